@@ -35,7 +35,7 @@ import Testing
             let error = failure { try context.save() }
             try verify(
                 error?.code == .full && error?.message.contains("Make room") == true, "\(error as Any)")
-            try verify(context.insertedObjects.count == 98 && owner.name == "large", "changes are lost")
+            try verify(context.changes.inserted.count == 98 && owner.name == "large", "changes are lost")
             let counts =
                 "SELECT count(*), (SELECT min(name) FROM \(schema).\"Owner\") FROM \(schema).\"Account\""
             try verify(try outsider.run(counts) == [["1", "small"]], "half of the save is there")

@@ -81,9 +81,9 @@ import Testing
             }
             let error = failure { try context.save() }
             try verify(error?.code == .full, "\(error.map { "\($0)" } ?? "no error")")
-            try verify(context.insertedObjects.count == 100, "the new objects are lost")
+            try verify(context.changes.inserted.count == 100, "the new objects are lost")
             try verify(try context.count(Note.all) == 120, "the context lost its objects")
-            for object in context.insertedObjects {
+            for object in context.changes.inserted {
                 if let note = object as? Note, note.id >= 103 { try context.delete(note) }
             }
             try context.save()
@@ -105,7 +105,7 @@ import Testing
             try context.insert(Note(id: 2, text: "b"))
             let error = failure { try context.save() }
             try verify(error?.code == .locked && error?.code.isRetryable == true, "not locked")
-            try verify(context.insertedObjects.count == 1, "the new object is lost")
+            try verify(context.changes.inserted.count == 1, "the new object is lost")
             try outsider.run("ROLLBACK")
             try context.save()
         }

@@ -139,12 +139,8 @@ extension ManagedContext {
     public var statistics: ContextStatistics { access.statistics }
     /// Whether a save would write anything.
     public var hasChanges: Bool { graph.hasChanges }
-    /// The objects that the next save inserts.
-    public var insertedObjects: [any Model] { graph.touched(in: .inserted) }
-    /// The stored objects that the next save changes.
-    public var updatedObjects: [any Model] { graph.touched(in: .stored) }
-    /// The objects that the next save deletes.
-    public var deletedObjects: [any Model] { graph.touched(in: .deleted) }
+    /// What the next save writes: the objects, and the properties of each.
+    public var changes: any ContextChanges { GraphChanges(graph: graph) }
 
     /// Inserts a new object and every object reachable from it: all of them, or none if one cannot be inserted.
     public func insert<M: Model>(_ object: M) throws { try graph.insert(object) }
@@ -153,10 +149,6 @@ extension ManagedContext {
     public func delete<M: Model>(_ object: M) throws { try graph.delete(object) }
     /// The object with an identity, from this context if it is loaded, else from its store.
     public func object<M: Model>(_ id: ObjectID<M>) throws -> M? { try M.object(with: id.key, in: graph) }
-    /// The names of the stored properties of an object that the next save writes.
-    public func changedProperties<M: Model>(of object: M) -> [String] { graph.changedProperties(of: object) }
-    /// The stored properties of an object as they were last read or saved.
-    public func savedSnapshot<M: Model>(of object: M) -> M.Snapshot? { graph.savedSnapshot(of: object) }
     /// Requires that a stored object, though unchanged here, is still the same when the next save commits.
     public func require<M: Model>(unchanged object: M) { graph.require(unchanged: object) }
 

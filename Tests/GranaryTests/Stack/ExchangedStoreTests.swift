@@ -21,8 +21,8 @@ import Testing
         #expect(same === context)
         #expect(try context.object(Team.self, "A") == nil)
         #expect(try context.count(Team.all) == 0)
-        #expect(context.insertedObjects.isEmpty)
-        #expect(try context.object(Player.self, 1) === player && context.updatedObjects.count == 1)
+        #expect(context.changes.inserted.isEmpty)
+        #expect(try context.object(Player.self, 1) === player && context.changes.updated.count == 1)
         team.name = "Bob's"
         try context.save()
         #expect(try context.count(Team.all) == 0)

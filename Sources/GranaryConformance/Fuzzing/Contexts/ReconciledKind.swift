@@ -97,7 +97,7 @@ private struct Scene<M: Model>: Sendable {
 
     /// The objects that are not saved.
     private func unsaved(_ context: any Context) -> Set<ObjectID<M>> {
-        Set(context.insertedObjects.compactMap { ($0 as? M)?.objectID })
+        Set(context.changes.inserted.compactMap { ($0 as? M)?.objectID })
     }
 
     /// The attributes of objects; what they refer to may change with what was deleted.

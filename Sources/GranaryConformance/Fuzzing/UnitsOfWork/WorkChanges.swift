@@ -27,9 +27,9 @@ struct WorkChanges {
     var isEmpty: Bool { changes.isEmpty && added.isEmpty && removed.isEmpty }
 
     init(_ context: ManagedContext) throws {
-        for object in context.insertedObjects { changes.append(try Self.change(.inserted, object)) }
-        for object in context.updatedObjects { changes.append(try Self.change(.updated, object)) }
-        for object in context.deletedObjects { changes.append(try Self.change(.deleted, object)) }
+        for object in context.changes.inserted { changes.append(try Self.change(.inserted, object)) }
+        for object in context.changes.updated { changes.append(try Self.change(.updated, object)) }
+        for object in context.changes.deleted { changes.append(try Self.change(.deleted, object)) }
         for (pair, isAdded) in context.graph.pendingLinks.values.joined() {
             let keys = WorkPair(first: pair.first.erasedKey, second: pair.second.erasedKey)
             if isAdded { added.insert(keys) } else { removed.insert(keys) }

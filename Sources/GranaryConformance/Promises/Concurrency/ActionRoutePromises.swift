@@ -24,7 +24,7 @@ enum ActionRoutePromises: PromiseList {
             await main.followed()
             try expectEqual(seen, -1, "the weight in the action")
             try expectEqual([red.weight, blue.weight], [500, 77], "weights in the main context")
-            try expectEqual(main.updatedObjects.count, 1, "unsaved tags")
+            try expectEqual(main.changes.updated.count, 1, "unsaved tags")
         },
         promise(
             "Independently, the main context keeps its snapshot while actions save", needs: .snapshots,

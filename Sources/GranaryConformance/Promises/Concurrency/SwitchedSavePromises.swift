@@ -21,7 +21,7 @@ enum SwitchedSavePromises: PromiseList {
             red.weight = 5
             stack.isMainContextReadOnly = true
             try await expectErrorAsync(.unsupported, "the save") { try await main.saveInBackground() }
-            try expectEqual(main.changedProperties(of: red), ["weight"], "changed properties")
+            try expectEqual(main.changes.properties(of: red), ["weight"], "changed properties")
             try expectEqual(try stack.weight("red"), -1, "the stored weight")
             stack.isMainContextReadOnly = false
             try await main.saveInBackground()

@@ -110,9 +110,9 @@ enum StrategyPromises: PromiseList {
                 }
             }
             try expectEqual(
-                main.updatedObjects.map { $0 === red }, [true],
+                main.changes.updated.map { $0 === red }, [true],
                 "whether the changed objects of the main context are the tag")
-            try expect(main.insertedObjects.isEmpty, "a seat is left in the main context")
+            try expect(main.changes.inserted.isEmpty, "a seat is left in the main context")
             try expectEqual(try main.existing(Book.self, 1).pages, 320, "pages in the main context")
             try expectEqual(try stack.weight("red"), -1, "the stored weight")
             try main.save()

@@ -225,7 +225,7 @@ enum ConnectionPromises: PromiseList {
                 let people = (1...5).map { Person(id: $0, name: "\($0)") }
                 for (index, person) in people.enumerated() { person.next = people[(index + 1) % 5] }
                 try context.insert(people[0])
-                try expectEqual(context.insertedObjects.count, 5, "inserted objects")
+                try expectEqual(context.changes.inserted.count, 5, "inserted objects")
             }
             try await bench.save { context in
                 let people = try context.fetch(Person.all)

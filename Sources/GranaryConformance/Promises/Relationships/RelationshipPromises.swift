@@ -139,7 +139,7 @@ enum RelationshipPromises: PromiseList {
                 book.tags.append(Tag(word: "t"))
                 book.chapters.append(Chapter(volume: "v", position: 1, heading: "h"))
                 try context.insert(book)
-                try expectEqual(context.insertedObjects.count, 5, "inserted objects")
+                try expectEqual(context.changes.inserted.count, 5, "inserted objects")
             }
             try await bench.perform { context in
                 let book = try context.existing(Book.self, 1)

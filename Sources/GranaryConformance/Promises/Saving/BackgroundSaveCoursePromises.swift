@@ -49,7 +49,7 @@ enum BackgroundSaveCoursePromises: PromiseList {
                     red.weight = 2
                 }
             }
-            try expectEqual(main.savedSnapshot(of: red)?.weight, -1, "the saved weight")
+            try expectEqual(main.changes.savedSnapshot(of: red)?.weight, -1, "the saved weight")
             try expectEqual(try stack.weight("red"), -1, "the stored weight")
             try await main.saveInBackground()
             try expectEqual(try stack.weight("red"), 2, "the weight stored afterwards")
@@ -66,8 +66,8 @@ enum BackgroundSaveCoursePromises: PromiseList {
             try await expectErrorAsync(.constraint, "the save") {
                 try await stack.saveHeld(main) { _ in red.weight = 2 }
             }
-            try expectEqual(main.insertedObjects.count, 2, "objects to insert")
-            try expectEqual(main.savedSnapshot(of: red)?.weight, -1, "the saved weight")
+            try expectEqual(main.changes.inserted.count, 2, "objects to insert")
+            try expectEqual(main.changes.savedSnapshot(of: red)?.weight, -1, "the saved weight")
             try expectEqual(try stack.weight("red"), -1, "the stored weight")
             seats[1].label = "another"
             try await main.saveInBackground()
@@ -183,7 +183,7 @@ enum BackgroundSaveCoursePromises: PromiseList {
                     try main.fetch(Tag.all).map(\.word), ["blue", "green", "new", "red", "unused"],
                     "tags meanwhile")
             }
-            try expectEqual(main.savedSnapshot(of: red)?.weight, 1, "the saved weight")
+            try expectEqual(main.changes.savedSnapshot(of: red)?.weight, 1, "the saved weight")
             try expect(main.parent?.hasChanges == false, "the root has changes")
             try expectEqual(try stack.weight("red"), 1, "the stored weight")
             try await main.saveInBackground()
@@ -203,7 +203,7 @@ enum BackgroundSaveCoursePromises: PromiseList {
                     try await stack.saveHeld(main) { _ in red.weight = 2 }
                 }
                 try expect(main.parent?.hasChanges == false, "the root has changes")
-                try expectEqual(main.insertedObjects.count, 2, "objects to insert")
+                try expectEqual(main.changes.inserted.count, 2, "objects to insert")
             }
             seats[1].label = "another"
             try await main.saveInBackground()

@@ -43,9 +43,9 @@ enum BackgroundSavePromises: PromiseList {
                 try expect(main.hasChanges, "the changes are gone before they are stored")
             }
             try expectEqual([red.weight, blue.weight], [2, 1], "weights")
-            try expectEqual(main.changedProperties(of: red), ["weight"], "changed properties")
-            try expectEqual(main.savedSnapshot(of: red)?.weight, 1, "the saved weight")
-            try expect(main.changedProperties(of: blue).isEmpty, "the other tag has changes")
+            try expectEqual(main.changes.properties(of: red), ["weight"], "changed properties")
+            try expectEqual(main.changes.savedSnapshot(of: red)?.weight, 1, "the saved weight")
+            try expect(main.changes.properties(of: blue).isEmpty, "the other tag has changes")
             try expectEqual(try stack.weight("red"), 1, "the stored weight")
             try await main.saveInBackground()
             try expect(!main.hasChanges, "changes are left")
@@ -98,7 +98,7 @@ enum BackgroundSavePromises: PromiseList {
                 blue.weight = 8
             }
             try expectEqual(red.weight, -1, "the weight after undoing")
-            try expectEqual(main.deletedObjects.count, 1, "deleted tags")
+            try expectEqual(main.changes.deleted.count, 1, "deleted tags")
             try expectEqual(
                 [try stack.weight("red"), try stack.weight("new")], [1, nil], "the stored weights")
             try expect(try main.history.undo(), "the later step cannot be undone")
@@ -137,8 +137,8 @@ enum BackgroundSavePromises: PromiseList {
             try await expectErrorAsync(.constraint, "the save") {
                 try await stack.saveHeld(main) { _ in try main.delete(seats[1]) }
             }
-            try expect(main.deletedObjects.isEmpty, "an object is still to be deleted")
-            try expectEqual(main.insertedObjects.count, 1, "objects to insert")
+            try expect(main.changes.deleted.isEmpty, "an object is still to be deleted")
+            try expectEqual(main.changes.inserted.count, 1, "objects to insert")
             try await main.saveInBackground()
             try expectEqual(try stack.reading { try $0.fetch(Seat.all).map(\.id) }, [1], "seats")
         },
@@ -165,7 +165,7 @@ enum BackgroundSavePromises: PromiseList {
                 try expectEqual(author.books.map(\.id), [51], "books of the author")
             }
             try expectEqual(author.books.map(\.id), [51], "books of the author after the save")
-            try expectEqual(main.insertedObjects.count, 1, "objects to insert")
+            try expectEqual(main.changes.inserted.count, 1, "objects to insert")
             try expectEqual(
                 try stack.reading { try $0.existing(Author.self, 50).books.count }, 0, "stored books")
             try main.save()

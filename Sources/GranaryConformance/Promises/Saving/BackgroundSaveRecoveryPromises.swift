@@ -29,7 +29,7 @@ enum BackgroundSaveRecoveryPromises: PromiseList {
                 }
             }
             try expectEqual(red.weight, -1, "the weight")
-            try expectEqual(main.changedProperties(of: red), [], "changed properties")
+            try expectEqual(main.changes.properties(of: red), [], "changed properties")
             try stack.weigh("red", 77)
             seats[1].label = "another"
             try main.save()
@@ -51,7 +51,7 @@ enum BackgroundSaveRecoveryPromises: PromiseList {
                     cancel()
                 }
             }
-            try expectEqual(main.changedProperties(of: red), ["weight"], "changed properties")
+            try expectEqual(main.changes.properties(of: red), ["weight"], "changed properties")
             main.rollback()
             try expectEqual([red.weight, blue.weight], [77, 88], "weights after the rollback")
         },

@@ -22,7 +22,7 @@ enum BasicPromises: PromiseList {
                 let tag = Tag(word: "t")
                 try context.insert(tag)
                 try context.insert(tag)
-                try expectEqual(context.insertedObjects.count, 1, "inserted objects")
+                try expectEqual(context.changes.inserted.count, 1, "inserted objects")
             }
             try expectEqual(try await bench.perform { try $0.count(Tag.all) }, 1, "tags")
         },
@@ -138,7 +138,7 @@ enum BasicPromises: PromiseList {
                 let tag = try context.existing(Tag.self, "unused")
                 try context.delete(tag)
                 try context.delete(tag)
-                try expectEqual(context.deletedObjects.count, 1, "deleted objects")
+                try expectEqual(context.changes.deleted.count, 1, "deleted objects")
             }
             try expectEqual(try await bench.perform { try $0.count(Tag.all) }, 3, "tags")
         },
@@ -216,16 +216,16 @@ enum BasicPromises: PromiseList {
                 try context.delete(unused)
                 try expect(context.hasChanges, "no changes")
                 try expect(
-                    context.insertedObjects.count == 1 && context.insertedObjects[0] === tag,
-                    "`insertedObjects` is wrong")
+                    context.changes.inserted.count == 1 && context.changes.inserted[0] === tag,
+                    "`inserted` is wrong")
                 try expect(
-                    context.updatedObjects.count == 1 && context.updatedObjects[0] === blue,
-                    "`updatedObjects` is wrong")
+                    context.changes.updated.count == 1 && context.changes.updated[0] === blue,
+                    "`updated` is wrong")
                 try expect(
-                    context.deletedObjects.count == 1 && context.deletedObjects[0] === unused,
-                    "`deletedObjects` is wrong")
+                    context.changes.deleted.count == 1 && context.changes.deleted[0] === unused,
+                    "`deleted` is wrong")
                 try context.save()
-                try expect(!context.hasChanges && context.insertedObjects.isEmpty, "changes after the save")
+                try expect(!context.hasChanges && context.changes.inserted.isEmpty, "changes after the save")
             }
         },
         promise("Unsaved changes count in queries") { bench in

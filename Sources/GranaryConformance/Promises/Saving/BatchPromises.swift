@@ -244,7 +244,7 @@ enum BatchPromises: PromiseList {
                 try expectEqual(book.pages, 5, "pages in the child")
                 try expectEqual(try child.deleteAll(Footnote.all), 3, "deleted rows")
                 try expectEqual(try parent.existing(Book.self, 2).pages, 5, "pages in the parent")
-                try expectEqual(parent.updatedObjects.count, 2, "changed objects in the parent")
+                try expectEqual(parent.changes.updated.count, 2, "changed objects in the parent")
                 try expectEqual(
                     try bench.stack.makeContext().existing(Book.self, 1).pages, 320, "pages in the store")
                 try parent.save()

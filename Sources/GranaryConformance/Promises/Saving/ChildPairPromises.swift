@@ -38,7 +38,7 @@ enum ChildPairPromises: PromiseList {
             try child.history.undo()
             try expectEqual(person.next?.id, nil, "the person after 1")
             try expectEqual(try child.existing(Person.self, 2).previous?.id, nil, "the person before 2")
-            try expectEqual(child.updatedObjects.count, 1, "changed objects of the child")
+            try expectEqual(child.changes.updated.count, 1, "changed objects of the child")
         },
         promise("A pair of a child is its parent's once one of its objects was refreshed", .united) { bench in
             try await PairPromises.savePeople(bench, [:])
@@ -87,7 +87,7 @@ enum ChildPairPromises: PromiseList {
             try expectEqual(people[2].next?.id, 2, "the person after 3")
             try expectEqual(people[1].previous?.id, 3, "the person before 2")
             try expectEqual(people[3].previous?.id, nil, "the person before 4")
-            try expectEqual(parent.updatedObjects.map(\.erasedKey), [.integer(3)], "changed objects")
+            try expectEqual(parent.changes.updated.map(\.erasedKey), [.integer(3)], "changed objects")
         },
         promise(
             "A child shows a pair whole of whose objects it has read one before its parent changed it",

@@ -193,7 +193,7 @@ enum RandomBackgroundSavePromises: PromiseList {
     }
 
     private static func unsaved(_ context: ManagedContext) -> [[String]] {
-        [context.insertedObjects, context.deletedObjects].map { objects in
+        [context.changes.inserted, context.changes.deleted].map { objects in
             objects.map { "\(type(of: $0)) \(String(reflecting: $0.erasedKey))" }.sorted()
         }
     }

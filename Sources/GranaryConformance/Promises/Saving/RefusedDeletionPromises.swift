@@ -154,13 +154,13 @@ enum RefusedDeletionPromises: PromiseList {
             options.savesThroughParent = true
             let child = parent.makeChild(options)
             try await hinder(parent, bench)
-            let pending = parent.insertedObjects.count
+            let pending = parent.changes.inserted.count
             try deleteBook(child)
             try expectError(code, "the save of the child") { try child.save() }
             try expectWhole(parent, chapters: [1])
-            try expectEqual(parent.deletedObjects.count, 0, "deleted objects of the parent")
-            try expectEqual(parent.updatedObjects.count, 0, "changed objects of the parent")
-            try expectEqual(parent.insertedObjects.count, pending, "new objects of the parent")
+            try expectEqual(parent.changes.deleted.count, 0, "deleted objects of the parent")
+            try expectEqual(parent.changes.updated.count, 0, "changed objects of the parent")
+            try expectEqual(parent.changes.inserted.count, pending, "new objects of the parent")
             child.rollback()
             try child.refreshAll()
             try expectEqual(child.hasChanges, false, "whether the child has changes")

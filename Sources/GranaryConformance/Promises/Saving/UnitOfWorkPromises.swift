@@ -95,9 +95,9 @@ enum UnitOfWorkPromises: PromiseList {
                 try context.existing(Book.self, 9).tags.append(try context.existing(Tag.self, "green"))
                 try spoil(context)
                 for _ in 0..<2 { try expectError(code, "the save") { try context.save() } }
-                try expectEqual(context.deletedObjects.count { $0 is Tag }, 1, "deleted tags")
+                try expectEqual(context.changes.deleted.count { $0 is Tag }, 1, "deleted tags")
                 try expect(
-                    context.insertedObjects.contains { ($0 as? Tag)?.word == "new" },
+                    context.changes.inserted.contains { ($0 as? Tag)?.word == "new" },
                     "the inserted tag is not listed")
                 try expectEqual(
                     try context.fetch(Tag.all).map(\.weight), [3, nil, 1, 44], "weights in the context")
@@ -136,7 +136,7 @@ enum UnitOfWorkPromises: PromiseList {
             try await bench.save { try $0.existing(Tag.self, "red").weight = 55 }
             for _ in 0..<2 { try expectError(.conflict, "the save") { try context.save() } }
             try expectEqual(red.weight, 44, "the weight in the context")
-            try expect(context.hasChanges && context.insertedObjects.count == 1, "the changes are lost")
+            try expect(context.hasChanges && context.changes.inserted.count == 1, "the changes are lost")
             try context.refresh(red)
             try expectEqual(red.weight, 55, "the weight after refreshing")
             red.weight = 66
@@ -202,7 +202,7 @@ enum UnitOfWorkPromises: PromiseList {
             try await bench.perform { context in
                 try context.existing(Book.self, 1).rating = .nan
                 try context.insert(Tag(word: "red"))
-                try expectEqual(context.insertedObjects.count, 1, "inserted objects")
+                try expectEqual(context.changes.inserted.count, 1, "inserted objects")
                 do {
                     try context.save()
                     throw ConformanceFailure(.broken, "the save succeeded")

@@ -142,7 +142,7 @@ enum AppliedSnapshotPromises: PromiseList {
             let mine = wanted
             let changed = try await bench.save { context in
                 let finding = try unwrap(try context.apply(mine, base: base), "the finding")
-                return context.changedProperties(of: finding)
+                return context.changes.properties(of: finding)
             }
             try expectEqual(changed, ["int"], "changed properties")
             let found = try await bench.perform { try $0.existing(Finding.self, 1).snapshot }

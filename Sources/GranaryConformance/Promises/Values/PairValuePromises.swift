@@ -90,7 +90,7 @@ enum PairValuePromises: PromiseList {
                 }
                 try expectEqual(error.context.properties, ["tags"], "the relationship")
             }
-            try expect(context.insertedObjects.isEmpty, "an object was inserted")
+            try expect(context.changes.inserted.isEmpty, "an object was inserted")
         },
         paired("Members of a relationship to many whose inverse is to one are no pairs") { context, _ in
             var pairs = ModelPairs<Book>()
@@ -99,7 +99,7 @@ enum PairValuePromises: PromiseList {
                 try context.insert(Book(id: 3, title: "new").snapshot, pairs: pairs)
             }
             try expectEqual(error.context.properties, ["loans"], "the relationship")
-            try expect(context.insertedObjects.isEmpty, "an object was inserted")
+            try expect(context.changes.inserted.isEmpty, "an object was inserted")
         },
     ]
 

@@ -45,7 +45,7 @@ enum ReconcilingPromises: PromiseList {
                 var item = finding.snapshot
                 item.int = 2
                 try context.reconcile(Finding.all, with: [item])
-                try expectEqual(context.changedProperties(of: finding), ["int"], "changed properties")
+                try expectEqual(context.changes.properties(of: finding), ["int"], "changed properties")
             }
         },
         promise("An empty list deletes the rows of the query, and no others") { bench in

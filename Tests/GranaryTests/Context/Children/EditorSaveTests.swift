@@ -53,8 +53,8 @@ import Testing
         #expect(throws: GranaryError.self) { try editor.save() }
         #expect(team.name == "Apes")
         #expect(team.players.map(\.id).sorted() == [1, 2])
-        #expect(parent.insertedObjects.map { $0 === new } == [true])
-        #expect(parent.updatedObjects.map { $0 === team } == [true])
+        #expect(parent.changes.inserted.map { $0 === new } == [true])
+        #expect(parent.changes.updated.map { $0 === team } == [true])
         try parent.history.undo()
         #expect(team.name == "Ants" && !parent.hasChanges && !parent.history.canUndo)
     }

@@ -121,7 +121,7 @@ import Testing
                 try context.insert(Player(name: "P", score: number))
                 try context.history.endStep()
             }
-            for player in context.insertedObjects.compactMap({ $0 as? Player }) {
+            for player in context.changes.inserted.compactMap({ $0 as? Player }) {
                 player.score += 1
                 #expect(context.history.canUndo)
                 try context.history.endStep()

@@ -76,7 +76,7 @@ import Testing
             try context.insert(contract)
             try context.delete(contract)
         }
-        #expect(context.insertedObjects.count == Self.count)
+        #expect(context.changes.inserted.count == Self.count)
     }
 
     @Test func insertingAndDeletingOwnersInTurns() throws {
@@ -87,7 +87,7 @@ import Testing
             try context.insert(tag)
             try context.delete(tag)
         }
-        #expect(context.insertedObjects.count == Self.count)
+        #expect(context.changes.inserted.count == Self.count)
     }
 
     /// The last reference to a member may be the list's, and what its end sets off finds the list in order.

@@ -12,12 +12,12 @@ import Testing
         try first.delete(team)
         try second.insert(team)
         #expect(!first.hasChanges)
-        #expect(first.insertedObjects.isEmpty)
+        #expect(first.changes.inserted.isEmpty)
         try first.save()
         #expect(try await stack.perform { try $0.count(Team.all) } == 0)
         first.rollback()
         first.reset()
-        #expect(second.insertedObjects.count == 1)
+        #expect(second.changes.inserted.count == 1)
         try second.save()
         #expect(try await stack.perform { try $0.count(Team.all) } == 1)
     }
@@ -31,7 +31,7 @@ import Testing
         #expect(!context.hasChanges)
         for team in teams.reversed() { try context.insert(team) }
         try context.delete(teams[7])
-        #expect(context.insertedObjects.count == 49)
+        #expect(context.changes.inserted.count == 49)
         try context.save()
         #expect(try await stack.perform { try $0.count(Team.all) } == 49)
     }

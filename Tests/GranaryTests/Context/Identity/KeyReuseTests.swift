@@ -16,7 +16,7 @@ import Testing
         if isUndone { try context.history.undo() } else { try context.delete(new) }
         #expect(try context.object(Team.self, "B") == nil)
         #expect(try context.fetch(Team.all).map(\.code) == ["A"])
-        #expect(context.deletedObjects.map { $0 === old } == [true])
+        #expect(context.changes.deleted.map { $0 === old } == [true])
         try context.save()
         #expect(try stack.makeContext().fetch(Team.all).map(\.code) == ["A"])
     }

@@ -13,7 +13,7 @@ import Testing
             let bob = Player(name: "Bob", score: 7, team: team)
             bob.captain = ann
             try context.insert(bob)
-            try verify(context.insertedObjects.count == 3)
+            try verify(context.changes.inserted.count == 3)
             try verify(team.players.map(\.name).sorted() == ["Ann", "Bob"])
             ann.tags.append(Tag(label: "fast"))
             try context.save()
@@ -61,7 +61,7 @@ import Testing
         #expect(player.captain === captain)
         captain.team = player.team
         try context.insert(player)
-        #expect(context.insertedObjects.count == 3)
+        #expect(context.changes.inserted.count == 3)
     }
 
     @Test func aReferenceToAnotherContextIsRefused() throws {
@@ -91,7 +91,7 @@ import Testing
         let player = Player(name: "Q", score: 0, team: ants, captain: captain)
         try context.insert(player)
         #expect(ants.players.map(\.name) == ["Q"] && bees.players.map(\.name) == ["C"])
-        #expect(player.captain === captain && context.insertedObjects.count == 2)
+        #expect(player.captain === captain && context.changes.inserted.count == 2)
         try context.save()
         let other = try stack.makeContext()
         let stored = try other.fetch(Player.where { $0.name == "Q" }).first

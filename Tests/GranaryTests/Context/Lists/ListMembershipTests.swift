@@ -12,7 +12,7 @@ import Testing
         let players = (1...40).map { Player(id: $0, name: "x", email: nil, score: 0) }
         var generator: SeededGenerator
 
-        func isInserted(_ object: any Model) -> Bool { context.insertedObjects.contains { $0 === object } }
+        func isInserted(_ object: any Model) -> Bool { context.changes.inserted.contains { $0 === object } }
 
         /// Does something to a player and a team; also forgets all changes, when that is allowed.
         mutating func step(forgetting: Bool) throws {

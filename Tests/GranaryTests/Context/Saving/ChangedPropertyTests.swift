@@ -15,10 +15,10 @@ import Testing
     @Test func anUnchangedObjectHasNone() throws {
         let context = try context()
         let player = try required(try context.object(Player.self, 1))
-        #expect(context.changedProperties(of: player) == [])
-        #expect(context.savedSnapshot(of: player)?.name == "P")
+        #expect(context.changes.properties(of: player) == [])
+        #expect(context.changes.savedSnapshot(of: player)?.name == "P")
         player.name = "P"
-        #expect(context.changedProperties(of: player) == [])
+        #expect(context.changes.properties(of: player) == [])
     }
 
     @Test func changesComeInTheOrderOfDeclarationWithOldValues() throws {
@@ -29,28 +29,29 @@ import Testing
         player.score = 2
         player.name = "Q"
         player.tags.append(Tag(label: "t"))
-        #expect(context.changedProperties(of: player) == ["name", "score", "team", "captain"])
-        let before = try required(context.savedSnapshot(of: player))
+        #expect(context.changes.properties(of: player) == ["name", "score", "team", "captain"])
+        let before = try required(context.changes.savedSnapshot(of: player))
         #expect(before.name == "P" && before.score == 1 && before.team == nil && before.captain == nil)
         player.name = "P"
-        #expect(context.changedProperties(of: player).contains("name"), "it is written all the same")
+        #expect(context.changes.properties(of: player).contains("name"), "it is written all the same")
         try context.save()
-        #expect(context.changedProperties(of: player) == [])
-        #expect(context.savedSnapshot(of: player)?.team == "A")
+        #expect(context.changes.properties(of: player) == [])
+        #expect(context.changes.savedSnapshot(of: player)?.team == "A")
         player.score = 3
         context.rollback()
-        #expect(context.changedProperties(of: player) == [])
-        #expect(context.savedSnapshot(of: player)?.score == 2)
+        #expect(context.changes.properties(of: player) == [])
+        #expect(context.changes.savedSnapshot(of: player)?.score == 2)
     }
 
     @Test func anInsertedObjectHasAllAndWasNeverSaved() throws {
         let context = try context()
         let player = Player(id: 2, name: "N", score: 0)
-        #expect(context.changedProperties(of: player) == [] && context.savedSnapshot(of: player) == nil)
+        #expect(
+            context.changes.properties(of: player) == [] && context.changes.savedSnapshot(of: player) == nil)
         try context.insert(player)
         #expect(
-            context.changedProperties(of: player) == ["id", "name", "email", "score", "team", "captain"])
-        #expect(context.savedSnapshot(of: player) == nil)
+            context.changes.properties(of: player) == ["id", "name", "email", "score", "team", "captain"])
+        #expect(context.changes.savedSnapshot(of: player) == nil)
     }
 
     @Test func aDeletedObjectStillSaysWhatWasSaved() throws {
@@ -58,10 +59,10 @@ import Testing
         let player = try required(try context.object(Player.self, 1))
         player.name = "Q"
         try context.delete(player)
-        #expect(context.changedProperties(of: player) == [])
-        #expect(context.savedSnapshot(of: player)?.name == "P")
+        #expect(context.changes.properties(of: player) == [])
+        #expect(context.changes.savedSnapshot(of: player)?.name == "P")
         try context.save()
-        #expect(context.savedSnapshot(of: player) == nil)
+        #expect(context.changes.savedSnapshot(of: player) == nil)
     }
 
     @Test func anObjectOfAnotherContextHasNone() throws {
@@ -71,8 +72,8 @@ import Testing
         try one.insert(team)
         try one.save()
         team.name = "Apes"
-        #expect(other.changedProperties(of: team) == [] && other.savedSnapshot(of: team) == nil)
-        #expect(one.changedProperties(of: team) == ["name"])
+        #expect(other.changes.properties(of: team) == [] && other.changes.savedSnapshot(of: team) == nil)
+        #expect(one.changes.properties(of: team) == ["name"])
     }
 
     @Test func aChildComparesWithItsParent() throws {
@@ -80,16 +81,16 @@ import Testing
         try required(try parent.object(Player.self, 1)).name = "Q"
         let child = parent.makeChild(.child)
         let player = try required(try child.object(Player.self, 1))
-        #expect(child.changedProperties(of: player) == [])
-        #expect(child.savedSnapshot(of: player)?.name == "Q")
+        #expect(child.changes.properties(of: player) == [])
+        #expect(child.changes.savedSnapshot(of: player)?.name == "Q")
         player.name = "R"
-        #expect(child.changedProperties(of: player) == ["name"])
-        #expect(child.savedSnapshot(of: player)?.name == "Q")
+        #expect(child.changes.properties(of: player) == ["name"])
+        #expect(child.changes.savedSnapshot(of: player)?.name == "Q")
         try child.save()
-        #expect(child.savedSnapshot(of: player)?.name == "R")
+        #expect(child.changes.savedSnapshot(of: player)?.name == "R")
         let mine = try required(try parent.object(Player.self, 1))
-        #expect(parent.changedProperties(of: mine) == ["name"])
-        #expect(parent.savedSnapshot(of: mine)?.name == "P")
+        #expect(parent.changes.properties(of: mine) == ["name"])
+        #expect(parent.changes.savedSnapshot(of: mine)?.name == "P")
     }
 
     @Test func othersSavesBecomeWhatWasSaved() throws {
@@ -102,9 +103,9 @@ import Testing
         try required(try other.object(Player.self, 1)).score = 5
         try other.save()
         player.name = "Q"
-        #expect(context.savedSnapshot(of: player)?.score == 1)
+        #expect(context.changes.savedSnapshot(of: player)?.score == 1)
         try context.save()
-        #expect(context.savedSnapshot(of: player)?.score == 5)
-        #expect(context.savedSnapshot(of: player)?.name == "Q")
+        #expect(context.changes.savedSnapshot(of: player)?.score == 5)
+        #expect(context.changes.savedSnapshot(of: player)?.name == "Q")
     }
 }

@@ -18,9 +18,7 @@ final class CountingContext: Context {
 
     var schema: Schema { inner.schema }
     var hasChanges: Bool { inner.hasChanges }
-    var insertedObjects: [any Model] { inner.insertedObjects }
-    var updatedObjects: [any Model] { inner.updatedObjects }
-    var deletedObjects: [any Model] { inner.deletedObjects }
+    var changes: any ContextChanges { noting().changes }
 
     func insert<M: Model>(_ object: M) throws { try noting().insert(object) }
     func delete<M: Model>(_ object: M) throws { try noting().delete(object) }
@@ -32,8 +30,6 @@ final class CountingContext: Context {
     func select<M: Model>(_ query: Query<M>, columns: ResultColumns) throws -> [[Value]] {
         try noting().select(query, columns: columns)
     }
-    func changedProperties<M: Model>(of object: M) -> [String] { noting().changedProperties(of: object) }
-    func savedSnapshot<M: Model>(of object: M) -> M.Snapshot? { noting().savedSnapshot(of: object) }
     func save() throws { try noting().save() }
     func rollback() { noting().rollback() }
     func refresh<M: Model>(_ object: M) throws { try noting().refresh(object) }
