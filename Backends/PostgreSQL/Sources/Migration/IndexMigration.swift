@@ -25,7 +25,7 @@ struct IndexMigration {
         for change in plan.changes where change.source != nil {
             guard let target = change.target,
                 let wanted = layout.tables.first(where: { $0.name == target.name }),
-                let found = try FoundTables(schema, on: connection).definitions([target.name]).first
+                let found = try FoundTables(schema, [target.name], on: connection).definitions.first
             else { continue }
             var present = found.indexes
             for index in wanted.indexes {

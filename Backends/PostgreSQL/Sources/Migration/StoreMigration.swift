@@ -26,7 +26,7 @@ struct StoreMigration {
             let names = try connection.texts(
                 "SELECT \"table\" FROM granary_tables WHERE configuration = $1::pg_catalog.text",
                 .text(configuration))
-            tables += try FoundTables(name, on: connection).definitions(Set(names))
+            tables += try FoundTables(name, Set(names), on: connection).definitions
                 .map { StoredTable(found: $0, configuration: configuration) }
         }
         return StoredSchema(tables: tables)

@@ -144,7 +144,7 @@ struct TableMigration {
     private func dropUniques(of change: TableChange, _ table: String) throws {
         let filled = Set(change.columns.filter { $0.source != nil && $0.fill != nil }.map(\.target.name))
         if filled.isEmpty { return }
-        let found = try FoundTables(schema, on: connection).definitions([table]).first
+        let found = try FoundTables(schema, [table], on: connection).definitions.first
         for index in found?.indexes ?? [] where index.isUnique && !filled.isDisjoint(with: index.columns) {
             try define("ALTER TABLE \(SQLName.quoted(table)) DROP CONSTRAINT \(SQLName.quoted(index.name))")
         }

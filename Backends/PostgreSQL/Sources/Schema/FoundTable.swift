@@ -68,7 +68,7 @@ struct FoundTable {
             references: constraints.filter(\.isReference).map { reference in
                 let other = target(reference.target)
                 return ReferenceDefinition(
-                    columns: names(reference.columns), table: other?.name ?? "(in another schema)",
+                    columns: names(reference.columns), table: other?.name ?? "(another table)",
                     target: other?.names(reference.targetColumns) ?? [])
             })
     }

@@ -8,24 +8,18 @@ internal import GranarySQL
 struct FoundTables {
     private let tables: [Int64: FoundTable]
 
-    /// Reads the tables of a schema, in two round trips.
-    init(_ schema: String, on connection: Connection) throws {
-        try connection.send(Self.named, Parameters([.text(schema)]))
-        try connection.sync()
-        guard let named = try connection.finish().first else { throw EngineError.lost }
-        var tables: [Int64: FoundTable] = [:]
-        for row in 0..<named.count {
-            guard let number = named.integer(row, 0), let name = named.text(row, 1) else { continue }
-            tables[number] = FoundTable(name: name)
-        }
+    /// Reads the tables of a schema with some names, in two round trips.
+    init(_ schema: String, _ names: Set<String>, on connection: Connection) throws {
+        var parameters = try Parameters([.text(schema)])
+        try parameters.append(names.sorted().map(Value.text), of: .text)
+        var tables = try Self.tables(Self.named, parameters, on: connection)
         if !tables.isEmpty { try Self.fill(&tables, on: connection) }
         self.tables = tables
     }
 
-    /// The definitions of the tables with some names, as far as they are there, in the order of their names.
-    func definitions(_ names: Set<String>) -> [TableDefinition] {
-        tables.values.filter { names.contains($0.name) }.map { $0.definition { tables[$0] } }
-            .sorted { $0.name < $1.name }
+    /// The definitions of the tables, in the order of their names.
+    var definitions: [TableDefinition] {
+        tables.values.map { $0.definition { tables[$0] } }.sorted { $0.name < $1.name }
     }
 
     /// The deviations of the server from what Granary relies on, though tables, columns and constraints are there.
@@ -35,6 +29,20 @@ struct FoundTables {
         wanted.sorted { $0.name < $1.name }.flatMap { definition in
             tables.values.first { $0.name == definition.name }?.deviations(from: definition) ?? []
         }
+    }
+
+    private static func tables(
+        _ text: String, _ parameters: Parameters, on connection: Connection
+    ) throws -> [Int64: FoundTable] {
+        try connection.send(text, parameters)
+        try connection.sync()
+        guard let named = try connection.finish().first else { throw EngineError.lost }
+        var tables: [Int64: FoundTable] = [:]
+        for row in 0..<named.count {
+            guard let number = named.integer(row, 0), let name = named.text(row, 1) else { continue }
+            tables[number] = FoundTable(name: name)
+        }
+        return tables
     }
 
     /// Adds what belongs to the tables: one statement for each kind of part, all sent together.
@@ -54,6 +62,6 @@ struct FoundTables {
     private static let named = """
         SELECT c.oid::pg_catalog.int8, c.relname::pg_catalog.text FROM pg_catalog.pg_class c \
         WHERE c.relnamespace = (SELECT n.oid FROM pg_catalog.pg_namespace n WHERE n.nspname = $1::pg_catalog.text) \
-        AND c.relkind IN ('r', 'p')
+        AND c.relname = ANY ($2::pg_catalog.text[]::pg_catalog.name[]) AND c.relkind IN ('r', 'p')
         """
 }

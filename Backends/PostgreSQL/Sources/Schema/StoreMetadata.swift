@@ -52,6 +52,9 @@ struct StoreMetadata {
     /// The names of the tables that hold the metadata of every format.
     static let tables = ["granary_store", "granary_configurations", "granary_tables", "granary_saves"]
 
+    /// The names by which a schema shows what it holds.
+    private static let relations = tables + [schemaTable, "granary_version", StoreContent.movedTable]
+
     /// Reads the metadata of a schema; `nil` when there is none, or the store has left it.
     ///
     /// - Throws: ``GranaryError/Code/corrupt``, ``GranaryError/Code/newer``.
@@ -62,7 +65,7 @@ struct StoreMetadata {
                 """
                 SELECT c.relname::pg_catalog.text FROM pg_catalog.pg_class c WHERE c.relnamespace = \
                 (SELECT n.oid FROM pg_catalog.pg_namespace n WHERE n.nspname = $1::pg_catalog.text) \
-                AND c.relname LIKE 'granary\\_%'
+                AND c.relname IN (\(Self.relations.map { "'\($0)'" }.joined(separator: ", ")))
                 """, .text(schema)))
         // The remains of a store that moved to another database do not count.
         guard present.contains("granary_store"), !present.contains(StoreContent.movedTable) else {

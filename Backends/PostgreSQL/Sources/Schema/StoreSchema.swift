@@ -32,10 +32,10 @@ struct StoreSchema {
         var difference = try layout.difference(
             from: metadata.identity, recorded: { try recordedTables(of: $0, on: connection) },
             compare: { wanted, recorded in
-                let found = try FoundTables(name, on: connection)
+                let found = try FoundTables(name, recorded.union(wanted.map(\.name)), on: connection)
                 var difference = SchemaDifference(
                     wanted: wanted.map(dialect.indexed),
-                    found: found.definitions(recorded.union(wanted.map(\.name))),
+                    found: found.definitions,
                     toleratesAdditions: toleratesAdditions)
                 difference.note(found.deviations(from: wanted))
                 return difference

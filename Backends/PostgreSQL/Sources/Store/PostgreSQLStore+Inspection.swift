@@ -27,8 +27,8 @@ extension StoreMigration {
             let size = try connection.integer(
                 """
                 SELECT COALESCE(pg_catalog.sum(pg_catalog.pg_total_relation_size(c.oid)), 0)::pg_catalog.int8 \
-                FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
-                WHERE n.nspname = $1::pg_catalog.text AND c.relkind IN ('r', 'S')
+                FROM \(StoreContent.members) JOIN pg_catalog.pg_class c ON c.oid = d.objid AND c.relkind IN ('r', 'S') \
+                WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass
                 """, .text(name))
             let holders = try connection.texts(
                 """

@@ -24,12 +24,19 @@ struct StoreContent {
         if found == 0 { try connection.define("CREATE SCHEMA \(quoted)") }
     }
 
+    /// What lies in a schema, `d.objid`, by the index of what depends on it; the tables of a database have none by schema.
+    static let members = """
+        pg_catalog.pg_namespace n JOIN pg_catalog.pg_depend d \
+        ON d.refclassid = 'pg_catalog.pg_namespace'::pg_catalog.regclass AND d.refobjid = n.oid \
+        AND n.nspname = $1::pg_catalog.text
+        """
+
     /// Throws when the schema holds something that Granary has not made.
     func refuseStrangers(on connection: Connection) throws {
         let strangers = try connection.integer(
             """
-            SELECT pg_catalog.count(*) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
-            WHERE n.nspname = $1::pg_catalog.text AND c.relname <> '\(Self.movedTable)'
+            SELECT pg_catalog.count(*) FROM \(Self.members) JOIN pg_catalog.pg_class c ON c.oid = d.objid \
+            WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND c.relname <> '\(Self.movedTable)'
             """, .text(schema))
         if strangers != 0 {
             throw place.error(
@@ -75,11 +82,10 @@ struct StoreContent {
         guard schema != "public" else { return }
         let left = try connection.integer(
             """
-            SELECT (SELECT pg_catalog.count(*) FROM pg_catalog.pg_class WHERE relnamespace = n.oid) \
-            + (SELECT pg_catalog.count(*) FROM pg_catalog.pg_proc WHERE pronamespace = n.oid) \
-            + (SELECT pg_catalog.count(*) FROM pg_catalog.pg_type WHERE typnamespace = n.oid) \
-            FROM pg_catalog.pg_namespace n WHERE n.nspname = $1::pg_catalog.text \
-            AND pg_catalog.pg_has_role(n.nspowner, 'USAGE')
+            SELECT pg_catalog.count(d.objid) FROM pg_catalog.pg_namespace n LEFT JOIN pg_catalog.pg_depend d \
+            ON d.refclassid = 'pg_catalog.pg_namespace'::pg_catalog.regclass AND d.refobjid = n.oid AND d.deptype = 'n' \
+            WHERE n.nspname = $1::pg_catalog.text GROUP BY n.oid, n.nspowner \
+            HAVING pg_catalog.pg_has_role(n.nspowner, 'USAGE')
             """, .text(schema))
         if left == 0 { try connection.define("DROP SCHEMA \(quoted)") }
     }
