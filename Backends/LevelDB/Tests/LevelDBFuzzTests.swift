@@ -20,6 +20,12 @@ import Testing
         try ConformanceFuzzer(LevelDBConformanceTests.harness).run(seed: seed).get()
     }
 
+    /// A deletion meets no conflict where others have deleted the object and inserted the same again.
+    @Test(.timeLimit(.minutes(1)), arguments: [760_472_753] as [UInt64])
+    func whatOnceWasInConflictIsNot(seed: UInt64) async throws {
+        try await ContextFuzzer(LevelDBConformanceTests.harness).run(seed: seed).get()
+    }
+
     @Test(.timeLimit(.minutes(30)), arguments: UnitOfWorkFuzzer.seeds(50, long: 5_000))
     func unitsOfWorkKeepWhatContextsPromise(seeds: Range<UInt64>) async throws {
         try await UnitOfWorkFuzzer(LevelDBConformanceTests.harness).run(seeds: seeds)

@@ -97,6 +97,8 @@ struct ThreeWayMerge<Snapshot: ModelSnapshot> {
 
     /// No rule decides about an object that one side has deleted: there are no two values to merge.
     private func outcomeOfDeletion(_ policy: MergePolicy) throws -> Outcome {
+        // Changed and changed back, or deleted and inserted again: as with a change of this side, nothing contradicts it.
+        if let theirs, mine == nil, theirs.differences(from: base).isEmpty { return .delete }
         let kept: Outcome = mine.map { .insert($0) } ?? .delete
         switch policy.rule {
         case .error, .perProperty: return .open(try description())

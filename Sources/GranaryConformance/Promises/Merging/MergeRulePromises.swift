@@ -147,5 +147,35 @@ enum MergeRulePromises: PromiseList {
                 try await scene.found { "\($0.count) \($0.words ?? [])" }, "12 [\"theirs\", \"mine\"]",
                 "the stored tally")
         },
+        promise("A deletion meets no conflict where others have changed the object and changed it back") {
+            bench in
+            for inChild in [false, true] {
+                for name in PolicyName.allCases {
+                    let scene = try await MergeScene(
+                        bench, name.policy, inChild: inChild, start: { $0.rank = 1 })
+                    try scene.mine.delete(scene.object)
+                    try await scene.theirs { $0.rank = 2 }
+                    try await scene.theirs { $0.rank = 1 }
+                    try scene.mine.save()
+                    let found = try await scene.found { $0.id }
+                    try expect(found == nil, "\(name), inChild: \(inChild): the object is there")
+                }
+            }
+        },
+        promise(
+            "A deletion meets no conflict where others have deleted the object and inserted the same again"
+        ) { bench in
+            let scene = try await MergeScene(bench, start: { $0.rank = 1 })
+            try scene.mine.delete(scene.object)
+            try await scene.theyDelete()
+            try await bench.save { context in
+                let same = Tally(id: 1, remark: "base")
+                same.rank = 1
+                try context.insert(same)
+            }
+            try scene.mine.save()
+            let found = try await scene.found { $0.id }
+            try expect(found == nil, "the object is there")
+        },
     ]
 }
