@@ -58,7 +58,10 @@ final class SaveRunner {
     var looksForHooks: Bool { hooks != nil }
 
     /// The largest number of attempts of a save or a batch while others keep changing its rows.
-    static let mostAttempts = 16
+    ///
+    /// An attempt fails only because another save has succeeded, so attempts end with the others’ work; a lower limit made
+    /// merging saves fail on busy machines.
+    static let mostAttempts = 128
 
     /// Writes all changes, as ``Context/save()`` describes.
     func save() throws { try save(by: options.mergePolicy) }
