@@ -95,11 +95,22 @@ extension Model {
     @_documentation(visibility: private)
     @inlinable public func addValues(to changes: inout ChangeCollector<Self>) { changes.add(self) }
 
-    /// The object's values for a save in the background, as a row and as they are compared later.
+    /// Hands some touched objects over to a save in the background.
     @_documentation(visibility: private)
-    @inlinable public func handedOver() -> (row: any RowEncodable, values: any ModelSnapshot) {
-        let values = snapshot
-        return (SnapshotRow(values), values)
+    @inlinable public static func handOver(_ touched: ContiguousArray<any Model>) -> HandedObjects {
+        HandedModelObjects<Self>(touched)
+    }
+
+    /// Adds the rows of handed over objects to those that a save writes.
+    @_documentation(visibility: private)
+    @inlinable public static func addChanges(of handed: HandedObjects, to rows: inout PendingRows) {
+        (handed as? HandedModelObjects<Self>)?.addChanges(to: &rows)
+    }
+
+    /// Marks handed over objects saved, as far as nothing but edits has happened to them.
+    @_documentation(visibility: private)
+    @inlinable public static func markSaved(_ handed: HandedObjects, in saved: inout SavedRows) {
+        (handed as? HandedModelObjects<Self>)?.markSaved(in: &saved)
     }
 
     /// The properties that have other values than in a snapshot; all for one of another model.

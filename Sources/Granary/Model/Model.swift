@@ -129,9 +129,15 @@ public protocol Model: DescribedModel, RowEncodable {
     /// Adds the object's values to those that observers of a save get.
     @_documentation(visibility: private)
     func addValues(to changes: inout ChangeCollector<Self>)
-    /// The object's values for a save in the background, as a row and as they are compared later.
+    /// Hands some touched objects over to a save in the background.
     @_documentation(visibility: private)
-    func handedOver() -> (row: any RowEncodable, values: any ModelSnapshot)
+    static func handOver(_ touched: ContiguousArray<any Model>) -> HandedObjects
+    /// Adds the rows of handed over objects to those that a save writes.
+    @_documentation(visibility: private)
+    static func addChanges(of handed: HandedObjects, to rows: inout PendingRows)
+    /// Marks handed over objects saved, as far as nothing but edits has happened to them.
+    @_documentation(visibility: private)
+    static func markSaved(_ handed: HandedObjects, in saved: inout SavedRows)
     /// The properties that have other values than in a snapshot; all for one of another model.
     @_documentation(visibility: private)
     func differences(from snapshot: any ModelSnapshot) -> PropertySet

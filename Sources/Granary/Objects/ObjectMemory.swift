@@ -1,6 +1,6 @@
 /// An object as it was at one moment, to compare it with or to return it to.
-struct ObjectMemory {
-    let object: any Model
+package struct ObjectMemory {
+    package let object: any Model
     let state: ObjectState
     /// The properties that had changed by then; the record of the state goes on changing.
     let changed: PropertySet
@@ -11,10 +11,15 @@ struct ObjectMemory {
 
     /// Remembers an object whose values are known.
     init(_ object: any Model, _ values: any ModelSnapshot) {
-        self.object = object
-        self.values = values
-        state = object.objectState
-        changed = state.changes?.properties ?? PropertySet()
+        let state = object.objectState
+        self.init(object, values, state, state.changes?.properties ?? PropertySet())
+    }
+
+    /// Remembers an object of which everything is known.
+    init(
+        _ object: any Model, _ values: any ModelSnapshot, _ state: ObjectState, _ changed: PropertySet
+    ) {
+        (self.object, self.values, self.state, self.changed) = (object, values, state, changed)
     }
 
     /// The changes of that moment, in a record of their own.

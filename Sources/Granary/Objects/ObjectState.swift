@@ -46,7 +46,7 @@ extension ObjectState {
     @inlinable package func isLinked(by link: GraphLink) -> Bool { batch?.link === link }
 
     /// Whether a save would write something for the object.
-    package var isPending: Bool {
+    @inlinable package var isPending: Bool {
         switch phase {
         case .inserted, .deleted: true
         case .stored: changes != nil

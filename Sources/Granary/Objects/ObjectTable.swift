@@ -233,7 +233,7 @@ extension ObjectTable {
     }
 
     /// Notes what a save in the background is writing.
-    func setBeingSaved(_ objects: [ObjectMemory]) { beingSaved = ObjectsBeingSaved(objects) }
+    func setBeingSaved(_ objects: HandedObjects?) { beingSaved = ObjectsBeingSaved(objects) }
 
     /// Whether a save in the background is inserting or deleting the row of an object.
     func isBeingSaved(_ object: any Model) -> Bool { beingSaved.contains(object) }

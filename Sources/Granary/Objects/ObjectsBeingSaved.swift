@@ -1,11 +1,13 @@
 /// The objects of one entity that a save in the background is writing.
 struct ObjectsBeingSaved {
-    private let objects: [ObjectMemory]
+    private let objects: HandedObjects?
+    /// The objects with their values, once one has been requested.
+    private var memories: [ObjectMemory] = []
     /// The places of the objects, once one has been requested.
     private var places: [ObjectIdentifier: Int] = [:]
 
     /// Takes objects as they were handed over; they stay alive meanwhile.
-    init(_ objects: [ObjectMemory] = []) { self.objects = objects }
+    init(_ objects: HandedObjects? = nil) { self.objects = objects }
 
     /// Whether the row of an object is being inserted or deleted.
     mutating func contains(_ object: any Model) -> Bool {
@@ -19,10 +21,11 @@ struct ObjectsBeingSaved {
 
     /// Complexity: O(objects) at the first call, then O(1).
     private mutating func memory(of object: any Model) -> ObjectMemory? {
-        if objects.isEmpty { return nil }
+        guard let objects else { return nil }
         if places.isEmpty {
-            for (place, memory) in objects.enumerated() { places[ObjectIdentifier(memory.object)] = place }
+            memories = objects.memories
+            for (place, memory) in memories.enumerated() { places[ObjectIdentifier(memory.object)] = place }
         }
-        return places[ObjectIdentifier(object)].map { objects[$0] }
+        return places[ObjectIdentifier(object)].map { memories[$0] }
     }
 }

@@ -11,14 +11,21 @@ public struct SavedRows {
     @usableFromInline package var updated: [KeyBits] = []
     /// The keys of the rows that entered lists; `nil` if there are too many for a notice.
     @usableFromInline package var moved: [ObjectKey]? = []
+    /// The link of the objects that a save in the background has written; `nil` where none of them may be marked saved.
+    @usableFromInline let link: GraphLink?
+    /// The positions of the handed over objects that need a closer look.
+    @usableFromInline package var unsettled: [Int] = []
+    /// The properties of handed over objects that were edited meanwhile.
+    @usableFromInline package var edits: [(position: Int, properties: PropertySet)] = []
 
     /// The largest number of such keys.
     private static let mostMoved = 256
 
     /// Starts without rows.
-    package init(version: Int64, listing: PropertySet) {
+    package init(version: Int64, listing: PropertySet, of link: GraphLink? = nil) {
         self.version = version
         self.listing = listing
+        self.link = link
     }
 
     @usableFromInline mutating func noteMoved(_ key: ObjectKey) {
@@ -50,17 +57,16 @@ public struct SavedRows {
         return true
     }
 
-    /// Notes an object as a save in the background has written it; returns false for a deleted one.
-    mutating func note(_ memory: ObjectMemory) -> Bool {
-        let key = memory.object.erasedKey
-        switch memory.state.phase {
-        case .inserted: if moved != nil, !listing.isEmpty { noteMoved(key) }
+    /// Notes an object as a save in the background has written it.
+    @inlinable mutating func note<M: Model>(
+        _ object: M, handedOver phase: ObjectPhase, _ changed: PropertySet
+    ) {
+        switch phase {
+        case .inserted: if moved != nil, !listing.isEmpty { noteMoved(object.objectKey.objectKey) }
         case .stored:
-            updated.append(key.bits)
-            if moved != nil, !listing.intersection(memory.changed).isEmpty { noteMoved(key) }
-        case .deleted: return false
-        case .transient, .detached: break
+            updated.append(object.objectKey.keyBits)
+            if moved != nil, !listing.intersection(changed).isEmpty { noteMoved(object.objectKey.objectKey) }
+        case .deleted, .transient, .detached: break
         }
-        return true
     }
 }

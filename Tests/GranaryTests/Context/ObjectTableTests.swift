@@ -46,7 +46,7 @@ import Testing
         // A load has no other phase to begin with: see the next test.
         for transition in Transition.allCases where transition != .load || phase == .transient {
             let team = try made(phase, code: "\(transition.rawValue)")
-            if isBeingSaved { table.setBeingSaved([ObjectMemory(team)]) }
+            if isBeingSaved { table.setBeingSaved(Team.handOver([team])) }
             let before = team.objectState
             let isDone = carryOut(transition, team)
             let label: Comment = "\(transition.rawValue) from \(phase), being saved: \(isBeingSaved)"

@@ -27,12 +27,19 @@ struct HandoverSettlement {
         _ part: SaveHandover.Part, at version: Int64, isObserved: Bool
     ) -> SaveNotice.Part {
         let table = part.table
-        table.setBeingSaved([])
-        var saved = SavedRows(version: version, listing: table.entity.listing)
-        var deleted: [KeyBits] = []
+        table.setBeingSaved(nil)
+        let link = handover.hasSameStores(as: graph) ? graph.link : nil
+        var saved = SavedRows(version: version, listing: table.entity.listing, of: link)
+        table.type?.markSaved(part.objects, in: &saved)
         var edited: [(object: any Model, changes: ChangeRecord)] = []
-        for memory in part.objects {
-            if !saved.note(memory) { deleted.append(memory.object.erasedKey.bits) }
+        for (position, properties) in saved.edits {
+            guard let memory = part.objects.memory(at: position) else { continue }
+            edited.append((memory.object, ChangeRecord(original: memory.values, properties)))
+        }
+        var deleted: [KeyBits] = []
+        for position in saved.unsettled {
+            guard let memory = part.objects.memory(at: position) else { continue }
+            if memory.state.phase == .deleted { deleted.append(memory.object.erasedKey.bits) }
             // Others are notified of its row all the same, which is written.
             if handover.hasLost(memory, in: graph) { continue }
             markSaved(memory, table, version, &edited)
@@ -44,7 +51,7 @@ struct HandoverSettlement {
         table.forgetDeniable(first: part.checkedKeys)
         return SaveNotice.Part(
             entity: table.entity.index, updated: saved.updated, deleted: deleted, moved: saved.moved,
-            rows: isObserved ? table.changes(of: part.objects, at: version) : .none)
+            rows: isObserved ? table.changes(of: part.objects.memories, at: version) : .none)
     }
 
     private func markSaved(

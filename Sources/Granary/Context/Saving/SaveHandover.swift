@@ -6,12 +6,12 @@ struct SaveHandover {
     /// The written objects of one entity.
     struct Part {
         let table: ObjectTable
-        var objects: [ObjectMemory] = []
+        let objects: HandedObjects
         /// The number of keys of deleted new objects that the save has checked.
         let checkedKeys: Int
     }
 
-    /// The changes, whose rows are values.
+    /// The changes.
     let plan: SavePlan
     /// The stores that the changes are for.
     let coordinator: StoreCoordinator
@@ -23,44 +23,28 @@ struct SaveHandover {
     /// The written objects, which `parts` hold, once one has been requested.
     private let written = WrittenObjects()
 
-    /// Takes over the changes of a plan.
+    /// Hands over the changes of a graph; the rows of the plan are values if they are to be written on another thread.
     ///
     /// Complexity: O(changes), with one snapshot for each written object.
-    init(_ plan: SavePlan, of graph: ObjectGraph) {
-        var places: [Int: Int] = [:]
+    ///
+    /// - Throws: as making a plan.
+    init(_ graph: ObjectGraph, asValues: Bool) throws {
+        var handed: [Int: HandedObjects] = [:]
         for table in graph.tables where !table.touched.isEmpty || !table.deniable.isEmpty {
-            places[table.entity.index] = parts.count
-            parts.append(Part(table: table, checkedKeys: table.deniable.count))
+            guard let objects = table.type?.handOver(table.touched) else { continue }
+            handed[table.entity.index] = objects
+            parts.append(Part(table: table, objects: objects, checkedKeys: table.deniable.count))
         }
+        plan = try SavePlan(graph, handingOver: asValues ? handed : [:])
         coordinator = graph.access.coordinator
         (links, requirements, deletions) = (graph.links.pairs, graph.requirements.all, graph.deletions)
         link = graph.link
-        // A plan has only the keys of deleted rows, so their objects are collected here.
-        var found: [[ObjectMemory]] = parts.map { part in
-            part.table.touched.lazy.filter { $0.objectState.phase == .deleted }.map { ObjectMemory($0) }
-        }
-        var plan = plan
-        plan.replaceRows { row, entity in
-            guard let place = places[entity.index], let type = graph.tables[entity.index].type else {
-                return row
-            }
-            return Self.value(of: row, type, &found[place])
-        }
-        self.plan = plan
-        for index in parts.indices {
-            parts[index].objects = found[index]
-            parts[index].table.setBeingSaved(found[index])
-        }
-        graph.setPairsBeingSaved(true)
     }
 
-    private static func value<M: Model>(
-        of row: any RowEncodable, _ type: M.Type, _ found: inout [ObjectMemory]
-    ) -> any RowEncodable {
-        guard let object = row as? M else { return row }
-        let (handed, values) = object.handedOver()
-        found.append(ObjectMemory(object, values))
-        return handed
+    /// Has the graph know what is being written.
+    func begin(in graph: ObjectGraph) {
+        for part in parts { part.table.setBeingSaved(part.objects) }
+        graph.setPairsBeingSaved(true)
     }
 
     /// Whether the save writes an object, which belongs to the context still.
@@ -72,16 +56,18 @@ struct SaveHandover {
 
     /// Whether any of the objects has left the context.
     func hasLostAny(in graph: ObjectGraph) -> Bool {
-        parts.contains { part in part.objects.contains { hasLost($0, in: graph) } }
+        parts.contains { part in part.objects.memories.contains { hasLost($0, in: graph) } }
     }
+
+    /// Whether the stores are those that the changes are for, as most often.
+    func hasSameStores(as graph: ObjectGraph) -> Bool { coordinator === graph.access.coordinator }
 
     /// Whether an object has left the context by other means than a deletion: a reset, or its store was detached.
     func hasLost(_ memory: ObjectMemory, in graph: ObjectGraph) -> Bool {
         guard memory.state.isLinked(by: graph.link), let entity = memory.state.batch?.entity else {
             return true
         }
-        // Most often no store has changed meanwhile.
-        if coordinator === graph.access.coordinator { return false }
+        if hasSameStores(as: graph) { return false }
         return coordinator.identifier(ofStoreOf: entity)
             != graph.access.coordinator.identifier(ofStoreOf: entity)
     }
@@ -91,8 +77,8 @@ struct SaveHandover {
     func giveUp(in graph: ObjectGraph) {
         graph.setPairsBeingSaved(false)
         for part in parts {
-            part.table.setBeingSaved([])
-            for memory in part.objects where !hasLost(memory, in: graph) {
+            part.table.setBeingSaved(nil)
+            for memory in part.objects.memories where !hasLost(memory, in: graph) {
                 let object = memory.object
                 switch (memory.state.phase, object.objectState.phase) {
                 case (.inserted, .deleted):
@@ -121,7 +107,7 @@ struct SaveHandover {
     func reinstate(in graph: ObjectGraph) {
         guard link === graph.link else { return }
         for part in parts {
-            for memory in part.objects where !hasLost(memory, in: graph) {
+            for memory in part.objects.memories where !hasLost(memory, in: graph) {
                 // One that had come back by undoing has left the context, as new objects do.
                 let isDeletedAgain = memory.state.phase == .deleted && part.table.markDeleted(memory.object)
                 if !isDeletedAgain { graph.bringBack(memory) }
@@ -141,7 +127,7 @@ private final class WrittenObjects {
         if let found { return found }
         var identities: Set<ObjectIdentifier> = []
         for part in parts {
-            for memory in part.objects { identities.insert(ObjectIdentifier(memory.object)) }
+            for memory in part.objects.memories { identities.insert(ObjectIdentifier(memory.object)) }
         }
         found = identities
         return identities

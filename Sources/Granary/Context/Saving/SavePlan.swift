@@ -16,12 +16,13 @@ struct SavePlan {
         parts.map { coordinator.members[$0.store].store }
     }
 
-    /// Collects the pending changes of a context.
-    init(_ graph: ObjectGraph) throws {
+    /// Collects the pending changes of a context; of objects that are handed over, their values.
+    init(_ graph: ObjectGraph, handingOver handed: [Int: HandedObjects] = [:]) throws {
         var parts: [Int: Part] = [:]
         for table in Self.referencedFirst(graph) where !table.touched.isEmpty {
             let store = try graph.access.coordinator.storeIndex(of: table.entity)
-            Self.collect(table, into: &parts[store, default: Part(store: store)].changes)
+            Self.collect(
+                table, handed[table.entity.index], into: &parts[store, default: Part(store: store)].changes)
         }
         for (name, pairs) in graph.links.pairs where !pairs.isEmpty {
             guard let table = graph.schema.links.first(where: { $0.name == name }) else { continue }
@@ -64,31 +65,17 @@ struct SavePlan {
         parts = [whole]
     }
 
-    /// Replaces the rows to insert and to change by others with the same values.
-    mutating func replaceRows(_ other: (any RowEncodable, Entity) -> any RowEncodable) {
-        for part in parts.indices {
-            for batch in parts[part].changes.inserts.indices {
-                let entity = parts[part].changes.inserts[batch].entity
-                for row in parts[part].changes.inserts[batch].rows.indices {
-                    let source = parts[part].changes.inserts[batch].rows[row]
-                    parts[part].changes.inserts[batch].rows[row] = other(source, entity)
-                }
-            }
-            for batch in parts[part].changes.updates.indices {
-                let entity = parts[part].changes.updates[batch].entity
-                for row in parts[part].changes.updates[batch].rows.indices {
-                    let source = parts[part].changes.updates[batch].rows[row].source
-                    parts[part].changes.updates[batch].rows[row].source = other(source, entity)
-                }
-            }
-        }
-    }
-
-    private static func collect(_ table: ObjectTable, into changes: inout ChangeSet) {
+    private static func collect(
+        _ table: ObjectTable, _ handed: HandedObjects?, into changes: inout ChangeSet
+    ) {
         var rows = PendingRows()
-        for object in table.touched { object.addChanges(to: &rows) }
+        if let handed {
+            table.type?.addChanges(of: handed, to: &rows)
+        } else {
+            for object in table.touched { object.addChanges(to: &rows) }
+        }
         if !rows.inserts.isEmpty {
-            changes.inserts.append(InsertBatch(entity: table.entity, rows: inserts(rows)))
+            changes.inserts.append(InsertBatch(entity: table.entity, rows: inserts(rows, handed)))
         }
         if !rows.updates.isEmpty {
             let updates = SavedOrder.sorted(rows.updates) { $0.key }
@@ -101,8 +88,9 @@ struct SavePlan {
     }
 
     /// The inserted rows in the order of their keys; rows that are in order are not sorted.
-    private static func inserts(_ rows: PendingRows) -> [any RowEncodable] {
+    private static func inserts(_ rows: PendingRows, _ handed: HandedObjects?) -> [any RowEncodable] {
         if rows.insertsGrow { return rows.inserts }
+        if let handed { return SavedOrder.sorted(handed.inserts) { $0.key }.map(\.row) }
         let keyed = rows.inserts.compactMap { row in (row as? any Model).map { (key: $0.erasedKey, row: row) }
         }
         return SavedOrder.sorted(keyed) { $0.key }.map(\.row)

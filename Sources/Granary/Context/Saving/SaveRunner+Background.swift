@@ -67,19 +67,19 @@ extension SaveRunner {
         defer { revertHandover() }
         let (rounds, first) = try access.observed(.save) {
             let rounds = try prepare()
-            return (rounds, try plan(after: rounds))
+            return (rounds, try makeHandover(after: rounds))
         }
-        var next: SavePlan? = first
+        var next: SaveHandover? = first
         for _ in 0..<Self.mostAttempts {
-            let plan = try next ?? access.operating { try planAnew(after: rounds) }
+            let handover = try next ?? access.operating { try repeatHandover(after: rounds) }
             next = nil
-            if plan.parts.isEmpty { try await saveParentInBackground() }
-            let handover = handOver(plan)
+            if handover.plan.parts.isEmpty { try await saveParentInBackground() }
+            handOver(handover)
             let outcome: StoreCommit.Outcome?
             do {
-                outcome = try await commit(handover, plan)
+                outcome = try await commit(handover)
             } catch {
-                refused(plan, error)
+                refused(handover.plan, error)
                 throw error
             }
             guard let outcome else {
@@ -105,11 +105,16 @@ extension SaveRunner {
         throw Self.keptChanging
     }
 
-    /// Plans again, with what was edited meanwhile.
-    private func planAnew(after rounds: (any SaveRounds)?) throws -> SavePlan {
+    /// Checks all rules, and collects the changes for another thread; for a parent, which takes the objects themselves.
+    private func makeHandover(after rounds: (any SaveRounds)?) throws -> SaveHandover {
+        try collect(after: rounds) { try SaveHandover($0, asValues: parent == nil) }
+    }
+
+    /// Collects again, with what was edited meanwhile.
+    private func repeatHandover(after rounds: (any SaveRounds)?) throws -> SaveHandover {
         try fillMissing()
         try callHooks(rounds)
-        return try plan(after: rounds)
+        return try makeHandover(after: rounds)
     }
 
     /// The error of changes that could not be saved, and whose objects have left the context meanwhile.
@@ -122,13 +127,14 @@ extension SaveRunner {
 
     /// Commits into the root above this context, or on a thread of the stack.
     private nonisolated(nonsending) func commit(
-        _ handover: SaveHandover, _ plan: SavePlan
+        _ handover: SaveHandover
     ) async throws -> StoreCommit.Outcome? {
+        let plan = handover.plan
         try beginCommit()
         if plan.parts.isEmpty { return ([:], []) }
         if let parent { return try await commit(plan, into: parent) }
         guard let worker = options.worker else { return try commit(plan) }
-        let (handed, coordinator) = (HandedPlan(plan: handover.plan), handover.coordinator)
+        let (handed, coordinator) = (HandedPlan(plan: plan), handover.coordinator)
         let report: Report? = try await worker.run { hold, cancellation in
             // The plan names stores by their positions, which mean others in another coordinator.
             guard hold.first === coordinator else { return nil }

@@ -230,14 +230,19 @@ final class SaveRunner {
 
     /// Checks all rules, and collects the changes.
     func plan(after rounds: (any SaveRounds)?) throws -> SavePlan {
+        try collect(after: rounds) { try SavePlan($0) }
+    }
+
+    /// Checks all rules, and then collects the changes of the graph.
+    func collect<R>(after rounds: (any SaveRounds)?, _ body: (ObjectGraph) throws -> R) throws -> R {
         // After the last hook, which may remove what forbids a deletion or breaks a rule.
         try graph.checkDenied()
         try RuleCheck.run(graph)
-        let plan = try SavePlan(graph)
+        let changes = try body(graph)
         // Objects that are marked saved no longer tell whether they were inserted, changed or deleted.
         rounds?.noteWritten()
         written = rounds
-        return plan
+        return changes
     }
 
     /// Settles conflicts by the merge policy; returns whether nothing is left to save.
@@ -387,10 +392,9 @@ final class SaveRunner {
 
 extension SaveRunner {
     /// Hands changes over to be written while the context goes on.
-    func handOver(_ plan: SavePlan) -> SaveHandover {
-        let made = SaveHandover(plan, of: graph)
-        handover = made
-        return made
+    func handOver(_ changes: SaveHandover) {
+        changes.begin(in: graph)
+        handover = changes
     }
 
     /// Reverts what was handed over, unless it has been written.

@@ -17,18 +17,21 @@ public struct PendingRows {
     package init() {}
 
     /// Adds the changes of an object that a save writes.
-    @inlinable public mutating func add<M: Model>(_ object: M) {
+    @inlinable public mutating func add<M: Model>(_ object: M) { add(object, as: object) }
+
+    /// Adds the changes of an object, whose values a row has.
+    @inlinable mutating func add<M: Model>(_ object: M, as row: some RowEncodable) {
         switch object.objectState.phase {
         case .inserted:
             let bits = object.objectKey.keyBits
             if (bits.high, bits.low) < (lastInserted.high, lastInserted.low) { insertsGrow = false }
             lastInserted = bits
-            inserts.append(object)
+            inserts.append(row)
         case .stored:
             guard let changes = object.objectState.changes else { return }
             updates.append(
                 UpdateBatch.Row(
-                    key: object.objectKey.objectKey, version: object.objectState.version, source: object,
+                    key: object.objectKey.objectKey, version: object.objectState.version, source: row,
                     properties: changes.properties))
         case .deleted: deletes.append((object.objectKey.objectKey, object.objectState.version))
         case .transient, .detached: break
