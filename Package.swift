@@ -60,9 +60,18 @@ let package = Package(
     targets: [
         // MARK: The core
         .macro(
+            name: "GranaryPlugin",
+            dependencies: [
+                "GranaryMacros",
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+            ],
+            swiftSettings: strict),
+        // What the plug-in does, as a library: SwiftPM builds the tests of a plug-in, and with them all tests and all they
+        // use, a second time for the machine that compiles.
+        .target(
             name: "GranaryMacros",
             dependencies: [
-                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
                 .product(name: "SwiftDiagnostics", package: "swift-syntax"),
                 .product(name: "SwiftParser", package: "swift-syntax"),
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
@@ -73,7 +82,7 @@ let package = Package(
         .target(
             name: "Granary",
             dependencies: [
-                "GranaryMacros",
+                "GranaryPlugin",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "DequeModule", package: "swift-collections"),

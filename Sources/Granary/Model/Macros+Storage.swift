@@ -4,14 +4,14 @@
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(_))
 public macro _GranaryAttribute(at position: Int) =
-    #externalMacro(module: "GranaryMacros", type: "AttributeStorageMacro")
+    #externalMacro(module: "GranaryPlugin", type: "AttributeStorage")
 
 /// Keeps an attribute of the primary key.
 ///
 /// Only ``Model(table:configuration:unique:indexes:)`` writes it.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(_))
-public macro _GranaryKey() = #externalMacro(module: "GranaryMacros", type: "KeyStorageMacro")
+public macro _GranaryKey() = #externalMacro(module: "GranaryPlugin", type: "KeyStorage")
 
 /// Keeps a relationship to one.
 ///
@@ -19,7 +19,7 @@ public macro _GranaryKey() = #externalMacro(module: "GranaryMacros", type: "KeyS
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(_))
 public macro _GranaryToOne(at position: Int) =
-    #externalMacro(module: "GranaryMacros", type: "ToOneStorageMacro")
+    #externalMacro(module: "GranaryPlugin", type: "ToOneStorage")
 
 /// Keeps a relationship to many.
 ///
@@ -27,4 +27,4 @@ public macro _GranaryToOne(at position: Int) =
 @attached(accessor, names: named(get))
 @attached(peer, names: prefixed(_))
 public macro _GranaryToMany(at position: Int) =
-    #externalMacro(module: "GranaryMacros", type: "ToManyStorageMacro")
+    #externalMacro(module: "GranaryPlugin", type: "ToManyStorage")

@@ -33,7 +33,7 @@
 public macro Model(
     table: StaticString? = nil, configuration: StaticString? = nil, unique: [[StaticString]] = [],
     indexes: [[StaticString]] = [], renamedFrom: StaticString? = nil
-) = #externalMacro(module: "GranaryMacros", type: "ModelMacro")
+) = #externalMacro(module: "GranaryPlugin", type: "Model")
 
 /// Adds options to an attribute of a model; plain attributes do not need it.
 ///
@@ -48,7 +48,7 @@ public macro Model(
 public macro Attribute(
     _ options: AttributeOption..., column: StaticString? = nil, default: (any Sendable)? = nil,
     renamedFrom: StaticString? = nil
-) = #externalMacro(module: "GranaryMacros", type: "MarkerMacro")
+) = #externalMacro(module: "GranaryPlugin", type: "Marker")
 
 /// Makes a property a relationship: to one when its type is `Target?`, to many when it is `ToMany<Target>`.
 ///
@@ -67,8 +67,8 @@ public macro Relationship(
     _ options: RelationshipOption..., inverse: AnyKeyPath? = nil, onDelete: DeleteRule? = nil,
     column: StaticString? = nil,
     renamedFrom: StaticString? = nil
-) = #externalMacro(module: "GranaryMacros", type: "MarkerMacro")
+) = #externalMacro(module: "GranaryPlugin", type: "Marker")
 
 /// Excludes a property of a model from storage; the property needs an initial value.
 @attached(peer)
-public macro Transient() = #externalMacro(module: "GranaryMacros", type: "MarkerMacro")
+public macro Transient() = #externalMacro(module: "GranaryPlugin", type: "Marker")

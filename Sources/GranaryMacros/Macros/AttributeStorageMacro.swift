@@ -1,10 +1,11 @@
-import SwiftSyntax
+public import SwiftSyntax
 import SwiftSyntaxBuilder
-import SwiftSyntaxMacros
+public import SwiftSyntaxMacros
 
 /// Gives an attribute hidden storage, and accessors that tell the object before it changes.
-struct AttributeStorageMacro: PeerMacro, AccessorMacro {
-    static func expansion(
+open class AttributeStorageMacro: PeerMacro, AccessorMacro {
+    /// The hidden storage of the attribute.
+    public static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
@@ -13,7 +14,8 @@ struct AttributeStorageMacro: PeerMacro, AccessorMacro {
         return ["private var \(raw: property.storage): \(property.type.trimmed)\(raw: value)"]
     }
 
-    static func expansion(
+    /// The accessors of the attribute.
+    public static func expansion(
         of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [AccessorDeclSyntax] {

@@ -1,10 +1,11 @@
-import SwiftSyntax
+public import SwiftSyntax
 import SwiftSyntaxBuilder
-import SwiftSyntaxMacros
+public import SwiftSyntaxMacros
 
 /// Gives an attribute of the primary key hidden storage, and a setter that works until the object is inserted.
-struct KeyStorageMacro: PeerMacro, AccessorMacro {
-    static func expansion(
+open class KeyStorageMacro: PeerMacro, AccessorMacro {
+    /// The hidden storage of the key.
+    public static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
@@ -15,7 +16,8 @@ struct KeyStorageMacro: PeerMacro, AccessorMacro {
         return ["private var \(raw: property.storage): \(property.type.trimmed)\(raw: assigned)"]
     }
 
-    static func expansion(
+    /// The accessors of the key.
+    public static func expansion(
         of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [AccessorDeclSyntax] {

@@ -1,10 +1,11 @@
 import SwiftDiagnostics
-import SwiftSyntax
-import SwiftSyntaxMacros
+public import SwiftSyntax
+public import SwiftSyntaxMacros
 
 /// `@Attribute`, `@Relationship` and `@Transient`: they say something that `@Model` reads, and add nothing themselves.
-struct MarkerMacro: PeerMacro {
-    static func expansion(
+open class MarkerMacro: PeerMacro {
+    /// Nothing; reports an attribute at the wrong place.
+    public static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {

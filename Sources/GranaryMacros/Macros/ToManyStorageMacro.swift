@@ -1,10 +1,11 @@
-import SwiftSyntax
+public import SwiftSyntax
 import SwiftSyntaxBuilder
-import SwiftSyntaxMacros
+public import SwiftSyntaxMacros
 
 /// Gives a relationship to many a place for what is loaded of it, and a getter.
-struct ToManyStorageMacro: PeerMacro, AccessorMacro {
-    static func expansion(
+open class ToManyStorageMacro: PeerMacro, AccessorMacro {
+    /// The hidden storage of the relationship.
+    public static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
@@ -12,7 +13,8 @@ struct ToManyStorageMacro: PeerMacro, AccessorMacro {
         return ["private var \(raw: property.storage): Granary.ToManyMembers? = nil"]
     }
 
-    static func expansion(
+    /// The accessors of the relationship.
+    public static func expansion(
         of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [AccessorDeclSyntax] {

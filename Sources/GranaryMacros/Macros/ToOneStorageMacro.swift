@@ -1,10 +1,11 @@
-import SwiftSyntax
+public import SwiftSyntax
 import SwiftSyntaxBuilder
-import SwiftSyntaxMacros
+public import SwiftSyntaxMacros
 
 /// Gives a relationship to one its reference, and accessors that load it and keep the other side in step.
-struct ToOneStorageMacro: PeerMacro, AccessorMacro {
-    static func expansion(
+open class ToOneStorageMacro: PeerMacro, AccessorMacro {
+    /// The hidden storage of the relationship.
+    public static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
@@ -14,7 +15,8 @@ struct ToOneStorageMacro: PeerMacro, AccessorMacro {
         return ["private var \(raw: property.storage): Granary._Reference<\(target.trimmed)> = .empty"]
     }
 
-    static func expansion(
+    /// The accessors of the relationship.
+    public static func expansion(
         of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [AccessorDeclSyntax] {
