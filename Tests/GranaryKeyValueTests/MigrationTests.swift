@@ -149,7 +149,7 @@ import Testing
         #expect(try desk.rows("Thing").count == Int(count))
     }
 
-    @Test func manyRowsAreWrittenAnew() throws {
+    @Test func manyRowsAreWrittenAgain() throws {
         let desk = try Self.filled(12_000)
         let schema = try Self.schema([.init("group", .text, isIndexed: true)])
         try Self.migrate(desk, to: schema)

@@ -35,7 +35,7 @@ import Granary
     func visit() { visits += 1 }
 }
 
-/// Defaults that are made anew for each object.
+/// Defaults that each object gets of its own.
 @Model final class Visit {
     @Attribute(.primaryKey, default: "none") var code: String
     @Attribute(default: Date()) var made: Date

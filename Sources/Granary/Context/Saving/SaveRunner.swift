@@ -169,13 +169,13 @@ final class SaveRunner {
 
     /// Applies the delete rules, and lets hooks change the objects to save until none changes any more.
     func callHooks(_ rounds: (any SaveRounds)?) throws {
-        try graph.carryOutRulesAnew()
+        try graph.repeatDeleteRules()
         guard let rounds else { return }
         try callingHooks {
             try rounds.runRounds {
                 // A hook may insert and delete: before the next round, backfills and delete rules have to reach that too.
                 try fillMissing()
-                try graph.carryOutRulesAnew()
+                try graph.repeatDeleteRules()
             }
         }
     }
@@ -429,7 +429,7 @@ extension SaveRunner {
             // unsaved.
             guard let handover else { return }
             handover.reinstate(in: graph)
-            history.beginAnew()
+            history.restart()
         }
     }
 

@@ -14,7 +14,7 @@ extension UndoHistory {
                 graph.countVisited(1)
                 if hasChanged(object, records) { return true }
                 table.dropLastRecorded()
-                beginAnew(object, records)
+                restart(object, records)
             }
         }
         return hasOpenLinks(records)
@@ -27,7 +27,7 @@ extension UndoHistory {
     }
 
     /// Has the next step begin with the object as it is; its next change adds it to the record.
-    private func beginAnew(_ object: any Model, _ records: UndoRecords) {
+    private func restart(_ object: any Model, _ records: UndoRecords) {
         records.begin(with: [(object, moment(of: object))], [:], [:])
         graph.table(of: object)?.watch(object)
     }

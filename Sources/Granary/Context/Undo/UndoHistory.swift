@@ -166,7 +166,7 @@ final class UndoHistory {
     }
 
     /// Discards every step, and lets the next one begin with the unsaved changes.
-    func beginAnew() {
+    func restart() {
         records?.clear()
         beginMoments()
     }

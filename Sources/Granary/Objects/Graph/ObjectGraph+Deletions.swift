@@ -117,7 +117,7 @@ extension ObjectGraph {
     /// Applies delete rules to objects that refer to deleted ones since others saved them or the parent has them.
     ///
     /// Complexity: O(deleted objects) where nothing has changed meanwhile.
-    func carryOutRulesAnew() throws {
+    func repeatDeleteRules() throws {
         for table in tables where table.entity.toMany.contains(where: { $0.deleteRule != .noAction }) {
             let deleted = table.touched(in: .deleted).filter {
                 table.replaced($0.erasedKey.bits) !== $0
@@ -129,12 +129,12 @@ extension ObjectGraph {
                     tables[relationship.destination.index].forgetMembers()
                 }
                 // `checkDenied` applies the deny rule to the final state.
-                if relationship.deleteRule != .deny { try carryOutAnew(relationship, of: deleted) }
+                if relationship.deleteRule != .deny { try repeatDeleteRule(relationship, of: deleted) }
             }
         }
     }
 
-    private func carryOutAnew(_ relationship: Relationship, of deleted: [any Model]) throws {
+    private func repeatDeleteRule(_ relationship: Relationship, of deleted: [any Model]) throws {
         let epoch = epoch(of: relationship)
         let stale = deleted.filter { object in
             guard let members = object.members(at: relationship.position) else { return true }
