@@ -4,9 +4,9 @@ import SwiftSyntaxMacros
 
 /// The compiler plug-in behind `@Model`.
 ///
-/// The compiler looks for macros among the types of this module, so each has a subclass here. The code itself is a library:
-/// tests of a plug-in are built for the machine that compiles, and with them everything that any test uses would be built a
-/// second time.
+/// The compiler looks for macros among the types of this module, so each has a subclass here. The code itself is a
+/// library: tests of a plug-in are built for the machine that compiles, and with them everything that any test uses
+/// would be built a second time.
 @main
 struct GranaryPlugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [

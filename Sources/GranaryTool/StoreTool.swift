@@ -26,7 +26,8 @@ public struct StoreTool<Program: ToolProgram>: AsyncParsableCommand {
     /// Makes the command; the parser fills it in.
     public init() {}
 
-    /// Runs the command that the arguments of the process name, and ends the process with its exit code where that is not 0.
+    /// Runs the command that the arguments of the process name, and ends the process with its exit code where that is
+    /// not 0.
     ///
     /// The program needs not import the argument parser for it.
     public static func main() async { await main(nil) }

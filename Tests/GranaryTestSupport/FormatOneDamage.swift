@@ -10,7 +10,8 @@ extension FormatOneModels {
         case changed
     }
 
-    /// Expects a damaged store of format 1 to be refused as corrupt, with its name and a remedy, and to keep every byte.
+    /// Expects a damaged store of format 1 to be refused as corrupt, with its name and a remedy, and to keep every
+    /// byte.
     ///
     /// `content` reads all that the store consists of.
     package static func expectCorrupt<Content: Equatable>(

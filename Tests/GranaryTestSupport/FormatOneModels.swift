@@ -69,8 +69,8 @@ package enum FormatOneModels {
 }
 
 extension FormatOneModels {
-    /// What the store becomes by a migration: an attribute more, one renamed and one required, another kind of key, a unique
-    /// constraint and a relationship more, a configuration that stays.
+    /// What the store becomes by a migration: an attribute more, one renamed and one required, another kind of key, a
+    /// unique constraint and a relationship more, a configuration that stays.
     package static func changedSchema() throws -> Schema {
         var (sample, place, leg) = (sample, place, leg)
         sample.attributes.append(.init("added", .decimal, defaultValue: .decimal(7)))

@@ -4,7 +4,8 @@ import GranaryMemory
 import GranaryTestSupport
 import Testing
 
-/// Random programs carried out in step on this store and on the reference store, which has no index, no plan and no tree.
+/// Random programs carried out in step on this store and on the reference store, which has no index, no plan and no
+/// tree.
 @Suite struct ReferenceComparisonTests {
     @Test(.timeLimit(.minutes(3)), arguments: 0..<8)
     func answersAreThoseOfTheReferenceStore(run: Int) throws {

@@ -82,7 +82,8 @@ extension Duel {
 
     /// Where a page begins at a depth.
     ///
-    /// A context of its own reads up to there, so that the measured one holds no more objects than that of the first page.
+    /// A context of its own reads up to there, so that the measured one holds no more objects than that of the first
+    /// page.
     private static func cursor(in stack: PersistentStack, at depth: Int) throws -> PageCursor {
         // A page of that many rows ends where the measured one begins.
         guard let cursor = try stack.makeContext().page(query, size: depth).next else {

@@ -15,8 +15,8 @@ public struct GrowthRow: Sendable {
     let unusedModels: @Sendable (_ size: Int) -> Int
     let work: @Sendable (PersistentStack, _ size: Int) throws -> Outcome
 
-    /// Does the work once, in stores that begin empty; the time it took on a processor, since other work that the machine
-    /// has to do says nothing about growth.
+    /// Does the work once, in stores that begin empty; the time it took on a processor, since other work that the
+    /// machine has to do says nothing about growth.
     public func measure(size: Int, in parent: String) async throws -> Nanoseconds {
         let directory = URL(fileURLWithPath: parent).appendingPathComponent("growth-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

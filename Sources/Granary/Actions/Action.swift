@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// A handle of work that a stack carries out: its progress, its statistics, and its outcome.
 ///
-/// `PersistentStack.run` makes one and returns at once. Giving the handle up changes nothing: the action still runs. Can
-/// be used from any thread.
+/// `PersistentStack.run` makes one and returns at once. Giving the handle up changes nothing: the action still runs.
+/// Can be used from any thread.
 public final class Action<Output: Sendable>: Sendable {
     let record: ActionRecord
     private let output: Mutex<Output?> = Mutex(nil)
@@ -27,17 +27,18 @@ public final class Action<Output: Sendable>: Sendable {
 
     /// Cancels the action: one that waits never runs; one that runs is interrupted in its request to a store.
     ///
-    /// A closure that throws after that is cancelled, whatever it throws. One that returns has succeeded. Does nothing if
-    /// the action is over.
+    /// A closure that throws after that is cancelled, whatever it throws. One that returns has succeeded. Does nothing
+    /// if the action is over.
     public func cancel() { record.cancel() }
 
     /// Waits until the action is over, and returns what its closure returned.
     ///
     /// Any number of tasks can wait. If the calling task is cancelled, only its waiting ends; the action goes on.
     ///
-    /// - Throws: what the closure threw; ``GranaryError/Code/cancelled`` if the action or the calling task was cancelled,
-    ///   with what the closure threw as its cause; ``GranaryError/Code/closed`` and ``GranaryError/Code/destroyed`` if the
-    ///   stack ended first; ``GranaryError/Code/schema`` for a queue of a model that the stack does not have.
+    /// - Throws: what the closure threw; ``GranaryError/Code/cancelled`` if the action or the calling task was
+    ///   cancelled, with what the closure threw as its cause; ``GranaryError/Code/closed`` and
+    ///   ``GranaryError/Code/destroyed`` if the stack ended first; ``GranaryError/Code/schema`` for a queue of a model
+    ///   that the stack does not have.
     @discardableResult
     public nonisolated(nonsending) func result() async throws -> Output {
         await record.finished()

@@ -1,8 +1,8 @@
 internal import DequeModule
 internal import Synchronization
 
-/// Decides which action of a stack begins, and when: the actions of an entity one after the other, a number of general ones
-/// beside each other.
+/// Decides which action of a stack begins, and when: the actions of an entity one after the other, a number of general
+/// ones beside each other.
 ///
 /// A waiting action is an entry in a queue; it takes no thread and no task.
 package final class ActionScheduler: Sendable {

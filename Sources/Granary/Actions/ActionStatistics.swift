@@ -6,8 +6,8 @@ public struct ActionStatistics: Sendable, Hashable {
     public var runningTime = Duration.zero
     /// The requests, rows and times of the action's context, zeros until the closure has ended.
     ///
-    /// Closures that were repeated (``ContextOptions/retries``) count each time; contexts that the closure makes itself do
-    /// not count.
+    /// Closures that were repeated (``ContextOptions/retries``) count each time; contexts that the closure makes itself
+    /// do not count.
     public var work = ContextStatistics()
 
     /// Makes zero statistics.

@@ -2,8 +2,8 @@ public import Synchronization
 
 /// A flag that another thread raises to interrupt the running call of a session.
 ///
-/// Stores written in Swift check it between rows, so the check is inlined. The flag stays raised until a call of the session
-/// has thrown because of it, so an interruption just before a call, or between two, is not lost.
+/// Stores written in Swift check it between rows, so the check is inlined. The flag stays raised until a call of the
+/// session has thrown because of it, so an interruption just before a call, or between two, is not lost.
 @usableFromInline package final class InterruptFlag: Sendable {
     @usableFromInline let request = Atomic<Bool>(false)
 

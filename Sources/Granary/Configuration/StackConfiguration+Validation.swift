@@ -1,8 +1,8 @@
 extension StackConfiguration {
     /// Checks everything that can be checked without opening a store.
     ///
-    /// It checks the type, options and paths of every store. With a schema it also checks that each of its configurations has
-    /// exactly one store, and that no store is for another configuration.
+    /// It checks the type, options and paths of every store. With a schema it also checks that each of its
+    /// configurations has exactly one store, and that no store is for another configuration.
     ///
     /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem;
     ///   ``GranaryError/Code/unknownStoreType`` when unregistered types are the only problem.

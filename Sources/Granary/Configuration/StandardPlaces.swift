@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// The directories in which a program keeps its data on this system.
 ///
-/// They follow the XDG Base Directory Specification, version 0.8: a variable that is empty or not an absolute path counts
-/// as not set.
+/// They follow the XDG Base Directory Specification, version 0.8: a variable that is empty or not an absolute path
+/// counts as not set.
 public struct StandardPlaces: Sendable, Hashable {
     /// The environment variables that name the directories.
     public var variables: [String: String]
@@ -47,8 +47,8 @@ public struct StandardPlaces: Sendable, Hashable {
     /// A name as one part of a path: letters, digits, `-`, `_`, inner dots and what is not ASCII stay, every other byte
     /// becomes `%` and two hexadecimal digits.
     ///
-    /// Different names give different parts, and none leads out of its directory: `../../etc` becomes `%2E.%2F..%2Fetc`.
-    /// Of a very long name the part is longer than file systems allow, which attaching refuses.
+    /// Different names give different parts, and none leads out of its directory: `../../etc` becomes
+    /// `%2E.%2F..%2Fetc`. Of a very long name the part is longer than file systems allow, which attaching refuses.
     public static func component(_ name: String) -> String {
         if name.isEmpty { return "%" }
         var bytes: [UInt8] = []

@@ -2,8 +2,8 @@
 extension Context {
     /// Inserts new objects and every object reachable from them: all of them, or none if one cannot be inserted.
     ///
-    /// - Throws: as the insertion of one object, for the first that cannot be inserted. A context that finds objects in its own
-    ///   way may have inserted those before it.
+    /// - Throws: as the insertion of one object, for the first that cannot be inserted. A context that finds objects in
+    ///   its own way may have inserted those before it.
     public func insert<M: Model>(contentsOf objects: some Sequence<M>) throws {
         let objects = Array(objects)
         // The check needs all objects before the first insertion, and many sequences can be read only once.
@@ -11,8 +11,8 @@ extension Context {
         for object in objects { try insert(object) }
     }
 
-    /// Inserts new objects with the values of snapshots, and returns them in the same order: all of them, or none if one cannot
-    /// be inserted.
+    /// Inserts new objects with the values of snapshots, and returns them in the same order: all of them, or none if
+    /// one cannot be inserted.
     ///
     /// - Throws: as ``insert(contentsOf:)->()``.
     @discardableResult
@@ -26,10 +26,11 @@ extension Context {
 
     /// Marks objects deleted and applies the delete rules of their relationships.
     ///
-    /// Objects that were fetched together have what the rules concern loaded together. One that an earlier rule has deleted
-    /// already is passed over.
+    /// Objects that were fetched together have what the rules concern loaded together. One that an earlier rule has
+    /// deleted already is passed over.
     ///
-    /// - Throws: as the deletion of one object, for the first whose rules cannot be applied; those before it are deleted.
+    /// - Throws: as the deletion of one object, for the first whose rules cannot be applied; those before it are
+    ///   deleted.
     public func delete<M: Model>(contentsOf objects: some Sequence<M>) throws {
         // Copied first, since delete rules change relationships and the sequence may be one of them.
         for object in Array(objects) where object.objectState.phase != .deleted { try delete(object) }
@@ -37,8 +38,8 @@ extension Context {
 
     /// The objects with these identities that exist, in an order.
     ///
-    /// They are found as ``objects(_:)`` finds them: those that are not loaded in one request. In the order given, an identity that is
-    /// given twice yields its object twice.
+    /// They are found as ``objects(_:)`` finds them: those that are not loaded in one request. In the order given, an
+    /// identity that is given twice yields its object twice.
     ///
     /// - Complexity: O(identities).
     public func objects<M: Model>(_ ids: some Sequence<ObjectID<M>>, in order: IdentityOrder) throws -> [M] {

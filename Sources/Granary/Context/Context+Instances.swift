@@ -1,8 +1,8 @@
 extension Context {
     /// The object of this context for an object of another one; `nil` if this context and its stores have none.
     ///
-    /// It has the values that this context reads: unsaved changes of the other one are seen only if that is a parent. For
-    /// an object that no context has, the answer is `nil`.
+    /// It has the values that this context reads: unsaved changes of the other one are seen only if that is a parent.
+    /// For an object that no context has, the answer is `nil`.
     ///
     /// - Throws: errors of the store, where the object has to be fetched.
     public func localInstance<M: Model>(of object: M) throws -> M? {

@@ -2,7 +2,8 @@
 extension Context {
     /// Inserts a new object with the values of JSON, as ``ModelSnapshot/init(json:)`` reads them, and returns it.
     ///
-    /// - Throws: ``GranaryError/Code/invalidValue``, which names the key or the path that is wrong; what inserting throws.
+    /// - Throws: ``GranaryError/Code/invalidValue``, which names the key or the path that is wrong; what inserting
+    ///   throws.
     @discardableResult
     public func insert<M: Model>(_ model: M.Type, json: String) throws -> M {
         try insert(M.Snapshot(json: json))

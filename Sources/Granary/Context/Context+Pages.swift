@@ -8,17 +8,17 @@ extension Context {
     /// }
     /// ```
     ///
-    /// Objects that others insert or delete meanwhile neither shift nor repeat the others. Unsaved changes of this context
-    /// count.
+    /// Objects that others insert or delete meanwhile neither shift nor repeat the others. Unsaved changes of this
+    /// context count.
     ///
     /// - Parameters:
     ///   - query: the objects and their order, without limit and offset.
     ///   - size: the largest number of objects, at least 1.
     /// - Returns: the objects, and the cursor of the next page.
-    /// - Throws: ``GranaryError/Code/query`` for a size below 1, a limit or an offset, and for a cursor that is altered or of
-    ///   another query or schema; as ``fetch(_:)``.
-    /// - Complexity: as a fetch of `size` + 1 objects. If an index has the query's order, or that is the order of the keys, no
-    ///   page costs more than the first.
+    /// - Throws: ``GranaryError/Code/query`` for a size below 1, a limit or an offset, and for a cursor that is altered
+    ///   or of another query or schema; as ``fetch(_:)``.
+    /// - Complexity: as a fetch of `size` + 1 objects. If an index has the query's order, or that is the order of the
+    ///   keys, no page costs more than the first.
     public func page<M: Model>(_ query: Query<M>, size: Int) throws -> Page<M> {
         guard size > 0, size < .max, query.limit == nil, query.offset == 0 else {
             throw GranaryError(

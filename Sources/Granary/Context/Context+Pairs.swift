@@ -3,7 +3,8 @@ extension Context {
     /// Inserts a new object with the values of a snapshot, pairs it with others, and returns it.
     ///
     /// - Throws: as the insertion of a snapshot; ``GranaryError/Code/notFound`` for a partner that does not exist, and
-    ///   ``GranaryError/Code/invalidObject`` for a relationship that is not from many to many; nothing is inserted then.
+    ///   ``GranaryError/Code/invalidObject`` for a relationship that is not from many to many; nothing is inserted
+    ///   then.
     @discardableResult
     public func insert<Snapshot: ModelSnapshot>(_ snapshot: Snapshot, pairs: ModelPairs<Snapshot.Object>)
         throws -> Snapshot.Object
@@ -16,12 +17,13 @@ extension Context {
 
     /// Changes an object to what a snapshot of it says, and its pairs to what is wanted of them.
     ///
-    /// Partners that the base does not have are added, and those that only the base has are removed; what others have paired
-    /// meanwhile stays, so pairs make no conflicts. Of a relationship that the base does not name, the object's pairs as they
-    /// are now are the base.
+    /// Partners that the base does not have are added, and those that only the base has are removed; what others have
+    /// paired meanwhile stays, so pairs make no conflicts. Of a relationship that the base does not name, the object's
+    /// pairs as they are now are the base.
     ///
     /// - Throws: as ``apply(_:base:policy:)``; ``GranaryError/Code/notFound`` for a partner that does not exist, and
-    ///   ``GranaryError/Code/invalidObject`` for a relationship that is not from many to many; nothing has changed then.
+    ///   ``GranaryError/Code/invalidObject`` for a relationship that is not from many to many; nothing has changed
+    ///   then.
     @discardableResult
     public func apply<Snapshot: ModelSnapshot>(
         _ snapshot: Snapshot, base: Snapshot? = nil, pairs: ModelPairs<Snapshot.Object>,

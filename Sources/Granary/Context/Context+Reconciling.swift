@@ -8,14 +8,15 @@ extension Context {
     ///     matching: { $0.carrier; $0.number }, ignoring: { $0.note }, unless: { $0.isEdited })
     /// ```
     ///
-    /// An item of the list and an object are the same if their matched properties are stored alike. Objects keep their keys, by
-    /// whatever they are matched; new ones get those of their items, or generated ones. A new one may take the key of an object
-    /// that is deleted, unless an item refers to that key. Nothing is written for an object that equals its item. Unsaved
-    /// changes of this context count. The next save writes what this call changes.
+    /// An item of the list and an object are the same if their matched properties are stored alike. Objects keep their
+    /// keys, by whatever they are matched; new ones get those of their items, or generated ones. A new one may take the
+    /// key of an object that is deleted, unless an item refers to that key. Nothing is written for an object that
+    /// equals its item. Unsaved changes of this context count. The next save writes what this call changes.
     ///
-    /// An item that matches no object of the query is inserted, with one exception: if the matched properties are unique, an
-    /// object with its values that the query does not yield is changed instead. If they are not unique, several objects of the
-    /// query may match one item; the first in the query's order stays, and the others count as missing.
+    /// An item that matches no object of the query is inserted, with one exception: if the matched properties are
+    /// unique, an object with its values that the query does not yield is changed instead. If they are not unique,
+    /// several objects of the query may match one item; the first in the query's order stays, and the others count as
+    /// missing.
     ///
     /// - Parameters:
     ///   - query: the objects to make equal to the list; without offset, limit and cursor.
@@ -25,10 +26,10 @@ extension Context {
     ///   - deletingMissing: whether objects that the list does not hold are deleted; with their delete rules.
     ///   - unless: objects for which it holds are neither changed nor deleted.
     /// - Returns: the numbers of objects.
-    /// - Throws: ``GranaryError/Code/invalidValue`` for two items that match the same object, and for items that do not satisfy
-    ///   the query's condition, by their positions in the list; ``GranaryError/Code/notFound`` for a relationship to an object
-    ///   that does not exist; ``GranaryError/Code/constraint`` for a new object whose key is taken;
-    ///   ``GranaryError/Code/query``. Nothing has changed then. What applying delete rules throws.
+    /// - Throws: ``GranaryError/Code/invalidValue`` for two items that match the same object, and for items that do not
+    ///   satisfy the query's condition, by their positions in the list; ``GranaryError/Code/notFound`` for a
+    ///   relationship to an object that does not exist; ``GranaryError/Code/constraint`` for a new object whose key is
+    ///   taken; ``GranaryError/Code/query``. Nothing has changed then. What applying delete rules throws.
     /// - Complexity: O(objects of the query + list) in time and memory; one request for the objects, one more for items
     ///   without a match if the matched properties are unique, and one for each relationship that changes.
     @discardableResult
@@ -64,9 +65,9 @@ extension Context {
     /// try context.upsert(books, on: { $0.isbn })
     /// ```
     ///
-    /// Stored objects keep their keys. Nothing is written for those that equal their snapshots. Unsaved changes of this context
-    /// count; the next save writes what this call changes. An object that another context inserts meanwhile is found by the
-    /// store, which then refuses the save with ``GranaryError/Code/constraint``.
+    /// Stored objects keep their keys. Nothing is written for those that equal their snapshots. Unsaved changes of this
+    /// context count; the next save writes what this call changes. An object that another context inserts meanwhile is
+    /// found by the store, which then refuses the save with ``GranaryError/Code/constraint``.
     ///
     /// - Parameters:
     ///   - snapshots: the objects as they are to be.
@@ -101,15 +102,15 @@ extension Context {
     /// let tag = try context.findOrInsert(Tag.where { $0.word == "blue" }) { Tag(word: "blue") }
     /// ```
     ///
-    /// Unsaved changes of this context count. If another context inserts an object meanwhile, there are two, unless a unique
-    /// constraint has the save refused.
+    /// Unsaved changes of this context count. If another context inserts an object meanwhile, there are two, unless a
+    /// unique constraint has the save refused.
     ///
     /// - Parameters:
     ///   - query: the objects to look among.
     ///   - make: makes the object; called only if there is none.
     /// - Returns: the object that was found or inserted.
-    /// - Throws: ``GranaryError/Code/invalidValue`` if the query's condition does not hold for the new object, which is not
-    ///   inserted then; what the closure and inserting throw.
+    /// - Throws: ``GranaryError/Code/invalidValue`` if the query's condition does not hold for the new object, which is
+    ///   not inserted then; what the closure and inserting throw.
     public func findOrInsert<M: Model>(_ query: Query<M>, _ make: () throws -> M) throws -> M {
         if let found = try first(query) { return found }
         let object = try make()

@@ -24,9 +24,10 @@ extension Context {
     ///   - base: the object as it was read.
     ///   - policy: how conflicts are resolved; that of the context's options unless given.
     /// - Returns: the object; `nil` if others have deleted it and it stays deleted.
-    /// - Throws: ``GranaryError/Code/conflict`` with base, mine and theirs, and ``GranaryError/Code/notFound`` for an object
-    ///   that does not exist and has no base, or for one that a relationship refers to; ``GranaryError/Code/unsupported`` when a
-    ///   context of the program's own finds an object that no context holds; nothing has changed then.
+    /// - Throws: ``GranaryError/Code/conflict`` with base, mine and theirs, and ``GranaryError/Code/notFound`` for an
+    ///   object that does not exist and has no base, or for one that a relationship refers to;
+    ///   ``GranaryError/Code/unsupported`` when a context of the program's own finds an object that no context holds;
+    ///   nothing has changed then.
     @discardableResult
     public func apply<Snapshot: ModelSnapshot>(
         _ snapshot: Snapshot, base: Snapshot? = nil, policy: MergePolicy? = nil

@@ -144,8 +144,8 @@ extension ManagedContext {
 
     /// Inserts a new object and every object reachable from it: all of them, or none if one cannot be inserted.
     public func insert<M: Model>(_ object: M) throws { try graph.insert(object) }
-    /// Marks an object deleted and applies the delete rules of its relationships; an object that others turn out to have
-    /// deleted leaves the context at once.
+    /// Marks an object deleted and applies the delete rules of its relationships; an object that others turn out to
+    /// have deleted leaves the context at once.
     public func delete<M: Model>(_ object: M) throws { try graph.delete(object) }
     /// The object with an identity, from this context if it is loaded, else from its store.
     public func object<M: Model>(_ id: ObjectID<M>) throws -> M? { try M.object(with: id.key, in: graph) }
@@ -154,7 +154,8 @@ extension ManagedContext {
 
     /// Writes all changes, atomically per store; unless it is partial, a failed save leaves them as they were.
     public func save() throws { try saves.save() }
-    /// Writes all changes into the parent, or through every parent to the stores; a failure leaves every level as it was.
+    /// Writes all changes into the parent, or through every parent to the stores; a failure leaves every level as it
+    /// was.
     public func save(upTo extent: SaveExtent) throws { try saves.save(by: saves.policy, upTo: extent) }
     /// Writes all changes as ``save()`` does, and commits them on a thread of the stack while the context goes on.
     public nonisolated(nonsending) func saveInBackground() async throws { try await saves.saveInBackground() }
@@ -172,8 +173,8 @@ extension ManagedContext {
     }
     /// Discards every change since the last save, errors that were kept, and the steps that could be undone.
     public func rollback() { saves.rollback() }
-    /// Reads an object again from its store, in a new snapshot; its unsaved changes are lost, unless the store cannot be
-    /// read.
+    /// Reads an object again from its store, in a new snapshot; its unsaved changes are lost, unless the store cannot
+    /// be read.
     public func refresh<M: Model>(_ object: M) throws { try saves.refresh(object) }
     /// Begins a new snapshot and reads every loaded, unchanged object again.
     public func refreshAll() throws { try merger.refreshAll() }

@@ -10,9 +10,11 @@ public struct ModelPairs<Object: Model>: Sendable, Hashable {
     /// Says nothing of any relationship.
     public init() {}
 
-    /// Reads the partners of an object that is in a context, in every relationship from many to many that its model has.
+    /// Reads the partners of an object that is in a context, in every relationship from many to many that its model
+    /// has.
     ///
-    /// - Throws: ``GranaryError/Code/invalidObject`` for an object that is in no context; what loading the lists throws.
+    /// - Throws: ``GranaryError/Code/invalidObject`` for an object that is in no context; what loading the lists
+    ///   throws.
     /// - Complexity: O(partners), and a request for each list that is not loaded.
     public init(of object: Object) throws { try self.init(of: object, { _ in true }) }
 

@@ -7,8 +7,8 @@ struct Reconciler<M: Model> {
     let entity: Entity
     let matching: MatchedProperties<M.Snapshot>
 
-    /// - Throws: ``GranaryError/Code/unsupported`` for a context without a graph; ``GranaryError/Code/schema`` for a model that
-    ///   is not in the schema; ``GranaryError/Code/query`` for properties that cannot match.
+    /// - Throws: ``GranaryError/Code/unsupported`` for a context without a graph; ``GranaryError/Code/schema`` for a
+    ///   model that is not in the schema; ``GranaryError/Code/query`` for properties that cannot match.
     init(_ context: any Context, matching list: [ModelProperty<M>]) throws {
         guard let graph = context._graph else {
             throw GranaryError(
@@ -84,8 +84,8 @@ struct Reconciler<M: Model> {
     /// Carries a plan out; returns the objects that were inserted, in the order of the list.
     ///
     /// - Throws: ``GranaryError/Code/notFound`` for a relationship of a changed object to one that does not exist, and
-    ///   ``GranaryError/Code/constraint`` for an inserted key that is taken: nothing has changed then. What applying delete rules
-    ///   throws.
+    ///   ``GranaryError/Code/constraint`` for an inserted key that is taken: nothing has changed then. What applying
+    ///   delete rules throws.
     @discardableResult
     func carryOut(_ plan: ReconciliationPlan<M.Snapshot>) throws -> [M] {
         let added = plan.unmatched.map { M(plan.list.items[$0]) }

@@ -4,7 +4,8 @@ public struct RuleFailure: Sendable, Hashable {
     public var entity: String
     /// The properties that the rule is about, in the order in which the rule names them.
     public var properties: [String]
-    /// The rule as the model writes it, such as `length(1...100)` or the name of a function; `required` for a missing object.
+    /// The rule as the model writes it, such as `length(1...100)` or the name of a function; `required` for a missing
+    /// object.
     public var rule: String
     /// The key of the object; `nil` when the rule was not checked for a row.
     ///

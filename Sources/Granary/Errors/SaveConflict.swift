@@ -16,7 +16,8 @@ public struct SaveConflict: Sendable {
     public internal(set) var undecided: [String] = []
     /// The version of the store's row; `nil` where the conflict does not come of a save, or the row is gone.
     package var version: Int64?
-    /// Whether an applied snapshot is in conflict, with the object as the context has it, instead of a save with the store's row.
+    /// Whether an applied snapshot is in conflict, with the object as the context has it, instead of a save with the
+    /// store's row.
     package var isOfSnapshot = false
 
     /// Makes a conflict.

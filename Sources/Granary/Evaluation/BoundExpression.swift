@@ -7,9 +7,9 @@ package struct BoundExpression: Sendable {
     package let kind: ExpressionKind
     /// Whether evaluating it can fail on some row: integer and decimal arithmetic can.
     ///
-    /// An error on an evaluated row fails the whole request. Every row of the selection is evaluated, `and` and `or` from
-    /// left to right until the result is known. So a store may skip rows only by conditions to the left of the first part
-    /// that can fail.
+    /// An error on an evaluated row fails the whole request. Every row of the selection is evaluated, `and` and `or`
+    /// from left to right until the result is known. So a store may skip rows only by conditions to the left of the
+    /// first part that can fail.
     package let canFail: Bool
     /// Whether it follows relationships, and so needs a source.
     package let usesRelationships: Bool

@@ -23,8 +23,8 @@ public struct Backfill<M: Model>: SchemaBackfill {
 
     /// Fills attributes with the values of expressions, where they are `nil`.
     ///
-    /// The expressions see the object as it is stored, and may follow its relationships. Of several attributes, each is filled
-    /// that is `nil`. Where an expression is `nil` the attribute stays so.
+    /// The expressions see the object as it is stored, and may follow its relationships. Of several attributes, each is
+    /// filled that is `nil`. Where an expression is `nil` the attribute stays so.
     public init(_ model: M.Type, @AssignmentBuilder<M> _ assignments: (M.Fields) -> [Assignment<M>]) {
         let assignments = assignments(M.fields)
         let conditions = assignments.map {
@@ -39,8 +39,8 @@ public struct Backfill<M: Model>: SchemaBackfill {
 
     /// Fills objects for which a condition holds with code, which changes an object so that it does not hold any more.
     ///
-    /// The code may follow relationships. It runs again, for an object as it is by then, when others save at the same time, so it
-    /// must not act outside of its context.
+    /// The code may follow relationships. It runs again, for an object as it is by then, when others save at the same
+    /// time, so it must not act outside of its context.
     public init(
         _ model: M.Type, where unfilled: (M.Fields) -> Condition<M>,
         _ fill: @escaping @Sendable (M) throws -> Void
@@ -51,8 +51,8 @@ public struct Backfill<M: Model>: SchemaBackfill {
 
     /// Checks that the model is in a schema, and that it can be without the values.
     ///
-    /// - Throws: ``GranaryError/Code/query`` for a model that is not in the schema, for an attribute that is not optional, and for
-    ///   a relationship, which code has to set; what a query with the expressions would throw.
+    /// - Throws: ``GranaryError/Code/query`` for a model that is not in the schema, for an attribute that is not
+    ///   optional, and for a relationship, which code has to set; what a query with the expressions would throw.
     public func check(in schema: Schema) throws {
         guard let entity = schema.entity(of: M.self) else {
             throw Self.problem("its model is not in the schema “\(schema.name)”; add it there")

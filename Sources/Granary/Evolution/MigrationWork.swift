@@ -40,7 +40,8 @@ public final class MigrationWork {
 
     /// Passes every old row of a model to a closure, and saves the closure's changes in batches.
     ///
-    /// Where the closure looks up new objects of the same model by the keys of their old rows, many are loaded in one request.
+    /// Where the closure looks up new objects of the same model by the keys of their old rows, many are loaded in one
+    /// request.
     ///
     /// - Throws: ``GranaryError/Code/query`` if the old store has no such model; errors of the closure and of saving;
     ///   ``GranaryError/Code/cancelled`` when the migration is given up.

@@ -34,8 +34,8 @@ public struct Migrator: Sendable {
 
     /// The changes that opening the store would make; `nil` if there is no store.
     ///
-    /// Nothing is changed. Rows are counted only in stores that can be inspected, and not at all where `countingRows` is false,
-    /// which takes no longer for a large store than for a small one.
+    /// Nothing is changed. Rows are counted only in stores that can be inspected, and not at all where `countingRows`
+    /// is false, which takes no longer for a large store than for a small one.
     public func forecast(countingRows: Bool = true) throws -> MigrationForecast? {
         guard let held = try backend.storedSchema(request) else { return nil }
         let course = MigrationCourse(from: held, to: schema, names, consents: configuration.consents)
@@ -64,7 +64,8 @@ public struct Migrator: Sendable {
     ///
     /// `progress` receives how far it is; an error that it throws ends the rehearsal.
     ///
-    /// - Throws: the errors of the migration, and of `progress`; ``GranaryError/Code/unsupported`` for a backend that cannot copy stores.
+    /// - Throws: the errors of the migration, and of `progress`; ``GranaryError/Code/unsupported`` for a backend that
+    ///   cannot copy stores.
     public func rehearse(
         progress: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) throws -> MigrationRehearsal? {

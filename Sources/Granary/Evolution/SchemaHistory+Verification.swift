@@ -11,8 +11,9 @@ extension SchemaHistory {
 
     /// Looks whether stores of every recorded version would be brought to a schema.
     ///
-    /// The consents name steps that may lose data, and those that depend on the values in the rows, such as an attribute without a
-    /// default that becomes required once a ``Backfill`` has filled it, a new unique constraint, or another key.
+    /// The consents name steps that may lose data, and those that depend on the values in the rows, such as an
+    /// attribute without a default that becomes required once a ``Backfill`` has filled it, a new unique constraint, or
+    /// another key.
     ///
     /// - Throws: what ``versions(in:)`` throws.
     public static func findings(
@@ -34,8 +35,8 @@ extension SchemaHistory {
     /// Checks that stores of every recorded version can be migrated to a schema; the consents are those of
     /// ``findings(_:against:consents:)``.
     ///
-    /// - Throws: ``GranaryError/Code/schema`` with the reasons against it, for each version: a required attribute without a
-    ///   default, a rename that says nothing of the old name (which is a loss), a migration that is missing;
+    /// - Throws: ``GranaryError/Code/schema`` with the reasons against it, for each version: a required attribute
+    ///   without a default, a rename that says nothing of the old name (which is a loss), a migration that is missing;
     ///   what ``versions(in:)`` throws.
     public static func verify(_ schema: Schema, against folder: String, consents: Set<String> = []) throws {
         let problems = try findings(schema, against: folder, consents: consents).compactMap { finding in

@@ -74,8 +74,8 @@ public enum SchemaHistory {
 
     /// The version that a file holds.
     ///
-    /// - Throws: ``GranaryError/Code/notFound`` for a file that cannot be read; ``GranaryError/Code/corrupt`` for one that was
-    ///   changed by hand or is no recorded schema.
+    /// - Throws: ``GranaryError/Code/notFound`` for a file that cannot be read; ``GranaryError/Code/corrupt`` for one
+    ///   that was changed by hand or is no recorded schema.
     public static func version(at path: String) throws -> Version {
         guard let bytes = FileManager.default.contents(atPath: path) else {
             throw GranaryError(.notFound, "The file “\(path)” cannot be read.")

@@ -1,11 +1,11 @@
 /// A request to compute aggregates over the rows of one entity.
 ///
-/// Rows whose group values are stored alike form one group. Result rows are sorted by ``order``, then by the group values
-/// in the order of ``groups``, in the direction of the last term (ascending without terms); `nil` comes first when
-/// ascending.
+/// Rows whose group values are stored alike form one group. Result rows are sorted by ``order``, then by the group
+/// values in the order of ``groups``, in the direction of the last term (ascending without terms); `nil` comes first
+/// when ascending.
 public struct AggregateRequest: Sendable {
-    /// The rows to aggregate: exactly those that a fetch of this request returns, so its order matters only together with an
-    /// offset or limit.
+    /// The rows to aggregate: exactly those that a fetch of this request returns, so its order matters only together
+    /// with an offset or limit.
     public var rows: FetchRequest
     /// The expressions that divide the rows into groups; without any, all rows are one group, which exists
     /// even when empty.

@@ -12,9 +12,9 @@ extension ExpressionTree {
 
 /// An operator, `and` or `or`, that may join thousands of conditions one by one.
 ///
-/// Freeing, comparing and encoding a tree recurse to its depth, and a thread's stack is limited. So joining merges equal
-/// perfect subtrees at the end of a chain, as a binary counter carries: the depth grows with the logarithm of the length,
-/// the conditions keep their order, and each costs a few steps on average.
+/// Freeing, comparing and encoding a tree recurse to its depth, and a thread's stack is limited. So joining merges
+/// equal perfect subtrees at the end of a chain, as a binary counter carries: the depth grows with the logarithm of the
+/// length, the conditions keep their order, and each costs a few steps on average.
 private enum Chain {
     case and
     case or

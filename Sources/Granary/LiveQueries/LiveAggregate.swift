@@ -1,9 +1,10 @@
 /// The value of an aggregate over the objects of a query, or of each group of them, and every later one that differs.
 ///
-/// Changes between two calls of `next()` are combined. Counts, sums and means of integers and decimals, and groups of them,
-/// are kept up from the values that saves report, without asking the store. The smallest and the largest value are too, until
-/// an object with this value leaves: then the query runs again. Sums of floating-point numbers, counts of different values,
-/// queries with an offset, a limit or a cursor, and paths through relationships run again after each save of a model concerned.
+/// Changes between two calls of `next()` are combined. Counts, sums and means of integers and decimals, and groups of
+/// them, are kept up from the values that saves report, without asking the store. The smallest and the largest value
+/// are too, until an object with this value leaves: then the query runs again. Sums of floating-point numbers, counts
+/// of different values, queries with an offset, a limit or a cursor, and paths through relationships run again after
+/// each save of a model concerned.
 public struct LiveAggregate<M: Model, Value: Sendable>: AsyncSequence, Sendable {
     let stack: PersistentStack
     let query: Query<M>
@@ -21,8 +22,8 @@ public struct LiveAggregate<M: Model, Value: Sendable>: AsyncSequence, Sendable 
 
     /// How the aggregate follows saves.
     ///
-    /// - Throws: ``GranaryError/Code/query`` for a query that a fetch refuses too; ``GranaryError/Code/schema`` for a model
-    ///   that is not in the schema.
+    /// - Throws: ``GranaryError/Code/query`` for a query that a fetch refuses too; ``GranaryError/Code/schema`` for a
+    ///   model that is not in the schema.
     public func explain() throws -> LiveQueryPlan {
         let entity = try stack.observedEntity(of: M.self).get()
         let follower = try AggregateFollower(query, try grouping.get(), entity, in: stack.schema)
@@ -34,18 +35,19 @@ public struct LiveAggregate<M: Model, Value: Sendable>: AsyncSequence, Sendable 
         fileprivate var reader: LiveReader<AggregateFollower<M>>
         fileprivate let read: @Sendable ([[Granary.Value]]) throws -> Value
 
-        /// Returns the present value at the first call, and the next one that differs at later ones; `nil` once the task is
-        /// cancelled.
+        /// Returns the present value at the first call, and the next one that differs at later ones; `nil` once the
+        /// task is cancelled.
         ///
         /// While the store cannot be reached, it waits as ``LiveQuery`` does.
         ///
-        /// - Throws: ``GranaryError/Code/closed`` once the model's store is detached or the stack is closed or stopped, and
-        ///   ``GranaryError/Code/destroyed``; what the aggregate throws in a context. Another call then runs the query again.
+        /// - Throws: ``GranaryError/Code/closed`` once the model's store is detached or the stack is closed or stopped,
+        ///   and ``GranaryError/Code/destroyed``; what the aggregate throws in a context. Another call then runs the
+        ///   query again.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Value?
         { try await reader.next().map(read) }
 
-        /// Returns the present value at the first call, and the next one that differs at later ones; `nil` once the task is
-        /// cancelled.
+        /// Returns the present value at the first call, and the next one that differs at later ones; `nil` once the
+        /// task is cancelled.
         public mutating func next() async throws -> Value? { try await next(isolation: nil) }
     }
 }

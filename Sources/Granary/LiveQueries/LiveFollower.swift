@@ -24,7 +24,8 @@ protocol LiveFollower<M, Result>: Sendable {
         -> Result?
     /// Updates the result from saves; returns it if it differs.
     ///
-    /// Is called only after ``run(_:hasOverflowed:)``, and only if saves are judged. After an error the query runs again.
+    /// Is called only after ``run(_:hasOverflowed:)``, and only if saves are judged. After an error the query runs
+    /// again.
     nonisolated(nonsending) mutating func follow(_ saves: [LiveSave<M>], _ stores: LiveStores) async throws
         -> Result?
 }

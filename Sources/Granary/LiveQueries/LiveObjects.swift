@@ -1,7 +1,7 @@
 /// The objects of the main context that match a query in the store, and their changes.
 ///
-/// It follows saves, as ``LiveQuery`` does. The main context has each of these objects once, so they also show its unsaved
-/// edits; but the stored values alone decide which objects there are, and in which order.
+/// It follows saves, as ``LiveQuery`` does. The main context has each of these objects once, so they also show its
+/// unsaved edits; but the stored values alone decide which objects there are, and in which order.
 ///
 /// ```swift
 /// let departures = stack.observeObjects(Flight.all.sorted { $0.departure.ascending }.limit(10))
@@ -31,14 +31,15 @@
 
     /// Waits until ``objects`` differs, and returns the differences.
     ///
-    /// The first call returns no differences. `nil` once the task is cancelled. The main context has merged the reported
-    /// saves, so its objects have their values.
+    /// The first call returns no differences. `nil` once the task is cancelled. The main context has merged the
+    /// reported saves, so its objects have their values.
     ///
-    /// Objects that have entered are read together; the others are not read again, unless the stack merges nothing by itself.
+    /// Objects that have entered are read together; the others are not read again, unless the stack merges nothing by
+    /// itself.
     ///
-    /// - Throws: what the iterator of ``LiveQuery`` throws; what reading objects by key throws, which another call tries again;
-    ///   ``GranaryError/Code/unsupported`` if the main context keeps a snapshot, as with the independent strategy;
-    ///   ``GranaryError/Code/invalidObject`` while another call waits.
+    /// - Throws: what the iterator of ``LiveQuery`` throws; what reading objects by key throws, which another call
+    ///   tries again; ``GranaryError/Code/unsupported`` if the main context keeps a snapshot, as with the independent
+    ///   strategy; ``GranaryError/Code/invalidObject`` while another call waits.
     public func next() async throws -> [ResultChange<M>]? {
         if isWaiting {
             throw GranaryError(

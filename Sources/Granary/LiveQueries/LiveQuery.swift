@@ -1,14 +1,16 @@
 /// The result of a query, and every later one, with the changes in between.
 ///
-/// Changes between two calls of `next()` are combined, so a slow reader costs no memory beyond its result and always gets
-/// the newest one, unless the query is observed with ``LiveDelivery/every(buffer:)``. Every result differs from the one before.
+/// Changes between two calls of `next()` are combined, so a slow reader costs no memory beyond its result and always
+/// gets the newest one, unless the query is observed with ``LiveDelivery/every(buffer:)``. Every result differs from
+/// the one before.
 ///
 /// Readers of equal queries share the work: each save is looked at once for all of them. Readers with
 /// ``LiveDelivery/every(buffer:)`` work alone.
 ///
-/// A query over the attributes of one model, also with a limit, is followed from the values that saves report: the store
-/// is asked only if saves were reported out of order, or if too few objects are left to fill a limit. A query with an
-/// offset or a cursor, or with conditions or an order through relationships, runs again after each save of a model on its paths.
+/// A query over the attributes of one model, also with a limit, is followed from the values that saves report: the
+/// store is asked only if saves were reported out of order, or if too few objects are left to fill a limit. A query
+/// with an offset or a cursor, or with conditions or an order through relationships, runs again after each save of a
+/// model on its paths.
 public struct LiveQuery<M: Model>: AsyncSequence, Sendable {
     let stack: PersistentStack
     let query: Query<M>
@@ -25,8 +27,8 @@ public struct LiveQuery<M: Model>: AsyncSequence, Sendable {
 
     /// How the query follows saves.
     ///
-    /// - Throws: ``GranaryError/Code/query`` for a query that a fetch refuses too; ``GranaryError/Code/schema`` for a model
-    ///   that is not in the schema.
+    /// - Throws: ``GranaryError/Code/query`` for a query that a fetch refuses too; ``GranaryError/Code/schema`` for a
+    ///   model that is not in the schema.
     public func explain() throws -> LiveQueryPlan {
         let entity = try stack.observedEntity(of: M.self).get()
         return LiveQueryPlan(try QueryFollower(query, entity, in: stack.schema), entity, in: stack.schema)
@@ -38,21 +40,21 @@ public struct LiveQuery<M: Model>: AsyncSequence, Sendable {
 
         init(_ reader: LiveReader<QueryFollower<M>>) { self.reader = reader }
 
-        /// Returns the result of the query at the first call, and the next one that differs at later ones; `nil` once the
-        /// task is cancelled.
+        /// Returns the result of the query at the first call, and the next one that differs at later ones; `nil` once
+        /// the task is cancelled.
         ///
-        /// If the store cannot be reached, ``PersistentStack/errors`` reports it, and the query is tried again after a pause that
-        /// grows from a tenth of a second to five seconds.
+        /// If the store cannot be reached, ``PersistentStack/errors`` reports it, and the query is tried again after a
+        /// pause that grows from a tenth of a second to five seconds.
         ///
-        /// - Throws: ``GranaryError/Code/closed`` once the model's store is detached or the stack is closed or stopped, and
-        ///   ``GranaryError/Code/destroyed``; what a fetch throws, unless repeating it may help. Another call then runs the query
-        ///   again.
+        /// - Throws: ``GranaryError/Code/closed`` once the model's store is detached or the stack is closed or stopped,
+        ///   and ``GranaryError/Code/destroyed``; what a fetch throws, unless repeating it may help. Another call then
+        ///   runs the query again.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws
             -> LiveResult<M>?
         { try await reader.next() }
 
-        /// Returns the result of the query at the first call, and the next one that differs at later ones; `nil` once the
-        /// task is cancelled.
+        /// Returns the result of the query at the first call, and the next one that differs at later ones; `nil` once
+        /// the task is cancelled.
         public mutating func next() async throws -> LiveResult<M>? { try await next(isolation: nil) }
     }
 }

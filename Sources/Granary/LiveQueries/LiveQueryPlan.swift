@@ -4,8 +4,8 @@ public struct LiveQueryPlan: Sendable, Hashable, CustomStringConvertible {
     public enum Kind: Sendable, Hashable {
         /// The values that the save reports decide; the store is not asked.
         case judged
-        /// They decide, and the store is asked again only when too few objects are left to fill the limit, or when the smallest
-        /// or largest value leaves.
+        /// They decide, and the store is asked again only when too few objects are left to fill the limit, or when the
+        /// smallest or largest value leaves.
         case refilled
         /// The query runs again.
         case repeated

@@ -1,7 +1,7 @@
 /// Reads one result of a live query after the other.
 ///
-/// Readers of equal queries share one ``LiveSource``, which follows saves for all of them. Those that want each save have
-/// one of their own: another reader that comes would combine saves for them.
+/// Readers of equal queries share one ``LiveSource``, which follows saves for all of them. Those that want each save
+/// have one of their own: another reader that comes would combine saves for them.
 struct LiveReader<Follower: LiveFollower> {
     private let stack: PersistentStack
     private let key: LiveKey

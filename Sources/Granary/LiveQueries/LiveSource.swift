@@ -9,7 +9,8 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
 
     /// The work of the reader that has the turn.
     ///
-    /// It is handed on, never copied: a second reference to the follower's rows would have each change copy all of them.
+    /// It is handed on, never copied: a second reference to the follower's rows would have each change copy all of
+    /// them.
     private final class Work: @unchecked Sendable {  // safe: the reader that took it has it alone.
         var follower: Follower
         var hasRun = false
@@ -79,8 +80,8 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         return nil
     }
 
-    /// Whether a turn is needed before a reader's result is known: the reader is new, there are new saves, or another store
-    /// is open.
+    /// Whether a turn is needed before a reader's result is known: the reader is new, there are new saves, or another
+    /// store is open.
     private func needsTurn(_ reader: Int, _ mark: LiveMailbox<Follower.M>.Mark) throws -> Bool {
         do {
             let stores = try presentStores()
@@ -103,12 +104,14 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         }
     }
 
-    /// The result that another reader has found for this one; `nil` while one has the turn, since there may be more then.
+    /// The result that another reader has found for this one; `nil` while one has the turn, since there may be more
+    /// then.
     private func takeResult(of reader: Int) -> Result? {
         state.withLock { $0.work == nil ? nil : $0.readers[reader]?.take() }
     }
 
-    /// Reports that the store cannot be reached, and waits: a tenth of a second, twice as long each time, up to five seconds.
+    /// Reports that the store cannot be reached, and waits: a tenth of a second, twice as long each time, up to five
+    /// seconds.
     private nonisolated(nonsending) func pause(after error: GranaryError, _ failures: inout Int) async {
         stack.unattended.report(
             error, during: .following,

@@ -2,8 +2,8 @@ extension PersistentStack {
     /// The value of an aggregate over the objects of a query, and every later one that differs:
     /// `stack.observe(Flight.all) { $0.count() }`.
     ///
-    /// Only saves count that have reached the store. The query runs once for each new reader, and again only where saves do
-    /// not determine the value; readers of equal queries share the work.
+    /// Only saves count that have reached the store. The query runs once for each new reader, and again only where
+    /// saves do not determine the value; readers of equal queries share the work.
     public func observe<M: Model, V>(_ query: Query<M>, _ aggregate: (M.Fields) -> Aggregate<M, V>)
         -> LiveAggregate<M, V>
     {
@@ -29,8 +29,8 @@ extension PersistentStack {
         observeGroups(query, .one(groups), .one(aggregate), arrangement)
     }
 
-    /// Several aggregates for each group of objects of a query with the same value of an expression, and every later list of
-    /// groups that differs: `stack.observe(Flight.all, by: { $0.carrier }) { ($0.delay.average, $0.count()) }`.
+    /// Several aggregates for each group of objects of a query with the same value of an expression, and every later
+    /// list of groups that differs: `stack.observe(Flight.all, by: { $0.carrier }) { ($0.delay.average, $0.count()) }`.
     ///
     /// The groups are those of `grouped(_:by:_:arranged:)` of a context.
     public func observe<M: Model, G: Sendable, A1: Sendable, A2: Sendable, each A: Sendable>(

@@ -63,7 +63,8 @@ struct QueryFollower<M: Model>: LiveFollower {
         }
         guard let former else { return LiveResult(result ?? [], [], isFirst: true) }
         let changes = ResultDifference.changes(from: former, to: result ?? [])
-        // Each save that was judged may have been a result, so its reader hears of it even if all together change nothing.
+        // Each save that was judged may have been a result, so its reader hears of it even if all together change
+        // nothing.
         if changes.isEmpty, !hasOverflowed || judge == nil { return nil }
         return LiveResult(
             result ?? [], changes, isFirst: false, hasOverflowed: hasOverflowed || moment.isAhead)
@@ -145,8 +146,8 @@ struct QueryFollower<M: Model>: LiveFollower {
 
     /// Reads on behind the rows that are held.
     ///
-    /// Where they are those of one moment and the store has a newer one, what comes behind them now would not fit, so the same
-    /// request reads all.
+    /// Where they are those of one moment and the store has a newer one, what comes behind them now would not fit, so
+    /// the same request reads all.
     private nonisolated(nonsending) mutating func fill(
         _ present: LiveRows<M>, after former: ArraySlice<LiveRow<M>>, _ stores: LiveStores, isAhead: Bool
     ) async throws -> LiveResult<M>? {

@@ -6,14 +6,16 @@ struct QueryJudge<M: Model>: Sendable {
     let limit: Int?
     /// The condition for a save to change the result; `nil` if any may.
     ///
-    /// A save that the condition holds for neither before nor after can be left out, whatever is known of the rows: what
-    /// brought such a row into the result, or took it out, was another save, whose values before and after show it.
+    /// A save that the condition holds for neither before nor after can be left out, whatever is known of the rows:
+    /// what brought such a row into the result, or took it out, was another save, whose values before and after show
+    /// it.
     let observed: ObservedCondition?
     private let condition: BoundExpression?
     private let sorter: RowSorter
     private let sort: [SortTerm]
 
-    /// Binds a query; `nil` for one that begins behind others or follows relationships, whose result depends on other rows.
+    /// Binds a query; `nil` for one that begins behind others or follows relationships, whose result depends on other
+    /// rows.
     ///
     /// - Throws: ``GranaryError/Code/query`` for a query that a fetch refuses too.
     init?(_ query: Query<M>, _ entity: Entity, in schema: Schema) throws {

@@ -27,7 +27,8 @@ public struct SavedChange<M: Model>: Sendable {
     public let inserted: [M.Snapshot]
     /// The changed objects.
     public let updated: [Update]
-    /// The deleted objects, with their last values; one whose key a new object has taken is among the inserted ones too.
+    /// The deleted objects, with their last values; one whose key a new object has taken is among the inserted ones
+    /// too.
     public let deleted: [M.Snapshot]
     /// Whether any object may have been inserted, changed or deleted; the lists are then empty.
     ///

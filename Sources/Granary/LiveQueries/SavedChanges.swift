@@ -21,9 +21,9 @@ public struct SavedChanges<M: Model>: AsyncSequence, Sendable {
 
         /// Returns the next save that was not read yet; `nil` once the task is cancelled.
         ///
-        /// - Throws: ``GranaryError/Code/closed`` once the model's store is detached or the stack is closed or stopped, and
-        ///   ``GranaryError/Code/destroyed``, after all saves before; ``GranaryError/Code/schema`` for a model that is not
-        ///   in the stack's schema. After an error it returns `nil`.
+        /// - Throws: ``GranaryError/Code/closed`` once the model's store is detached or the stack is closed or stopped,
+        ///   and ``GranaryError/Code/destroyed``, after all saves before; ``GranaryError/Code/schema`` for a model that
+        ///   is not in the stack's schema. After an error it returns `nil`.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws
             -> SavedChange<M>?
         {

@@ -11,9 +11,9 @@ public protocol MigratingBackend: StoreBackend {
     /// Carries a plan out as a whole, or throws and leaves the store unchanged.
     ///
     /// - Throws: ``GranaryError/Code/conflict`` if the store no longer has the plan's source schema;
-    ///   ``GranaryError/Code/incompatible`` if others have changed its tables, so that they are not what it has recorded;
-    ///   ``GranaryError/Code/constraint`` if rows violate a constraint that the plan adds, or have no value for a column
-    ///   that becomes required (``TableChange/ColumnOrigin/needsEveryValue``);
+    ///   ``GranaryError/Code/incompatible`` if others have changed its tables, so that they are not what it has
+    ///   recorded; ``GranaryError/Code/constraint`` if rows violate a constraint that the plan adds, or have no value
+    ///   for a column that becomes required (``TableChange/ColumnOrigin/needsEveryValue``);
     ///   ``GranaryError/Code/invalidValue`` for a value that cannot be converted without loss.
     static func migrate(_ request: MigrationRequest) throws
     /// Moves a store aside, with the time in its name, or deletes it.
@@ -21,7 +21,8 @@ public protocol MigratingBackend: StoreBackend {
 }
 
 extension MigrationRequest {
-    /// The configurations for which the store will be opened, and those whose tables the plan changes, in the order of their names.
+    /// The configurations for which the store will be opened, and those whose tables the plan changes, in the order of
+    /// their names.
     package var concernedConfigurations: [String] {
         Set(store.entities.map(\.configuration) + plan.changes.compactMap(\.source?.configuration)).sorted()
     }

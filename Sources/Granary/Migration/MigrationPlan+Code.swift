@@ -4,8 +4,8 @@ extension MigrationPlan {
     /// The plan for a migration whose code sets the values that the plan cannot make.
     ///
     /// A new required attribute without a default starts with the zero of its type, such as an empty text. So does a
-    /// required attribute whose old values cannot be converted. A required relationship has no such value, as no zero is the
-    /// key of an object: every row must have one before.
+    /// required attribute whose old values cannot be converted. A required relationship has no such value, as no zero
+    /// is the key of an object: every row must have one before.
     func leavingValuesToCode() -> MigrationPlan {
         var plan = self
         for position in plan.steps.indices

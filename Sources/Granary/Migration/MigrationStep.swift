@@ -30,7 +30,8 @@ public struct MigrationStep: Sendable, Hashable, Codable {
         case dropUnique
         /// The primary key consists of other properties.
         case changeKey
-        /// A relationship, or a table of pairs, gets the new key of the objects that it leads to; the name of their model.
+        /// A relationship, or a table of pairs, gets the new key of the objects that it leads to; the name of their
+        /// model.
         case followKey(of: String)
         /// A relationship gets a foreign key, or one to another table.
         case addReference

@@ -69,9 +69,11 @@ struct StagedMigration {
         try unlessOvertaken(target, plan) { try run(migration, target, plan.recording(record)) }
     }
 
-    /// Carries a part of the way out; if that fails in a store that no longer has the plan's source, the error is a conflict.
+    /// Carries a part of the way out; if that fails in a store that no longer has the plan's source, the error is a
+    /// conflict.
     ///
-    /// Another process that was faster may have the store open, so that it is locked, or has replaced the tables that code read.
+    /// Another process that was faster may have the store open, so that it is locked, or has replaced the tables that
+    /// code read.
     private func unlessOvertaken(
         _ target: StoreOpenRequest, _ plan: MigrationPlan, _ body: () throws -> Void
     ) throws {

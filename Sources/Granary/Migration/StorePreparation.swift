@@ -37,7 +37,8 @@ package struct StorePreparation {
             total += 1
         }
 
-        /// Pauses before the same attempt is made again, since another starter has the store open; false once that has taken too long.
+        /// Pauses before the same attempt is made again, since another starter has the store open; false once that has
+        /// taken too long.
         mutating func pause() -> Bool {
             let end = patience ?? Deadline(millisecondsFromNow: Self.mostPatience)
             patience = end
@@ -66,7 +67,8 @@ package struct StorePreparation {
     /// Opens the store; migrates or replaces one that does not fit first if its policy allows that.
     ///
     /// - Throws: ``GranaryError/Code/incompatible`` for a store that was left unchanged, with the plan if there is one;
-    ///   ``GranaryError/Code/newer`` for one that a newer program has migrated; ``GranaryError/Code/cancelled``, and what the monitor throws; errors of opening and migrating.
+    ///   ``GranaryError/Code/newer`` for one that a newer program has migrated; ``GranaryError/Code/cancelled``, and
+    ///   what the monitor throws; errors of opening and migrating.
     package func open() throws -> any Store {
         var attempts = Attempts()
         while true {
@@ -109,8 +111,8 @@ package struct StorePreparation {
 
     private enum Attempt {
         case opened(any Store)
-        /// It does not fit, with the schema that it was found with, unless that cannot be read; if only migrations of data are
-        /// missing, that is no reason to replace it.
+        /// It does not fit, with the schema that it was found with, unless that cannot be read; if only migrations of
+        /// data are missing, that is no reason to replace it.
         case misfit(GranaryError, StoredSchema?, isAboutData: Bool)
     }
 
@@ -149,8 +151,8 @@ package struct StorePreparation {
         return (error, held)
     }
 
-    /// Opens a store that a newer program has migrated, which is neither taken back nor replaced, for reading if the newer version allows
-    /// that; `nil` for any other store.
+    /// Opens a store that a newer program has migrated, which is neither taken back nor replaced, for reading if the
+    /// newer version allows that; `nil` for any other store.
     ///
     /// - Throws: ``GranaryError/Code/newer``; errors of opening.
     private func openNewer(_ error: GranaryError, _ held: StoredSchema) throws -> (any Store)? {
@@ -229,8 +231,8 @@ package struct StorePreparation {
         return isRestorable && configuration.onIncompatible == .delete && course.touchesRows
     }
 
-    /// Whether a failed migration can never succeed: a step is impossible or lacks consent, the rows do not allow it, or the
-    /// backend cannot run code.
+    /// Whether a failed migration can never succeed: a step is impossible or lacks consent, the rows do not allow it,
+    /// or the backend cannot run code.
     private static func leavesNoWay(
         _ failure: GranaryError, _ course: MigrationCourse, _ backend: any MigratingBackend.Type
     ) -> Bool {

@@ -39,7 +39,8 @@ public struct TableChange: Sendable, Hashable, Codable {
             return source.type != target.type || fill != nil
         }
 
-        /// Whether every row must have a value already, because the column is required now and nothing takes the place of null.
+        /// Whether every row must have a value already, because the column is required now and nothing takes the place
+        /// of null.
         public var needsEveryValue: Bool {
             (source?.isOptional ?? lookup?.isOptional) == true && !target.isOptional && fill == nil
         }

@@ -9,8 +9,9 @@ public struct AttributeOption: Sendable, Hashable {
     /// The attribute is the primary key, or a part of it when several attributes say so, in declaration
     /// order.
     ///
-    /// Insertion generates a single key that is an integer or a UUID, unless the program has set it. Programs cannot use the
-    /// values that mean “not set”: the least value of a signed type, the largest of an unsigned one, and the nil UUID.
+    /// Insertion generates a single key that is an integer or a UUID, unless the program has set it. Programs cannot
+    /// use the values that mean “not set”: the least value of a signed type, the largest of an unsigned one, and the
+    /// nil UUID.
     public static let primaryKey = AttributeOption(kind: .primaryKey)
     /// Two objects may not have the same value; `nil` never collides.
     public static let unique = AttributeOption(kind: .unique)

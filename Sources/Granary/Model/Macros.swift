@@ -1,9 +1,9 @@
 /// Makes a `final class` a model: its objects can be stored, tracked, related and queried.
 ///
 /// Every stored property with a type annotation becomes an attribute; marked
-/// ``Relationship(_:inverse:onDelete:column:renamedFrom:)`` it becomes a relationship, and marked ``Transient()`` it is left
-/// alone. The macro generates the ``Model`` conformance, the
-/// nested types `Key`, `Fields` and `Snapshot`, and a memberwise initialiser unless the class declares an initialiser.
+/// ``Relationship(_:inverse:onDelete:column:renamedFrom:)`` it becomes a relationship, and marked ``Transient()`` it is
+/// left alone. The macro generates the ``Model`` conformance, the nested types `Key`, `Fields` and `Snapshot`, and a
+/// memberwise initialiser unless the class declares an initialiser.
 ///
 /// ```swift
 /// @Model final class Airline {
@@ -18,7 +18,8 @@
 ///   - configuration: The named configuration the model asks for, when the schema does not place it.
 ///   - unique: Groups of properties whose values together may not occur twice, by name. The macro checks the names.
 ///   - indexes: Groups of properties for which the store keeps an index, by name. The macro checks the names.
-///   - renamedFrom: The name the class had in an earlier version, so that its objects are kept when a store is migrated.
+///   - renamedFrom: The name the class had in an earlier version, so that its objects are kept when a store is
+///     migrated.
 @attached(
     member,
     names: named(objectState), named(objectKey), named(assignKey), named(init), named(overwrite), named(key),

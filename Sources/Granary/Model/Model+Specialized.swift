@@ -38,8 +38,8 @@ extension Model {
     @_documentation(visibility: private)
     @inlinable public static func detach(_ objects: LoadedObjects) { objects.detach(Self.self) }
 
-    /// Makes or refreshes the objects of a reader's remaining rows, and adds them to the members of their owners; returns the
-    /// number of rows.
+    /// Makes or refreshes the objects of a reader's remaining rows, and adds them to the members of their owners;
+    /// returns the number of rows.
     @_documentation(visibility: private)
     @inlinable public static func note(from reader: borrowing ObjectReader, as members: FoundMembers) throws
         -> Int

@@ -1,7 +1,7 @@
 /// A class whose objects are stored; `@Model` makes a `final class` conform.
 ///
-/// An object belongs to one context and is not `Sendable`: use it only where you use its context. Values, an ``ObjectID`` and
-/// a `Snapshot` can leave a unit of work. Do not write the conformance by hand.
+/// An object belongs to one context and is not `Sendable`: use it only where you use its context. Values, an
+/// ``ObjectID`` and a `Snapshot` can leave a unit of work. Do not write the conformance by hand.
 public protocol Model: DescribedModel, RowEncodable {
     /// The type of the primary key.
     associatedtype Key: ModelKey
@@ -56,8 +56,8 @@ public protocol Model: DescribedModel, RowEncodable {
     /// Sets the reference of a relationship to one, without tracking or fix-up.
     @_documentation(visibility: private)
     func setReference(_ reference: AnyReference, at position: Int)
-    /// Whether attaching this object has to attach others: it refers to an object outside the context of an entry, or has a
-    /// list of members.
+    /// Whether attaching this object has to attach others: it refers to an object outside the context of an entry, or
+    /// has a list of members.
     @_documentation(visibility: private)
     func bringsOthers(to entry: ObjectEntry) -> Bool
     /// Replaces references to objects in the context of an entry by their keys.
@@ -96,8 +96,8 @@ public protocol Model: DescribedModel, RowEncodable {
     /// Detaches and releases all objects.
     @_documentation(visibility: private)
     static func detach(_ objects: LoadedObjects)
-    /// Makes or refreshes the objects of a reader's remaining rows, and adds them to the members of their owners; returns the
-    /// number of rows.
+    /// Makes or refreshes the objects of a reader's remaining rows, and adds them to the members of their owners;
+    /// returns the number of rows.
     @_documentation(visibility: private)
     static func note(from reader: borrowing ObjectReader, as members: FoundMembers) throws -> Int
     /// Adds objects to the members of their owners.
@@ -108,7 +108,8 @@ public protocol Model: DescribedModel, RowEncodable {
     /// - Throws: ``GranaryError/Code/invalidValue`` for a value that no store can hold.
     @_documentation(visibility: private)
     static func matchBits(of objects: [Self], by matching: RowMatching) throws -> [KeyBits]
-    /// The bits by which snapshots are matched with objects; `nil` for a key that is yet to be generated, which matches none.
+    /// The bits by which snapshots are matched with objects; `nil` for a key that is yet to be generated, which matches
+    /// none.
     ///
     /// - Throws: as for objects.
     @_documentation(visibility: private)

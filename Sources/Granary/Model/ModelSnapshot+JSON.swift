@@ -2,8 +2,8 @@ internal import FoundationEssentials
 
 /// Snapshots as JSON: an object with a key for each stored property and relationship to one, by its name in Swift.
 ///
-/// Dates are texts as RFC 3339 writes them, data are Base64, enumerations their raw values, relationships the keys of what
-/// they refer to, compound keys objects. Numbers keep all their digits.
+/// Dates are texts as RFC 3339 writes them, data are Base64, enumerations their raw values, relationships the keys of
+/// what they refer to, compound keys objects. Numbers keep all their digits.
 extension ModelSnapshot {
     /// The snapshot as JSON, with sorted keys; a property without a value is `null`.
     ///
@@ -23,8 +23,8 @@ extension ModelSnapshot {
 
     /// Makes a snapshot of JSON; a property that it leaves out has the default it is declared with.
     ///
-    /// - Throws: ``GranaryError/Code/invalidValue`` for what is no such JSON: it names the unknown key, the missing one, or
-    ///   the path of the wrong value.
+    /// - Throws: ``GranaryError/Code/invalidValue`` for what is no such JSON: it names the unknown key, the missing
+    ///   one, or the path of the wrong value.
     public init(json: String) throws {
         self = try Self.decoded(try Self.properties(in: json), over: Self.defaults())
     }

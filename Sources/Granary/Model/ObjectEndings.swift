@@ -28,7 +28,8 @@ final class ObjectEndings {
         return endings
     }
 
-    /// Releases an object and all objects that only it holds: at once, or after the deinitializer that runs on this thread.
+    /// Releases an object and all objects that only it holds: at once, or after the deinitializer that runs on this
+    /// thread.
     ///
     /// Complexity: O(what ends), on a stack of constant depth.
     func end(_ object: inout (some AnyObject)?) {

@@ -17,8 +17,8 @@ public class HandedObjects {
 
 /// The objects of one model that a save in the background writes.
 ///
-/// Models use it through static functions, so that the compiler specializes this code for each model: as values of unknown
-/// types, objects and snapshots took the caller of a save half of its time again.
+/// Models use it through static functions, so that the compiler specializes this code for each model: as values of
+/// unknown types, objects and snapshots took the caller of a save half of its time again.
 @_documentation(visibility: private)
 public final class HandedModelObjects<M: Model>: HandedObjects {
     /// An object with its values, which another thread reads.
@@ -56,8 +56,8 @@ public final class HandedModelObjects<M: Model>: HandedObjects {
         }
     }
 
-    /// Marks the objects saved that are as they were handed over, or have only been edited since; the others need a closer
-    /// look.
+    /// Marks the objects saved that are as they were handed over, or have only been edited since; the others need a
+    /// closer look.
     @inlinable func markSaved(in saved: inout SavedRows) {
         for position in entries.indices {
             let object = entries[position].object

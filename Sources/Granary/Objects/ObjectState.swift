@@ -197,7 +197,8 @@ extension ObjectTable {
 // MARK: Rarer transitions
 
 extension ObjectTable {
-    /// Marks a stored object deleted, or a new one that is being saved; delete rules and references are up to the caller.
+    /// Marks a stored object deleted, or a new one that is being saved; delete rules and references are up to the
+    /// caller.
     ///
     /// - Returns: False for an object in another phase.
     @discardableResult
@@ -221,8 +222,8 @@ extension ObjectTable {
         return true
     }
 
-    /// Makes a deleted object a stored one again, with its earlier changes, and one that is being saved a new one; no new
-    /// object may have its key.
+    /// Makes a deleted object a stored one again, with its earlier changes, and one that is being saved a new one; no
+    /// new object may have its key.
     ///
     /// - Returns: False for an object that is not deleted.
     @discardableResult

@@ -19,9 +19,10 @@
 /// | `markSaved` | inserted, stored | stored |
 /// | `detach` | inserted, stored, deleted | detached |
 ///
-/// An object is being saved while a save in the background inserts or deletes its row. From any other phase a transition
-/// does nothing and returns false; only `load` does not look, and a debug build stops there. Besides, `setBack` returns an object to an earlier state, and `abandon` detaches one
-/// whose link is cut. The transitions are in the file of ``ObjectState``, whose fields no other code can set.
+/// An object is being saved while a save in the background inserts or deletes its row. From any other phase a
+/// transition does nothing and returns false; only `load` does not look, and a debug build stops there. Besides,
+/// `setBack` returns an object to an earlier state, and `abandon` detaches one whose link is cut. The transitions are
+/// in the file of ``ObjectState``, whose fields no other code can set.
 @usableFromInline package final class ObjectTable {
     /// The entity.
     @usableFromInline package let entity: Entity

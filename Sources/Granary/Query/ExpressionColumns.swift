@@ -1,8 +1,8 @@
 /// The columns of a result that are expressions over objects, and how to read a row of them: one column as its
 /// value, several as a tuple.
 ///
-/// One column is a case of its own: for the compiler a tuple of one element, made of a parameter pack, is another type than
-/// the element, and an optional value in it becomes doubly optional.
+/// One column is a case of its own: for the compiler a tuple of one element, made of a parameter pack, is another type
+/// than the element, and an optional value in it becomes doubly optional.
 struct ExpressionColumns<Root: Model, Row> {
     let trees: [ExpressionTree]
     let problem: GranaryError?

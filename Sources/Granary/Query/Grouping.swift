@@ -1,5 +1,5 @@
-/// An ``AggregateRequest`` without its rows: the group expressions, the columns computed for each group, and the choice and
-/// order of the groups.
+/// An ``AggregateRequest`` without its rows: the group expressions, the columns computed for each group, and the choice
+/// and order of the groups.
 public struct Grouping: Sendable, Hashable {
     /// The expressions that divide the objects into groups; without any, all objects are one group.
     public var groups: [ExpressionTree] = []

@@ -1,7 +1,7 @@
 /// A row as values by the names of its properties, for tools and migrations, which have no Swift type for it.
 ///
-/// The values are in the order of the entity's columns. Relationships to one are the values of keys; a relationship with a key of
-/// several parts has one value for each part: `airport.0`, `airport.1`.
+/// The values are in the order of the entity's columns. Relationships to one are the values of keys; a relationship
+/// with a key of several parts has one value for each part: `airport.0`, `airport.1`.
 public final class Record: RowEncodable {
     /// The entity whose row it is.
     public let entity: Entity
@@ -21,7 +21,8 @@ public final class Record: RowEncodable {
             of: entity, values: entity.columns.indices.map { named[entity.valueName(of: $0)] ?? .null })
     }
 
-    /// A value by the name of its property in Swift, or else by that of its column; `nil` when the entity has no such one.
+    /// A value by the name of its property in Swift, or else by that of its column; `nil` when the entity has no such
+    /// one.
     public subscript(name: String) -> Value? {
         get { entity.column(ofValue: name).flatMap { values.indices.contains($0) ? values[$0] : nil } }
         set {

@@ -2,9 +2,10 @@ public import FoundationEssentials
 
 /// The rows of one answer, one at a time, read by column position.
 ///
-/// A backend implements it as a class over its engine's cursor. The columns are those of the request's entity in row order,
-/// then the row's version. The core makes a typed call only for a column of that kind that is not null; the call throws
-/// ``GranaryError/Code/malformed`` if the engine holds another kind of value. One thread uses a cursor at a time.
+/// A backend implements it as a class over its engine's cursor. The columns are those of the request's entity in row
+/// order, then the row's version. The core makes a typed call only for a column of that kind that is not null; the call
+/// throws ``GranaryError/Code/malformed`` if the engine holds another kind of value. One thread uses a cursor at a
+/// time.
 public protocol RowCursor: AnyObject {
     /// Moves to the next row, at first to the first one; false after the last.
     func advance() throws -> Bool

@@ -14,7 +14,8 @@ public struct AttributeDescription: Sendable, Hashable {
     public var isIndexed: Bool
     /// The value for rows stored before the attribute was declared, set when their store is migrated.
     public var defaultValue: Value?
-    /// The name the attribute had in an earlier version of the model; its values become this one's when a store is migrated.
+    /// The name the attribute had in an earlier version of the model; its values become this one's when a store is
+    /// migrated.
     public var renamedFrom: String?
     /// The rules that values keep when they are saved; stores know nothing of them.
     public var rules: [AttributeRule]

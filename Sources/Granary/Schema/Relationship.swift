@@ -1,7 +1,7 @@
 /// A relationship of a schema, with its destination and inverse resolved.
 ///
-/// Only ``Schema`` makes relationships. They never change, and each exists once, so identity is equality. A relationship
-/// does not keep its entities alive: hold the schema for as long as you use it.
+/// Only ``Schema`` makes relationships. They never change, and each exists once, so identity is equality. A
+/// relationship does not keep its entities alive: hold the schema for as long as you use it.
 public final class Relationship: Sendable {
     /// How a store keeps the connection.
     public enum Storage: Sendable, Hashable {

@@ -1,4 +1,5 @@
-/// A rule that fills a new attribute, which a schema carries along so that objects that are saved have the value already.
+/// A rule that fills a new attribute, which a schema carries along so that objects that are saved have the value
+/// already.
 ///
 /// ``Backfill`` is the one that ships.
 public protocol SchemaBackfill: Sendable {
@@ -11,10 +12,11 @@ public protocol SchemaBackfill: Sendable {
 extension Schema {
     /// The same schema with rules that fill new attributes, in the order in which they are carried out.
     ///
-    /// A save gives the objects that it writes the values that they miss; `stack.backfill()` fills those that are stored.
+    /// A save gives the objects that it writes the values that they miss; `stack.backfill()` fills those that are
+    /// stored.
     ///
-    /// - Throws: ``GranaryError/Code/query`` for a rule that does not fit the schema, such as one for an attribute that is not
-    ///   optional (any more).
+    /// - Throws: ``GranaryError/Code/query`` for a rule that does not fit the schema, such as one for an attribute that
+    ///   is not optional (any more).
     public func filling(_ backfills: [any SchemaBackfill]) throws -> Schema {
         for backfill in backfills { try backfill.check(in: self) }
         return Schema(

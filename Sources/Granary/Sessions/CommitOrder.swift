@@ -117,7 +117,8 @@ private struct WaitingSaves: Sendable {
         held.append(Held(notice: notice, places: places, newest: newest))
     }
 
-    /// Readies the saves that no other can have come before; `knowingAll` says whether every commit that is under way is known.
+    /// Readies the saves that no other can have come before; `knowingAll` says whether every commit that is under way
+    /// is known.
     mutating func release(knowingAll: Bool) {
         while let index = firstReady(knowingAll) {
             let next = held.remove(at: index)

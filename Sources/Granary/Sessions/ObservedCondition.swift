@@ -12,8 +12,8 @@ package final class ObservedCondition: Sendable {
     /// The most rows of a save that are looked at on the thread that saves.
     private static let mostRows = 16
 
-    /// Whether the condition may hold for a row, before or after the save: of a large save this is assumed, of others their rows
-    /// are looked at.
+    /// Whether the condition may hold for a row, before or after the save: of a large save this is assumed, of others
+    /// their rows are looked at.
     package func mayHold(in rows: ObservedRows) -> Bool {
         guard case .known(let changes) = rows, changes.count <= Self.mostRows else { return true }
         // A condition that fails is found again, and thrown, where the rows are judged.

@@ -36,7 +36,8 @@ package final class SaveBroadcaster: Sendable {
 
     /// Whether contexts are notified.
     ///
-    /// Once they are again, every context learns which entities were saved meanwhile, and reads their loaded objects again.
+    /// Once they are again, every context learns which entities were saved meanwhile, and reads their loaded objects
+    /// again.
     package var notifiesContexts: Bool {
         get { root?.notifiesContexts ?? state.withLock { $0.notifiesContexts } }
         set {

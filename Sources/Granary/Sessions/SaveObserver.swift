@@ -2,8 +2,8 @@
 package protocol SaveObserver: AnyObject, Sendable {
     /// Takes a notice; called on the thread that saved, so it must not wait.
     ///
-    /// Saves arrive in the order of their commits from stores with ``Capabilities/orderedSaves``; from others in any order, if
-    /// several threads save.
+    /// Saves arrive in the order of their commits from stores with ``Capabilities/orderedSaves``; from others in any
+    /// order, if several threads save.
     func receive(_ notice: SaveNotice)
     /// Reacts to stores that were attached, detached, opened or closed; gets the newest commit that had begun by then.
     func stackDidChange(after ticket: UInt64)

@@ -1,10 +1,10 @@
 extension PersistentStack {
     /// Carries out work in the background, and returns at once with a handle of it.
     ///
-    /// The closure runs as in ``perform(_:_:)`` when the action's turn comes: in a context of its own, with the stores that
-    /// are open then. Actions of one entity run one after the other in the order of the calls, those of different entities
-    /// beside each other, and general ones as many as ``StackSettings/generalActions`` says. All of them share the stack's
-    /// worker threads with other units of work. A waiting action takes no thread; it keeps the stack alive.
+    /// The closure runs as in ``perform(_:_:)`` when the action's turn comes: in a context of its own, with the stores
+    /// that are open then. Actions of one entity run one after the other in the order of the calls, those of different
+    /// entities beside each other, and general ones as many as ``StackSettings/generalActions`` says. All of them share
+    /// the stack's worker threads with other units of work. A waiting action takes no thread; it keeps the stack alive.
     ///
     /// ```swift
     /// let action = stack.run(.entity(Flight.self), named: "delays") { action, context in
@@ -57,7 +57,7 @@ extension PersistentStack {
 
     /// A new reader of what fails from now on where no caller waits, such as merging into the main context.
     ///
-    /// These failures are logged too. Nothing waits for a reader. A reader that is behind gets the newest 256; the numbers
-    /// of errors show the gap. The sequence ends when the stack is closed or destroyed.
+    /// These failures are logged too. Nothing waits for a reader. A reader that is behind gets the newest 256; the
+    /// numbers of errors show the gap. The sequence ends when the stack is closed or destroyed.
     public var errors: AsyncStream<UnattendedError> { unattended.makeStream() }
 }

@@ -1,17 +1,18 @@
 extension PersistentStack {
     /// Fills the objects without a value, chunk by chunk, while the program works.
     ///
-    /// Each chunk is a commit of its own. If others save some of its objects first, it looks at them again, so what they save stays.
-    /// To contexts that have read an object, it is another one that saves. A run that ended early is gone on with by another;
-    /// several at once, in any number of processes, do no harm. While the stack is suspended it waits.
+    /// Each chunk is a commit of its own. If others save some of its objects first, it looks at them again, so what
+    /// they save stays. To contexts that have read an object, it is another one that saves. A run that ended early is
+    /// gone on with by another; several at once, in any number of processes, do no harm. While the stack is suspended
+    /// it waits.
     ///
     /// - Parameters:
     ///   - backfill: what to fill; the schema need not carry it.
     ///   - pace: how fast it goes on.
     ///   - progress: is called after each chunk and at the end.
     /// - Returns: how many objects it has filled, and how many are left without a value.
-    /// - Throws: what computing a value throws, with entity and key of the object; ``GranaryError/Code/query`` for one that does
-    ///   not fit the schema; what a unit of work throws. The objects filled before stay filled.
+    /// - Throws: what computing a value throws, with entity and key of the object; ``GranaryError/Code/query`` for one
+    ///   that does not fit the schema; what a unit of work throws. The objects filled before stay filled.
     @discardableResult
     public nonisolated(nonsending) func backfill<M: Model>(
         _ backfill: Backfill<M>, pace: BackfillPace = BackfillPace(),

@@ -17,8 +17,8 @@ extension PersistentStack {
     /// - Throws: as ``makeContext(_:)``.
     public func temporaryContext() throws -> sending ManagedContext { try makeContext(options(.temporary)) }
 
-    /// Makes a context for editing beside the main context: it sees the main context's unsaved changes, and its save also
-    /// saves the main context.
+    /// Makes a context for editing beside the main context: it sees the main context's unsaved changes, and its save
+    /// also saves the main context.
     ///
     /// If it is dropped without a save, nothing has happened. Observers of its saves get its author.
     ///
@@ -46,8 +46,8 @@ extension PersistentStack {
 
     /// Whether contexts merge what others save; at first as in ``StackSettings``.
     ///
-    /// Can be set at any time. When it is set to true, contexts read the loaded objects of those entities again that were
-    /// saved meanwhile.
+    /// Can be set at any time. When it is set to true, contexts read the loaded objects of those entities again that
+    /// were saved meanwhile.
     public var mergesAutomatically: Bool {
         get { broadcaster.notifiesContexts }
         set { broadcaster.notifiesContexts = newValue }

@@ -6,8 +6,8 @@ extension PersistentStack {
     /// Blocks while stores open.
     ///
     /// - Throws: errors of a store that cannot be opened: the stack is then stopped, no store stays open, files that
-    ///   were created are removed, and stores that were migrated are put back as they were. ``GranaryError/Code/closed`` after ``close()``;
-    ///   ``GranaryError/Code/destroyed``.
+    ///   were created are removed, and stores that were migrated are put back as they were.
+    ///   ``GranaryError/Code/closed`` after ``close()``; ``GranaryError/Code/destroyed``.
     public func start() throws { try stores.start() }
 
     /// Opens every attached store, without blocking a thread of Swift's cooperative pool.
@@ -71,9 +71,9 @@ extension PersistentStack {
     /// Closes the stack for good: takes no new work, waits for submitted units of work, ends the threads, and closes
     /// every store.
     ///
-    /// Actions that have not begun fail with ``GranaryError/Code/closed``. The calling thread is not blocked. A closed stack
-    /// can be closed again, and its stores can be destroyed;
-    /// everything else throws ``GranaryError/Code/closed``. Closing a destroyed stack does nothing.
+    /// Actions that have not begun fail with ``GranaryError/Code/closed``. The calling thread is not blocked. A closed
+    /// stack can be closed again, and its stores can be destroyed; everything else throws ``GranaryError/Code/closed``.
+    /// Closing a destroyed stack does nothing.
     ///
     /// - Throws: as ``stop(running:)``.
     public func close() async throws {

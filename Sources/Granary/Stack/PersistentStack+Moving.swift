@@ -3,8 +3,8 @@ extension PersistentStack {
 
     /// Takes the store of a configuration, with all its files, into another directory, while the stack runs.
     ///
-    /// The names of its files stay. As ``moveStore(named:to:running:recording:)`` for a configuration that names another
-    /// location.
+    /// The names of its files stay. As ``moveStore(named:to:running:recording:)`` for a configuration that names
+    /// another location.
     ///
     /// - Throws: as that, and ``GranaryError/Code/configuration`` for a store that is in no directory.
     public func moveStore(
@@ -17,10 +17,10 @@ extension PersistentStack {
     /// Takes the store of a configuration to the place that another configuration leads to, while the stack runs.
     ///
     /// Units of work that run end first, in the way that `running` says; new ones wait until the store is there, and
-    /// operations of contexts that a program keeps throw ``GranaryError/Code/suspended`` meanwhile. The store is copied with
-    /// everything that belongs to it, the copy is compared with it row by row, and then the old place is emptied. Objects that
-    /// contexts hold go on as they were, with their unsaved changes. Configurations that share the store move together.
-    /// A stopped stack moves a store too.
+    /// operations of contexts that a program keeps throw ``GranaryError/Code/suspended`` meanwhile. The store is copied
+    /// with everything that belongs to it, the copy is compared with it row by row, and then the old place is emptied.
+    /// Objects that contexts hold go on as they were, with their unsaved changes. Configurations that share the store
+    /// move together. A stopped stack moves a store too.
     ///
     /// Afterwards ``attachedStores`` names the new place. The program itself has to remember the new place for its
     /// next start: it records it in `recording`, which is called when the store is there and the old place is not
@@ -37,8 +37,8 @@ extension PersistentStack {
     ///   - recording: Receives the configurations that share the store, with their new place. When it throws, the store
     ///     stays at the new place, and a start with the old configuration throws.
     /// - Throws: ``GranaryError/Code/notFound`` when no such configuration is attached;
-    ///   ``GranaryError/Code/unsupported`` for a type of store that cannot be moved; ``GranaryError/Code/denied`` for one
-    ///   that is read-only; ``GranaryError/Code/configuration`` for a place that is taken or cannot be one;
+    ///   ``GranaryError/Code/unsupported`` for a type of store that cannot be moved; ``GranaryError/Code/denied`` for
+    ///   one that is read-only; ``GranaryError/Code/configuration`` for a place that is taken or cannot be one;
     ///   ``GranaryError/Code/locked`` while other processes use the store, where the backend can detect them;
     ///   ``GranaryError/Code/timeout`` and ``GranaryError/Code/cancelled``; ``GranaryError/Code/closed`` and
     ///   ``GranaryError/Code/destroyed``; what reaching the new place throws. Everything is as before then, with two

@@ -12,14 +12,14 @@ extension PersistentStack {
 
     /// Attaches the stores of several configurations: all of them, or none when one cannot be opened.
     ///
-    /// In a started stack they are opened at once. Where one of them cannot be opened, those that were made for this are
-    /// removed again, with all their files, and those that were migrated are put back as they were, if their backend is
-    /// a ``CopyingBackend``.
+    /// In a started stack they are opened at once. Where one of them cannot be opened, those that were made for this
+    /// are removed again, with all their files, and those that were migrated are put back as they were, if their
+    /// backend is a ``CopyingBackend``.
     ///
     /// - Parameters:
     ///   - location: the directory for configurations that name none themselves; without it they are at the standard
-    ///     place of their kind, or in the current directory. ``StandardPlaces/component(_:)`` makes a directory of a name
-    ///     that comes from outside, such as a user's.
+    ///     place of their kind, or in the current directory. ``StandardPlaces/component(_:)`` makes a directory of a
+    ///     name that comes from outside, such as a user's.
     ///   - configurations: where and how each is stored.
     /// - Throws: ``GranaryError/Code/configuration`` with a line for every name that the schema does not have or
     ///   that is attached already, and for every option or path that is wrong;

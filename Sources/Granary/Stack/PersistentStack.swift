@@ -44,8 +44,8 @@ public final class PersistentStack: Sendable {
     /// Makes a stack without stores; opens nothing.
     ///
     /// Without `telemetry` it uses the logging, metrics and tracing systems that the process has bootstrapped before
-    /// this call. The clock measures the times in ``ContextStatistics`` and ``ActionStatistics``, and the pauses of live
-    /// queries whose store cannot be reached.
+    /// this call. The clock measures the times in ``ContextStatistics`` and ``ActionStatistics``, and the pauses of
+    /// live queries whose store cannot be reached.
     public init(
         _ schema: Schema, registry: StoreRegistry, settings: StackSettings = StackSettings(),
         strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry(),

@@ -30,12 +30,14 @@ public struct StoreStatus: Sendable {
     public internal(set) var state: State
     /// How far its migration is; `nil` unless it is being migrated.
     public internal(set) var migration: MigrationProgress?
-    /// Whether a newer version of the program keeps the store and lets this one only read it; false unless the store is open.
+    /// Whether a newer version of the program keeps the store and lets this one only read it; false unless the store is
+    /// open.
     public internal(set) var isOfNewerVersion = false
 }
 
 extension StoreStatus: CustomStringConvertible {
-    /// The name, type and state, for people; of a migration, also how far it is, and of a store that a newer version keeps, that.
+    /// The name, type and state, for people; of a migration, also how far it is, and of a store that a newer version
+    /// keeps, that.
     public var description: String {
         let part = migration.map { ", \(Int($0.fraction * 100)) %" } ?? ""
         let reason = isOfNewerVersion ? ", read-only: a newer version keeps it" : ""

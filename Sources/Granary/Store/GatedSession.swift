@@ -1,7 +1,7 @@
 /// A session of a store written in Swift, whose gate admits one commit at a time.
 ///
-/// The session holds the gate from staging a save to its end. The store itself decides how to apply a change set and how to
-/// publish the result.
+/// The session holds the gate from staging a save to its end. The store itself decides how to apply a change set and
+/// how to publish the result.
 @usableFromInline package protocol GatedSession: StagingSession {
     /// A save that is applied, but not published.
     associatedtype Work

@@ -8,8 +8,8 @@ public struct NativeStatement: Sendable {
         case identifier(String)
         /// The name of a column, to quote, and the kind of value it holds.
         ///
-        /// An engine that stores such values in a special form refuses expressions in which that form would give another
-        /// result.
+        /// An engine that stores such values in a special form refuses expressions in which that form would give
+        /// another result.
         case column(String, AttributeType)
         /// A value, to bind.
         case parameter(Value)

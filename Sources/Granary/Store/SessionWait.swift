@@ -17,8 +17,8 @@ public final class SessionWait: Sendable {
 
     /// Sets the closure that wakes the waiting thread, so that it checks ``isCancelled`` again.
     ///
-    /// A store calls this, checks `isCancelled` and begins to wait under one lock. The closure is called from another thread,
-    /// without that lock.
+    /// A store calls this, checks `isCancelled` and begins to wait under one lock. The closure is called from another
+    /// thread, without that lock.
     public func onCancel(_ wake: @escaping @Sendable () -> Void) { state.withLock { $0.wake = wake } }
 
     /// Cancels the wait; does nothing once the session is made.

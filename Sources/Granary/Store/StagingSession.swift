@@ -1,10 +1,10 @@
-/// A session that prepares a commit and finishes it later, so that a save to several stores can check all of them before
-/// any commits.
+/// A session that prepares a commit and finishes it later, so that a save to several stores can check all of them
+/// before any commits.
 public protocol StagingSession: StoreSession {
     /// Applies a change set and checks everything that can be checked, without making it visible to others.
     ///
-    /// If it returns without conflicts, ``finishStaged()`` or ``abandonStaged()`` follows, and other commits to the store wait
-    /// until then. With conflicts, or if it throws, nothing is staged.
+    /// If it returns without conflicts, ``finishStaged()`` or ``abandonStaged()`` follows, and other commits to the
+    /// store wait until then. With conflicts, or if it throws, nothing is staged.
     func stage(_ changes: ChangeSet) throws -> CommitResult
     /// Makes the staged save durable and visible.
     func finishStaged() throws

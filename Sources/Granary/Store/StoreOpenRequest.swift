@@ -16,10 +16,11 @@ public struct StoreOpenRequest: Sendable {
     public var isReadableByOlderVersions = false
     /// Whether the store may have more tables, columns, indexes and constraints than the request asks for.
     ///
-    /// A newer version of the program keeps such a store; the request is always for reading only. A backend that does not look at this
-    /// refuses the store with ``GranaryError/Code/incompatible``, as it does without.
+    /// A newer version of the program keeps such a store; the request is always for reading only. A backend that does
+    /// not look at this refuses the store with ``GranaryError/Code/incompatible``, as it does without.
     public var toleratesAdditions = false
-    /// The ``StoredSchema`` that the store has recorded, if the entities are made from it; such a request changes nothing in the record.
+    /// The ``StoredSchema`` that the store has recorded, if the entities are made from it; such a request changes
+    /// nothing in the record.
     package var recorded: (any Sendable)?
 
     /// Makes a request.

@@ -4,8 +4,8 @@ package struct StorePlace: Sendable, Hashable {
     package let type: StoreType
     /// The name of the store's configuration.
     package let store: String
-    /// The file or directory; for a store on a server, its address without user and password; `nil` for a store without a
-    /// place.
+    /// The file or directory; for a store on a server, its address without user and password; `nil` for a store without
+    /// a place.
     package let path: String?
 
     /// Names a store.
@@ -35,7 +35,8 @@ package struct StorePlace: Sendable, Hashable {
         return error(failure.code, "The system failed while \(what): \(failure.advice)", engineCode: number)
     }
 
-    /// The error with this store added to its context; a path it names is kept, and errors of other types are unchanged.
+    /// The error with this store added to its context; a path it names is kept, and errors of other types are
+    /// unchanged.
     package func named(_ error: any Error) -> any Error {
         guard var error = error as? GranaryError else { return error }
         error.context.storeType = type.name

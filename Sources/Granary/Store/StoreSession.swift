@@ -1,13 +1,13 @@
 /// One conversation with a store: a consistent snapshot to read, and commits.
 ///
 /// One thread uses a session at a time. The first read after making the session, after ``commit(_:)`` or after
-/// ``refresh()`` fixes the snapshot; all reads until the next of these see that state. A new snapshot includes the session's own
-/// commits.
+/// ``refresh()`` fixes the snapshot; all reads until the next of these see that state. A new snapshot includes the
+/// session's own commits.
 public protocol StoreSession: AnyObject {
     /// Fetches rows, in constant memory.
     ///
-    /// The cursor stays valid during other reads of the session, until it is closed or the session commits, refreshes or
-    /// ends.
+    /// The cursor stays valid during other reads of the session, until it is closed or the session commits, refreshes
+    /// or ends.
     func fetch(_ request: FetchRequest) throws -> FetchAnswer
     /// Counts the rows of a request, after offset and limit; `nil` when the store cannot do it exactly.
     func count(_ request: FetchRequest) throws -> Int?

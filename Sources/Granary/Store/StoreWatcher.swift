@@ -2,8 +2,8 @@
 public protocol StoreWatcher: Sendable {
     /// Others have saved.
     ///
-    /// - Parameter tables: The stored names of the models that may have changed, with both sides of changed pairs; `nil` if any
-    ///   may have. Several saves may be reported together.
+    /// - Parameter tables: The stored names of the models that may have changed, with both sides of changed pairs;
+    ///   `nil` if any may have. Several saves may be reported together.
     func othersHaveSaved(in tables: Set<String>?)
 
     /// The store cannot be watched for now, so saves of others are reported late.

@@ -1,7 +1,7 @@
 /// A store that reports the saves of others in it: of another process, or of another stack in this one.
 ///
-/// The core watches a store whose configuration asks for it (``StoreConfiguration/followsOthers``) and whose capabilities
-/// contain ``Capabilities/foreignSaves``.
+/// The core watches a store whose configuration asks for it (``StoreConfiguration/followsOthers``) and whose
+/// capabilities contain ``Capabilities/foreignSaves``.
 public protocol WatchedStore: Store {
     /// Begins to tell what others save; is called once, right after the opening.
     ///

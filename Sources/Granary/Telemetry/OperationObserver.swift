@@ -76,7 +76,8 @@ package final class OperationObserver: Sendable {
 
     private func meters(of operation: Operation) -> Meters {
         if let known = meters.withLock({ $0[operation] }) { return known }
-        // Made outside the lock, since the factory is the program's code. Asked twice for a name, it returns the same metric.
+        // Made outside the lock, since the factory is the program's code. Asked twice for a name, it returns the same
+        // metric.
         let dimensions = operation.attributes
         let made = Meters(
             duration: Timer(

@@ -10,8 +10,8 @@ public import Tracing
 /// `db.response.returned_rows`, `error.type`; the metrics are `db.client.operation.duration`,
 /// `db.client.response.returned_rows` and `db.client.operation.failures`.
 ///
-/// Reports hold names of the schema, store types, counts and durations. They never hold stored values, constants of queries,
-/// keys, messages of errors, or anything from the options of a store.
+/// Reports hold names of the schema, store types, counts and durations. They never hold stored values, constants of
+/// queries, keys, messages of errors, or anything from the options of a store.
 public struct Telemetry: Sendable {
     /// Takes the lines of the log.
     public var logger: Logger

@@ -6,10 +6,11 @@
 import FoundationEssentials
 import Granary
 
-/// Kills processes that attach two stores, both of which have to be migrated, before and after every step and at every report.
+/// Kills processes that attach two stores, both of which have to be migrated, before and after every step and at every
+/// report.
 ///
-/// After every kill each store is whole, in the old version or in the new one; the next start migrates what is left, and no
-/// copy is left beside the stores.
+/// After every kill each store is whole, in the old version or in the new one; the next start migrates what is left,
+/// and no copy is left beside the stores.
 public struct AttachTrial: Sendable {
     private let harness: ConformanceHarness
     private let child: String
@@ -41,8 +42,8 @@ public struct AttachTrial: Sendable {
         }
     }
 
-    /// Lets a process attach two stores and end at a point, and checks what it leaves; the number of points it has passed where
-    /// it comes to its end.
+    /// Lets a process attach two stores and end at a point, and checks what it leaves; the number of points it has
+    /// passed where it comes to its end.
     private func ended(_ directory: TemporaryDirectory, _ byCode: Bool, at point: Int?) throws -> Int? {
         let things = MigratedThings(harness, Self.models, count: Self.count)
         let place = ConformancePlace(directory: directory.path, store: point.map { "\($0)" } ?? "all")

@@ -7,8 +7,8 @@ import Granary
 
 /// Kills processes that fill a new attribute, and checks what the store holds.
 ///
-/// After every kill each chunk is filled as a whole or not at all, and nothing that was filled is lost; a run that is not killed
-/// goes on with the rest.
+/// After every kill each chunk is filled as a whole or not at all, and nothing that was filled is lost; a run that is
+/// not killed goes on with the rest.
 public struct BackfillTrial: Sendable {
     private let harness: ConformanceHarness
     private let child: String

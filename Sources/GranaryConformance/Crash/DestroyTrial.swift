@@ -43,7 +43,8 @@ public struct DestroyTrial: Sendable {
         }
     }
 
-    /// Kills a process that destroys both stores; returns how many are whole, where they are opened before they are destroyed again.
+    /// Kills a process that destroys both stores; returns how many are whole, where they are opened before they are
+    /// destroyed again.
     private func killed(
         _ directory: TemporaryDirectory, isNamed: Bool, passes: Int, opensFirst: Bool
     ) throws -> Int? {

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Granary
 
-/// Lets processes that migrate a store run out of room, and checks that the old version is whole and that the migration succeeds
-/// once there is room.
+/// Lets processes that migrate a store run out of room, and checks that the old version is whole and that the migration
+/// succeeds once there is room.
 public struct FullDiskMigrationTrial: Sendable {
     private let harness: ConformanceHarness
     private let child: String

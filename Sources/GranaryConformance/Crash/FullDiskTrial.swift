@@ -2,8 +2,9 @@ import Granary
 
 /// Lets a process that saves run out of room, and checks that it loses nothing and goes on once there is room.
 ///
-/// The child saves until a save is refused, looks at its store, is given room and goes on, where the backend asks
-/// for it after it has attached the store again; then it is killed. Every save that it acknowledged, before and after, is in the store.
+/// The child saves until a save is refused, looks at its store, is given room and goes on, where the backend asks for
+/// it after it has attached the store again; then it is killed. Every save that it acknowledged, before and after, is
+/// in the store.
 public struct FullDiskTrial: Sendable {
     private let harness: ConformanceHarness
     private let child: String

@@ -2,8 +2,8 @@ import Granary
 
 /// Starts two processes at once with a store of an older version, and checks what becomes of it.
 ///
-/// One of them migrates the store. The other one finds it migrated, or locked where a store admits one process. Every row is there
-/// once, and code has had its effect once.
+/// One of them migrates the store. The other one finds it migrated, or locked where a store admits one process. Every
+/// row is there once, and code has had its effect once.
 public struct MigrationRace: Sendable {
     private let harness: ConformanceHarness
     private let child: String

@@ -7,10 +7,11 @@ import Dispatch
 import FoundationEssentials
 import Granary
 
-/// Kills processes that migrate a store, at rows that code reads, at reports, and at other moments, and checks what the store holds.
+/// Kills processes that migrate a store, at rows that code reads, at reports, and at other moments, and checks what the
+/// store holds.
 ///
-/// After every kill the store has the old version or the new one, with every row; at last a migration that is not killed comes
-/// to its end, and nothing is left beside the store.
+/// After every kill the store has the old version or the new one, with every row; at last a migration that is not
+/// killed comes to its end, and nothing is left beside the store.
 public struct MigrationTrial: Sendable {
     private let harness: ConformanceHarness
     private let child: String

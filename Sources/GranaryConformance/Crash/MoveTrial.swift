@@ -9,8 +9,8 @@ import Granary
 
 /// Kills processes that move a store, between its steps and at other moments, and starts with both configurations.
 ///
-/// After every kill exactly one of them finds the store, whole; the other one makes a new store, or is refused with the name
-/// of the place. When both are destroyed, nothing is left.
+/// After every kill exactly one of them finds the store, whole; the other one makes a new store, or is refused with the
+/// name of the place. When both are destroyed, nothing is left.
 public struct MoveTrial: Sendable {
     private let harness: ConformanceHarness
     private let child: String

@@ -1,10 +1,11 @@
 import FoundationEssentials
 
-/// The extent of a run, as the environment variables `GRANARY_CONFORMANCE`, `GRANARY_SEED` and `GRANARY_PROMISES` set it.
+/// The extent of a run, as the environment variables `GRANARY_CONFORMANCE`, `GRANARY_SEED` and `GRANARY_PROMISES` set
+/// it.
 ///
 /// Without them a run takes seconds, from fixed seeds and one random seed. `GRANARY_CONFORMANCE=long` tries many more
-/// programs, kills many more processes and stores a million objects; `GRANARY_SEED=123` repeats the programs of one seed
-/// and nothing else; `GRANARY_PROMISES=C35` checks only the promises whose category and name contain the text.
+/// programs, kills many more processes and stores a million objects; `GRANARY_SEED=123` repeats the programs of one
+/// seed and nothing else; `GRANARY_PROMISES=C35` checks only the promises whose category and name contain the text.
 public struct ConformanceEffort: Sendable {
     /// Whether the run is a long one.
     public let isLong: Bool
@@ -34,7 +35,8 @@ public struct ConformanceEffort: Sendable {
         promises.map { promise.description.contains($0) } ?? true
     }
 
-    /// The seeds to try: the one asked for, or the first ones and one that is random, and many random ones in a long run.
+    /// The seeds to try: the one asked for, or the first ones and one that is random, and many random ones in a long
+    /// run.
     public func seeds(_ fixed: Int, long: Int) -> [UInt64] {
         if let seed { return [seed] }
         let random = (0..<(isLong ? long : 1)).map { _ in UInt64.random(in: 1_000...999_999_999) }

@@ -2,8 +2,8 @@ import Granary
 
 /// Runs random programs against a backend and the reference store in step; both have to come to the same at every step.
 ///
-/// A program is a random schema, random rows with the edge values of their types, and random changes and requests of two
-/// sessions. Where they differ the program is made smaller, and what is left is reported with its seed:
+/// A program is a random schema, random rows with the edge values of their types, and random changes and requests of
+/// two sessions. Where they differ the program is made smaller, and what is left is reported with its seed:
 ///
 /// ```swift
 /// @Test(arguments: ConformanceFuzzer.seeds) func answersLikeTheReference(seed: UInt64) throws {

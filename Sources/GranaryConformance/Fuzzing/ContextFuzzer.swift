@@ -3,12 +3,13 @@ import Granary
 /// Runs random units of work in two contexts of a backend's stack, and of a stack of reference stores, in
 /// step.
 ///
-/// The units insert, change, relate, delete, fetch, save, roll back and collide; what every step gives, and
-/// what a new context sees after every save, has to be the same. They also observe, reconcile and read pages: what live
-/// queries tell has to be the result of what was stored at some moment, and in the end of what is stored; what reconciling
+/// The units insert, change, relate, delete, fetch, save, roll back and collide; what every step gives, and what a new
+/// context sees after every save, has to be the same. They also observe, reconcile and read pages: what live queries
+/// tell has to be the result of what was stored at some moment, and in the end of what is stored; what reconciling
 /// comes to has to be what a model in plain Swift foresees. They merge by rule: what becomes of every change, and which
-/// conflicts are open, is foreseen too. And they use children and undo: a child shows what its parent shows, its save brings
-/// the parent to what the child showed, and what is undone or redone shows what was there before. Failures are reported as by ``ConformanceFuzzer``.
+/// conflicts are open, is foreseen too. And they use children and undo: a child shows what its parent shows, its save
+/// brings the parent to what the child showed, and what is undone or redone shows what was there before. Failures are
+/// reported as by ``ConformanceFuzzer``.
 public struct ContextFuzzer: Sendable {
     /// The seeds of a run: fixed ones and a random one, or what the environment asks for.
     public static let seeds = ConformanceEffort.current.seeds(16, long: 2_000)
@@ -18,10 +19,12 @@ public struct ContextFuzzer: Sendable {
     /// How many steps a program has after the stores are filled.
     public var steps = 48
 
-    /// Whether programs observe, reconcile and read pages; without that a seed gives the program it gave before they did.
+    /// Whether programs observe, reconcile and read pages; without that a seed gives the program it gave before they
+    /// did.
     public var observes = true
 
-    /// Whether programs that observe also merge by rule, have children, and undo; without that a seed gives the program it gave before they did.
+    /// Whether programs that observe also merge by rule, have children, and undo; without that a seed gives the program
+    /// it gave before they did.
     public var merges = true
 
     /// Makes a fuzzer.

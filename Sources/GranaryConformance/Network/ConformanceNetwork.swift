@@ -17,15 +17,16 @@ public struct ConformanceNetwork: Sendable {
     public var host: String
     /// The port at which the server takes connections.
     public var port: UInt16
-    /// Whether a store hears of others' saves (``Capabilities/foreignSaves``) over the same way, so that it stops hearing when
-    /// that is cut; true unless it is set.
+    /// Whether a store hears of others' saves (``Capabilities/foreignSaves``) over the same way, so that it stops
+    /// hearing when that is cut; true unless it is set.
     public var carriesNotices = true
     /// Makes the configuration that reaches the same store through a port of this machine, at 127.0.0.1.
     public var through: @Sendable (_ configuration: StoreConfiguration, _ port: UInt16) -> StoreConfiguration
 
     /// Makes the description of a server, which is on this machine unless its address is given.
     ///
-    /// The configuration may also set limits of time, so that the backend gives up in a few seconds; a promise has a minute.
+    /// The configuration may also set limits of time, so that the backend gives up in a few seconds; a promise has a
+    /// minute.
     public init(
         host: String = "127.0.0.1", port: UInt16,
         through:

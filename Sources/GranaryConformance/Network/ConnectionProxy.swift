@@ -42,8 +42,8 @@ public final class ConnectionProxy: Sendable {
 
     /// Begins to listen; connections are passed on to a port at an IPv4 address, on this machine unless one is given.
     ///
-    /// - Throws: ``GranaryError/Code/unavailable`` without a free port, and ``GranaryError/Code/configuration`` for a host that
-    ///   is no address.
+    /// - Throws: ``GranaryError/Code/unavailable`` without a free port, and ``GranaryError/Code/configuration`` for a
+    ///   host that is no address.
     public init(to target: UInt16, host: String = "127.0.0.1") throws {
         var place = Self.address("127.0.0.1", target)
         guard inet_pton(AF_INET, host, &place.sin_addr) == 1 else {

@@ -4,8 +4,8 @@ extension StoreCatalogue {
     /// The differences of the store from a request, for configurations that the store holds; empty if there are none.
     ///
     /// A table that belongs to another configuration is a difference too: a second table of the same name would hide
-    /// the rows of the first. Each difference is the middle of a sentence. A request that tolerates additions differs only by what it
-    /// asks for and does not find.
+    /// the rows of the first. Each difference is the middle of a sentence. A request that tolerates additions differs
+    /// only by what it asks for and does not find.
     package func differences(from request: StoreOpenRequest) -> [String] {
         let present = Set(configurations)
         let taken = Set(tables.map(\.name))

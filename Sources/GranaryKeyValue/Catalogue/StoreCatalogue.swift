@@ -57,7 +57,8 @@ package struct StoreCatalogue: Codable, Sendable, Hashable {
         package var type: AttributeType
         /// Whether it may be null.
         package var isOptional: Bool
-        /// The value in rows whose record has none, since they were written before the column was added; `nil` for null.
+        /// The value in rows whose record has none, since they were written before the column was added; `nil` for
+        /// null.
         package var initial: Value?
     }
 
@@ -113,7 +114,8 @@ extension StoreCatalogue {
         format = neededFormat
     }
 
-    /// The version of the format that can say what the catalogue does; older programs can use the store where that is an older one.
+    /// The version of the format that can say what the catalogue does; older programs can use the store where that is
+    /// an older one.
     var neededFormat: Int { tables.contains { $0.columns.contains { $0.initial != nil } } ? 3 : 2 }
 
     /// Whether the store holds all configurations of a request.

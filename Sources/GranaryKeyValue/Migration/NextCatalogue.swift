@@ -155,7 +155,8 @@ struct NextCatalogue {
 }
 
 extension StoreCatalogue.Table {
-    /// Whether a change needs another form of the rows: another key, converted values, or null that is stored as a value.
+    /// Whether a change needs another form of the rows: another key, converted values, or null that is stored as a
+    /// value.
     fileprivate func isRewritten(by change: TableChange) -> Bool {
         if change.changesKey || change.columns.contains(where: { $0.lookup != nil }) { return true }
         return change.columns.contains { origin in

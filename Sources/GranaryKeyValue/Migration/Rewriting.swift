@@ -174,7 +174,8 @@ private struct EntryBuilder {
     }
 
     private mutating func write() throws {
-        // LevelDB begins a new log when its table in memory is full, and syncing that one leaves the end of the last unsynced.
+        // LevelDB begins a new log when its table in memory is full, and syncing that one leaves the end of the last
+        // unsynced.
         try batch.commit(durably: true)
         batch = try engine.makeBatch()
         (count, pending) = (0, [])

@@ -125,8 +125,8 @@ struct RangeFinder {
         if lower.lexicographicallyPrecedes(values) { lower = values }
     }
 
-    /// The key at which a position lies in the order, and whether all its columns make it; `nil` if its first column is not
-    /// the next of the order, or holds a value that no key can hold.
+    /// The key at which a position lies in the order, and whether all its columns make it; `nil` if its first column is
+    /// not the next of the order, or holds a value that no key can hold.
     private func edge(of columns: [Int], _ values: [Value]) -> (bytes: [UInt8], isWhole: Bool)? {
         let shared = zip(columns, self.columns[fixedCount...]).prefix { $0 == $1 }.count
         guard shared > 0, let elements = elements(of: Array(values.prefix(shared))) else { return nil }

@@ -39,9 +39,9 @@ extension ReferenceFilter {
 
     /// Whether reading all rows of the table finds the referring rows faster than the index on the reference.
     ///
-    /// True if a quarter of the table or more is wanted, by an estimate from a sample of the index's ranges. A look-up takes
-    /// as long as reading about twenty rows in order, so a smaller part would pay too; but then counting the rows of the
-    /// table, at most four times as many as are wanted, would cost more (decision 95).
+    /// True if a quarter of the table or more is wanted, by an estimate from a sample of the index's ranges. A look-up
+    /// takes as long as reading about twenty rows in order, so a smaller part would pay too; but then counting the rows
+    /// of the table, at most four times as many as are wanted, would cost more (decision 95).
     func isBetter(
         than ranges: [KeyRange], of table: TableLayout, in view: ReadView, _ interrupt: InterruptFlag
     ) throws -> Bool {

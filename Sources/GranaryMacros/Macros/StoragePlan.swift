@@ -4,8 +4,8 @@ import Synchronization
 
 /// Which hidden macro each property of a model gets; nothing when the model is beyond hope.
 ///
-/// The compiler asks once per property and hands over the whole class each time, so the last plan is kept: a class of many
-/// properties is then read once and not once per property.
+/// The compiler asks once per property and hands over the whole class each time, so the last plan is kept: a class of
+/// many properties is then read once and not once per property.
 struct StoragePlan {
     private let source: String
     private let marks: [String: String]

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension ExprSyntax {
-    /// Whether the expression means the same whenever it is evaluated, and costs next to nothing: a literal, a literal of
-    /// such, or a case of an enumeration.
+    /// Whether the expression means the same whenever it is evaluated, and costs next to nothing: a literal, a literal
+    /// of such, or a case of an enumeration.
     func isConstant(for type: TypeSyntax) -> Bool {
         if isPlainLiteral { return true }
         if let sign = self.as(PrefixOperatorExprSyntax.self) {

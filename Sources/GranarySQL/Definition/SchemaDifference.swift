@@ -9,7 +9,8 @@ package struct SchemaDifference: Sendable, Hashable {
 
     /// Compares the tables of a schema with those that were found.
     ///
-    /// With `toleratesAdditions`, only wanted parts that are missing are differences; indexes that are not unique do not count.
+    /// With `toleratesAdditions`, only wanted parts that are missing are differences; indexes that are not unique do
+    /// not count.
     package init(wanted: [TableDefinition], found: [TableDefinition], toleratesAdditions: Bool = false) {
         self.toleratesAdditions = toleratesAdditions
         let foundByName = Dictionary(found.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

@@ -52,8 +52,8 @@ extension ExpressionLowering {
         let operation = negated ? comparison.opposite : comparison
         switch operation {
         case .equal:
-            // `=` is null for two nulls. PostgreSQL answers IS NOT DISTINCT FROM without an index, so it is used only where both
-            // sides may be null.
+            // `=` is null for two nulls. PostgreSQL answers IS NOT DISTINCT FROM without an index, so it is used only
+            // where both sides may be null.
             if left.isOptional && right.isOptional { return dialect.isSame(left.sql, right.sql) }
             return "\(left.sql) = \(right.sql)"
         case .notEqual:

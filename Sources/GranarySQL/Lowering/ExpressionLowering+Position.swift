@@ -1,8 +1,8 @@
 import Granary
 
 extension ExpressionLowering {
-    /// The condition that a row comes after a position in an order, written so that engines search an index for it; `nil` for
-    /// a condition of another form.
+    /// The condition that a row comes after a position in an order, written so that engines search an index for it;
+    /// `nil` for a condition of another form.
     func position(_ tree: ExpressionTree, in scope: QueryScope) -> SQLText? {
         // Other forms are not looked at any further: every condition of every fetch comes by here.
         guard case .or = tree,

@@ -1,6 +1,7 @@
 package import Granary
 
-/// The old and new keys of the rows of one table that gets another key, as a table of their own for the time of a migration.
+/// The old and new keys of the rows of one table that gets another key, as a table of their own for the time of a
+/// migration.
 package struct FollowedKeys {
     /// The name of that table.
     package let name: String

@@ -34,7 +34,8 @@ package struct RowRequirements {
 }
 
 extension TableChange {
-    /// The present columns that become another key; `nil` where the key stays, or where those that pairs join have it apart.
+    /// The present columns that become another key; `nil` where the key stays, or where those that pairs join have it
+    /// apart.
     fileprivate var keySources: [String]? {
         guard changesKey, let target else { return nil }
         let origins = target.key.map { name in columns.first { $0.target.name == name }?.source?.name }

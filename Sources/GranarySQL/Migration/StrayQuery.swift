@@ -1,7 +1,7 @@
 package import Granary
 
-/// Finds the rows whose values in some columns lead to no row, where a migration makes a relationship of them, or where they
-/// follow another key.
+/// Finds the rows whose values in some columns lead to no row, where a migration makes a relationship of them, or where
+/// they follow another key.
 package struct StrayQuery {
     /// The statement; its columns are those of the key, in key order.
     package let text: String

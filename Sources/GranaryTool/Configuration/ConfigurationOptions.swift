@@ -2,8 +2,8 @@ public import ArgumentParser
 
 /// Which configuration a command works with.
 ///
-/// A program with commands of its own has them too, so that its commands and the tool's take the same options, before or
-/// after their names:
+/// A program with commands of its own has them too, so that its commands and the tool's take the same options, before
+/// or after their names:
 ///
 /// ```swift
 /// struct Server: AsyncParsableCommand {

@@ -49,7 +49,8 @@ struct DiagramLayout {
         "\(row.name)  \(row.type)\(row.isKey ? "  key" : row.isUnique ? "  unique" : "")"
     }
 
-    /// The boxes by column: each as far to the right as the longest way that leads to it, up to the root of their number.
+    /// The boxes by column: each as far to the right as the longest way that leads to it, up to the root of their
+    /// number.
     private static func columns(_ graph: SchemaGraph) -> [[Int]] {
         var most = 1
         while most * most < graph.boxes.count { most += 1 }

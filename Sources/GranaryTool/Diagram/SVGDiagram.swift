@@ -61,7 +61,8 @@ struct SVGDiagram {
         return "<text\(style) x=\"\(x)\" y=\"\(y)\" xml:space=\"preserve\">\(Self.escaped(text))</text>"
     }
 
-    /// A curve from the right of one box to the left of the other, or round a box that refers to itself or lies above another.
+    /// A curve from the right of one box to the left of the other, or round a box that refers to itself or lies above
+    /// another.
     private func line(_ line: SchemaGraph.Line) -> String {
         let from = layout.frames[line.from]
         let to = layout.frames[line.to]

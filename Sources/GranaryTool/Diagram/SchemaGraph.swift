@@ -84,8 +84,8 @@ struct SchemaGraph: Sendable {
         }
     }
 
-    /// Whether a relationship is drawn with its inverse: from the end to one that has the columns, else from the first by position
-    /// and name.
+    /// Whether a relationship is drawn with its inverse: from the end to one that has the columns, else from the first
+    /// by position and name.
     private func isDrawnFromThere(
         _ relationship: StoredRelationship, _ position: Int, _ inverse: StoredRelationship, _ end: Int
     ) -> Bool {

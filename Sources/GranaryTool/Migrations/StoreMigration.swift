@@ -14,8 +14,8 @@ struct StoreMigration {
 
     /// Does the work; what goes wrong with a store becomes a part of its report.
     ///
-    /// No store is changed where one of them is refused or cannot be looked at. After a failure the stores behind it are left as
-    /// they are.
+    /// No store is changed where one of them is refused or cannot be looked at. After a failure the stores behind it
+    /// are left as they are.
     func run(_ work: Work) async throws -> [MigrationReport] {
         var reports: [MigrationReport] = []
         for store in stores { reports.append(try await foresee(store)) }

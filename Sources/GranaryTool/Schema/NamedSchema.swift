@@ -10,9 +10,11 @@ struct NamedSchema: Sendable {
 }
 
 extension NamedSchema {
-    /// Finds what an argument names: a recorded file, a store; without one the program's models, else what all stores hold.
+    /// Finds what an argument names: a recorded file, a store; without one the program's models, else what all stores
+    /// hold.
     ///
-    /// - Throws: ``GranaryError/Code/notFound`` where there is none; what reading the file, the configuration or the store throws.
+    /// - Throws: ``GranaryError/Code/notFound`` where there is none; what reading the file, the configuration or the
+    ///   store throws.
     static func find<Program: ToolProgram>(
         _ argument: String?, of program: Program.Type, _ options: ConfigurationOptions, _ screen: Screen
     ) async throws -> NamedSchema {

@@ -15,7 +15,8 @@ struct PlacedStore: Sendable {
 
     /// The store at its place; `nil` for nothing.
     ///
-    /// - Throws: ``GranaryError/Code/unsupported`` for a backend whose stores cannot be inspected; what looking at it throws.
+    /// - Throws: ``GranaryError/Code/unsupported`` for a backend whose stores cannot be inspected; what looking at it
+    ///   throws.
     func inspected() throws -> InspectedStore? {
         guard let inspectable = backend as? any InspectableBackend.Type else {
             throw GranaryError(
@@ -42,10 +43,11 @@ struct PlacedStore: Sendable {
 }
 
 extension ToolSetup {
-    /// The stores, one for each place, in the order of the configuration; only those that hold one of some names, if any are given.
+    /// The stores, one for each place, in the order of the configuration; only those that hold one of some names, if
+    /// any are given.
     ///
-    /// - Throws: ``GranaryError/Code/notFound`` for a name that no store has; ``GranaryError/Code/configuration`` for a store
-    ///   whose place is only known with the program's models.
+    /// - Throws: ``GranaryError/Code/notFound`` for a name that no store has; ``GranaryError/Code/configuration`` for a
+    ///   store whose place is only known with the program's models.
     func stores(named wanted: [String] = []) throws -> [PlacedStore] {
         var stores: [PlacedStore] = []
         for given in configuration.stores {

@@ -86,7 +86,8 @@ private struct Interleaving {
                     ? Int.random(in: 0..<8, using: &generator) : nil))
     }
 
-    /// Commits one of the saves that have begun; like an update of a version that it cannot have read, it may be refused.
+    /// Commits one of the saves that have begun; like an update of a version that it cannot have read, it may be
+    /// refused.
     private mutating func commit() {
         guard let index = begun.indices.randomElement(using: &generator) else { return }
         let save = begun.remove(at: index)

@@ -29,8 +29,8 @@ extension StoreDirectory {
         }
     }
 
-    /// Makes sure that a store which has left this place has its name at the new one, before this place forgets it; false when
-    /// none has.
+    /// Makes sure that a store which has left this place has its name at the new one, before this place forgets it;
+    /// false when none has.
     func finishLeaving() throws -> Bool {
         try notes.finishLeaving { try StoreDirectory(at: $0, store: store).finishOrAbandonMove() }
     }

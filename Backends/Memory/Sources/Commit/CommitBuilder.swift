@@ -5,8 +5,8 @@ internal import Granary
 /// Nothing is visible to others until the store takes the finished state. Used by one thread, which holds the
 /// store's commit gate.
 ///
-/// The builder of key-value stores stays apart: it fills a batch of bytes and has to look up what it replaces, where this
-/// one changes a tree of rows that it can read as it goes.
+/// The builder of key-value stores stays apart: it fills a batch of bytes and has to look up what it replaces, where
+/// this one changes a tree of rows that it can read as it goes.
 final class CommitBuilder {
     /// The state with the changes so far.
     private(set) var state: StoreState
@@ -36,8 +36,9 @@ final class CommitBuilder {
 
     /// Carries out everything, unless there are conflicts.
     ///
-    /// - Throws: ``GranaryError/Code/constraint`` for a final state that breaks one; ``GranaryError/Code/invalidObject``
-    ///   for a changed key; the errors of the rows; ``GranaryError/Code/cancelled``.
+    /// - Throws: ``GranaryError/Code/constraint`` for a final state that breaks one;
+    ///   ``GranaryError/Code/invalidObject`` for a changed key; the errors of the rows;
+    ///   ``GranaryError/Code/cancelled``.
     func apply(_ changes: ChangeSet) throws {
         // A state is a value: going back costs nothing, and a failed save is a copy that is dropped.
         let before = state
@@ -46,7 +47,8 @@ final class CommitBuilder {
             for batch in changes.deletes { try delete(batch) }
             for batch in changes.updates { try update(batch) }
         } catch {
-            // A failure may only be the consequence of a conflict, even of a later one, and the context must learn of all conflicts.
+            // A failure may only be the consequence of a conflict, even of a later one, and the context must learn of
+            // all conflicts.
             state = before
             try findConflicts(changes)
             if conflicts.isEmpty { throw error }

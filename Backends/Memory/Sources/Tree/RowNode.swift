@@ -20,8 +20,8 @@ final class RowNode: ManagedBuffer<RowNode.Header, UInt128> {
     }
 
     // Keys, rows and children lie one after the other in the node's own memory, since an array in a class costs a
-    // retain and a place elsewhere at every step of a search. The first `width` elements of each are initialized, and no
-    // function of this file leaves that range.
+    // retain and a place elsewhere at every step of a search. The first `width` elements of each are initialized, and
+    // no function of this file leaves that range.
 
     /// Makes an empty node.
     static func make(room: Int, isLeaf: Bool) -> RowNode {

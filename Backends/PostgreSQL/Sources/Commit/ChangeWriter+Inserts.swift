@@ -10,8 +10,8 @@ extension ChangeWriter {
     mutating func insert(_ batch: InsertBatch) throws {
         let table = try store.table(of: batch.entity)
         guard !batch.rows.isEmpty else { return }
-        // COPY is the fastest way for many rows (3.3 µs a row; 5.0 by arrays), but libpq refuses it in a pipeline, so leaving and
-        // entering one costs round trips that few rows do not earn.
+        // COPY is the fastest way for many rows (3.3 µs a row; 5.0 by arrays), but libpq refuses it in a pipeline, so
+        // leaving and entering one costs round trips that few rows do not earn.
         if batch.rows.count <= Self.mostInserted {
             var rows = batch.rows[...]
             while !rows.isEmpty { rows = try insertArrays(rows, table) }

@@ -8,7 +8,8 @@ internal import GranarySQL
 /// and its version compared: who commits first wins. Then nothing can be in conflict any more, and the changes go in
 /// bulk: arrays for lists of keys and for changed columns, `COPY` for many new rows.
 ///
-/// SQLite's writer stays apart: it alone has the right to write, so it needs no locks, and a row costs it no round trip.
+/// SQLite's writer stays apart: it alone has the right to write, so it needs no locks, and a row costs it no round
+/// trip.
 struct ChangeWriter {
     /// The number of this save.
     private(set) var version: Int64 = 0

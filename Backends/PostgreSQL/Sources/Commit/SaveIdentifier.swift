@@ -10,8 +10,8 @@ struct SaveIdentifier: Sendable {
 
     /// A transaction of a server.
     ///
-    /// Numbers alone come again, and another server that has taken over starts them again from one: process and beginning tell
-    /// the transaction from those of others.
+    /// Numbers alone come again, and another server that has taken over starts them again from one: process and
+    /// beginning tell the transaction from those of others.
     struct Transaction: Sendable {
         /// Its number.
         let number: String

@@ -6,7 +6,8 @@ extension Connection {
     /// How many bytes are passed on at a time, at least.
     private static let portion = 1 << 17
 
-    /// Passes the rows of a table on to one of another connection, in the binary form of `COPY`, without looking at them.
+    /// Passes the rows of a table on to one of another connection, in the binary form of `COPY`, without looking at
+    /// them.
     ///
     /// Both are named as statements name them, with their columns.
     func pass(_ table: String, to other: Connection, _ target: String) throws {

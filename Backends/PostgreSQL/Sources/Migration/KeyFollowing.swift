@@ -68,7 +68,8 @@ struct KeyFollowing {
             """)
     }
 
-    /// Gives those columns their names, when the old ones are gone, and requires their values where every row must have one.
+    /// Gives those columns their names, when the old ones are gone, and requires their values where every row must have
+    /// one.
     func renameColumns(of change: TableChange) throws {
         guard let target = change.target else { return }
         let table = SQLName.quoted(target.name)

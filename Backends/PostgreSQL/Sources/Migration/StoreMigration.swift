@@ -76,8 +76,8 @@ struct StoreMigration {
         try StoreMetadata.record(request.plan.target, fingerprint: opening.fingerprint, on: connection)
     }
 
-    /// Throws where the tables of some configurations are not what the store has recorded of them, so that a migration or a copy
-    /// would lose something.
+    /// Throws where the tables of some configurations are not what the store has recorded of them, so that a migration
+    /// or a copy would lose something.
     func requireNoDrift(
         from source: StoredSchema, in configurations: Set<String>, on connection: Connection
     ) throws {

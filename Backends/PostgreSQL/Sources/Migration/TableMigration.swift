@@ -140,7 +140,8 @@ struct TableMigration {
 
     /// Drops the unique constraints of columns that are filled.
     ///
-    /// They may be given up by the same plan; those that stay are made again over the values, or refused with the keys of equal ones.
+    /// They may be given up by the same plan; those that stay are made again over the values, or refused with the keys
+    /// of equal ones.
     private func dropUniques(of change: TableChange, _ table: String) throws {
         let filled = Set(change.columns.filter { $0.source != nil && $0.fill != nil }.map(\.target.name))
         if filled.isEmpty { return }

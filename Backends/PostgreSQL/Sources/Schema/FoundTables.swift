@@ -3,8 +3,8 @@ internal import GranarySQL
 
 /// The tables that a schema of the database holds, read from the server's catalogue.
 ///
-/// Each statement reads one or two tables of the catalogue by the tables' numbers. A new connection plans such a statement
-/// in a tenth of a millisecond; those that join names to all that belongs to them took it one to three each.
+/// Each statement reads one or two tables of the catalogue by the tables' numbers. A new connection plans such a
+/// statement in a tenth of a millisecond; those that join names to all that belongs to them took it one to three each.
 struct FoundTables {
     private let tables: [Int64: FoundTable]
 

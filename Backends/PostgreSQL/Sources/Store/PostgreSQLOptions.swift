@@ -63,9 +63,11 @@ struct PostgreSQLOptions: Sendable, Hashable {
         synchronousCommit = options.text("synchronousCommit", default: "on")
     }
 
-    /// Reads the options of the connection that listens for saves of others; `nil` if a configuration does not ask for them.
+    /// Reads the options of the connection that listens for saves of others; `nil` if a configuration does not ask for
+    /// them.
     ///
-    /// - Throws: ``GranaryError/Code/configuration`` behind a pooler, which shares connections, without another address.
+    /// - Throws: ``GranaryError/Code/configuration`` behind a pooler, which shares connections, without another
+    ///   address.
     init?(listening configuration: StoreConfiguration) throws {
         if !configuration.followsOthers { return nil }
         var direct = configuration

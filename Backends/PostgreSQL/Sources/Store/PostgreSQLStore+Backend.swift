@@ -23,10 +23,11 @@ extension PostgreSQLStore {
     /// Opens the store in its schema, or makes it there, in one transaction.
     ///
     /// Existing content is examined first, and left untouched unless it is a store that fits.
-    /// - Throws: ``GranaryError/Code/unavailable`` for a server that cannot be reached, ``GranaryError/Code/denied`` for
-    ///   a user, password or certificate that is refused, ``GranaryError/Code/unsupported`` for a database in another
-    ///   encoding than UTF-8; ``GranaryError/Code/foreign``, ``GranaryError/Code/newer``, ``GranaryError/Code/corrupt``,
-    ///   ``GranaryError/Code/incompatible``; ``GranaryError/Code/notFound`` for a read-only store that does not exist.
+    /// - Throws: ``GranaryError/Code/unavailable`` for a server that cannot be reached, ``GranaryError/Code/denied``
+    ///   for a user, password or certificate that is refused, ``GranaryError/Code/unsupported`` for a database in
+    ///   another encoding than UTF-8; ``GranaryError/Code/foreign``, ``GranaryError/Code/newer``,
+    ///   ``GranaryError/Code/corrupt``, ``GranaryError/Code/incompatible``; ``GranaryError/Code/notFound`` for a
+    ///   read-only store that does not exist.
     public static func open(_ request: StoreOpenRequest) throws -> any Store {
         let opening = try StoreOpening(request)
         return PostgreSQLStore(opening, try opening.open())
@@ -35,7 +36,8 @@ extension PostgreSQLStore {
     /// Removes the tables that Granary has made, and the schema if nothing else is in it; nothing happens when there
     /// is no store.
     ///
-    /// - Throws: ``GranaryError/Code/denied`` when something of others depends on the tables, and what connecting throws.
+    /// - Throws: ``GranaryError/Code/denied`` when something of others depends on the tables, and what connecting
+    ///   throws.
     public static func destroy(_ configuration: StoreConfiguration) throws {
         let migration = try StoreMigration(configuration)
         let content = StoreContent(schema: migration.opening.options.schema, place: migration.opening.place)

@@ -10,7 +10,8 @@ extension PostgreSQLStore: MovingBackend {
         try StoreMoving(from: source, to: target).prepare()
     }
 
-    /// Gives the tables their new schema, and notes that in the old one, in one transaction; of a copy, only the note is made.
+    /// Gives the tables their new schema, and notes that in the old one, in one transaction; of a copy, only the note
+    /// is made.
     public static func leave(_ move: StoreMove) throws {
         if move.isCopied { return try DatabaseMoving(move).leave(move.copy) }
         try StoreMoving(move).leave(move.copy)

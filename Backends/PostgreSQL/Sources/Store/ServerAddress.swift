@@ -148,8 +148,8 @@ struct ServerAddress {
 
     /// The proof that TLS must give: the one of an option or the URL, else the usual one for the host.
     ///
-    /// The environment may ask for more than that, but not for less: it also holds for other programs, whose servers may
-    /// need nothing better.
+    /// The environment may ask for more than that, but not for less: it also holds for other programs, whose servers
+    /// may need nothing better.
     private var mode: String {
         get throws {
             if let said = options["tls"] ?? parts["sslmode"] { return said }

@@ -1,10 +1,11 @@
 internal import Granary
 internal import GranarySQL
 
-/// A store that comes into a schema from another database: a copy in a schema of its own, which says where it comes from.
+/// A store that comes into a schema from another database: a copy in a schema of its own, which says where it comes
+/// from.
 ///
-/// Whether it has come is said by the database that it comes from, in the note that is made there when it leaves. The copy is
-/// ready before that note is made, so that it is whole whenever the note is there.
+/// Whether it has come is said by the database that it comes from, in the note that is made there when it leaves. The
+/// copy is ready before that note is made, so that it is whole whenever the note is there.
 struct StoreArrival {
     /// The configuration that leads to the schema.
     private let configuration: StoreConfiguration
@@ -117,7 +118,8 @@ struct StoreArrival {
         try connection.define("DROP SCHEMA IF EXISTS \(SQLName.quoted(copySchema)) CASCADE")
     }
 
-    /// Finishes a move to the schema whose process is gone, or gives it up, in a transaction of its own; says whether there was one.
+    /// Finishes a move to the schema whose process is gone, or gives it up, in a transaction of its own; says whether
+    /// there was one.
     ///
     /// - Throws: ``GranaryError/Code/locked`` while a store is being moved to the schema;
     ///   ``GranaryError/Code/notFound`` where the copy may be all that is left; what reaching the other database
@@ -134,7 +136,8 @@ struct StoreArrival {
         }
         let old = try route(to: origin, known)
         try old.withConnection(doing: "looking where the store is") { other in
-            // The process that moves the store holds this lock from before the note is made until the store has arrived.
+            // The process that moves the store holds this lock from before the note is made until the store has
+            // arrived.
             try old.begin(on: other)
             let left = StoreContent(schema: origin.schema, place: content.place)
             let isLeft = try left.note(on: other)?.move == origin.move
@@ -184,9 +187,11 @@ struct StoreArrival {
 }
 
 extension StoreContent {
-    /// Finishes the moves from and to this schema whose processes are gone, or gives them up, so that it can be removed.
+    /// Finishes the moves from and to this schema whose processes are gone, or gives them up, so that it can be
+    /// removed.
     ///
-    /// - Throws: as ``StoreArrival/finishOrAbandon(on:asking:)``, and ``GranaryError/Code/notFound`` where this may be all that is left.
+    /// - Throws: as ``StoreArrival/finishOrAbandon(on:asking:)``, and ``GranaryError/Code/notFound`` where this may be
+    ///   all that is left.
     func finishOrAbandonMoves(of configuration: StoreConfiguration, on connection: Connection) throws {
         try StoreArrival(StoreMigration(configuration).opening).finishOrAbandon(on: connection)
         guard let note = try note(on: connection), note.move != nil else { return }

@@ -24,7 +24,8 @@ struct StoreContent {
         if found == 0 { try connection.define("CREATE SCHEMA \(quoted)") }
     }
 
-    /// What lies in a schema, `d.objid`, by the index of what depends on it; the tables of a database have none by schema.
+    /// What lies in a schema, `d.objid`, by the index of what depends on it; the tables of a database have none by
+    /// schema.
     static let members = """
         pg_catalog.pg_namespace n JOIN pg_catalog.pg_depend d \
         ON d.refclassid = 'pg_catalog.pg_namespace'::pg_catalog.regclass AND d.refobjid = n.oid \

@@ -48,8 +48,8 @@ final class StoreListening: Sendable {
 
     /// Listens on a thread and a connection of its own, which it opens again when it is lost.
     ///
-    /// - Throws: ``GranaryError/Code/unavailable`` when the system has no thread or pipe for it; what keeps the server from
-    ///   being listened to for good.
+    /// - Throws: ``GranaryError/Code/unavailable`` when the system has no thread or pipe for it; what keeps the server
+    ///   from being listened to for good.
     func start(_ watcher: any StoreWatcher) throws {
         let waiting = try SocketWait()
         state.withLock { $0.waiting = waiting }

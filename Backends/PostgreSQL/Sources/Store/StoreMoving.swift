@@ -3,7 +3,8 @@ internal import GranarySQL
 
 /// Takes a store to another schema of the same database, or hands it over to what takes it to another one.
 ///
-/// Within a database the tables get the other schema in one transaction, so that the store is at one place at every moment.
+/// Within a database the tables get the other schema in one transaction, so that the store is at one place at every
+/// moment.
 struct StoreMoving {
     private let source: StoreConfiguration
     private let target: StoreConfiguration

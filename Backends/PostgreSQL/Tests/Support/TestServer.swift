@@ -82,8 +82,8 @@ enum TestServer {
         }
     }
 
-    /// The schemas that were moved aside from that of a configuration: their names begin with its first 30 characters and
-    /// say when.
+    /// The schemas that were moved aside from that of a configuration: their names begin with its first 30 characters
+    /// and say when.
     private static func schemasMovedAside(_ configuration: StoreConfiguration) throws -> [StoreConfiguration]
     {
         let schema = String((configuration.options["schema"] ?? "").unicodeScalars.prefix(30))

@@ -7,8 +7,8 @@ internal import GranarySQL
 /// Deletions come first and insertions after updates, so that values that are given up are free when others
 /// take them; references are checked by the engine at the end, so that rows may come in any order.
 ///
-/// PostgreSQL's writer stays apart: it locks first and writes in bulk, since each statement costs a round trip and others
-/// write meanwhile. This one alone has the right to write, and goes row by row.
+/// PostgreSQL's writer stays apart: it locks first and writes in bulk, since each statement costs a round trip and
+/// others write meanwhile. This one alone has the right to write, and goes row by row.
 struct ChangeWriter {
     /// The number of this save.
     let version: Int64
@@ -28,7 +28,8 @@ struct ChangeWriter {
         self.writer = writer
         self.interruption = interruption
         columns = store.columnWriter
-        // In two steps: for RETURNING, SQLite keeps what it returns in a table of its own first, which takes twice as long.
+        // In two steps: for RETURNING, SQLite keeps what it returns in a table of its own first, which takes twice as
+        // long.
         try writer.run("UPDATE granary_store SET version = version + 1")
         let next = try writer.integer("SELECT version FROM granary_store")
         guard let next else {
@@ -50,7 +51,8 @@ struct ChangeWriter {
             for batch in changes.links { try link(batch) }
             try checkReferences(changes)
         } catch {
-            // A failure may only be the consequence of a conflict, even of a later one, and the context must learn of all conflicts.
+            // A failure may only be the consequence of a conflict, even of a later one, and the context must learn of
+            // all conflicts.
             let code = (error as? GranaryError)?.code
             guard !conflicts.isEmpty || code == .constraint || code == .invalidValue else { throw error }
             try findConflicts(changes)

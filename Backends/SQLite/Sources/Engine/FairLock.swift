@@ -14,7 +14,8 @@ final class FairLock: @unchecked Sendable {  // lock: every variable is only use
 
     /// Makes a lock that is waited for so many milliseconds at most.
     ///
-    /// Far longer than a save takes: two stacks of this process that save to the same two files may wait for each other.
+    /// Far longer than a save takes: two stacks of this process that save to the same two files may wait for each
+    /// other.
     init(longestWait: Int = 300_000) { self.longestWait = longestWait }
 
     /// Makes waiting threads look whether they have been interrupted.

@@ -8,8 +8,8 @@ internal import GranarySQL
 
 /// Waits for changes of a store's files; one thread waits, any may end it.
 ///
-/// The kernel reports each write to the files of a directory; see `inotify(7)`. It reports nothing of other hosts, which a
-/// write-ahead log does not allow anyway.
+/// The kernel reports each write to the files of a directory; see `inotify(7)`. It reports nothing of other hosts,
+/// which a write-ahead log does not allow anyway.
 final class FileWatch: Sendable {
     /// The event that has ended a wait.
     enum Event {
@@ -73,7 +73,8 @@ final class FileWatch: Sendable {
     }
 
     private func concernsStore(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        // struct inotify_event: a watch, a mask, a cookie and a length of 32 bits each, then the name with zeros behind it.
+        // struct inotify_event: a watch, a mask, a cookie and a length of 32 bits each, then the name with zeros behind
+        // it.
         let header = 16
         var start = 0
         while start + header <= bytes.count {

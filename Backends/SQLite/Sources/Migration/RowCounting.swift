@@ -14,7 +14,8 @@ enum RowCounting {
         init(_ tally: RowTally, _ failure: FunctionFailure) { (self.tally, self.failure) = (tally, failure) }
     }
 
-    /// Runs a body with a condition for the rows of one table, which counts them; without a monitor, with an empty text.
+    /// Runs a body with a condition for the rows of one table, which counts them; without a monitor, with an empty
+    /// text.
     ///
     /// - Throws: what the body and the monitor throw.
     static func counting(

@@ -4,8 +4,8 @@ internal import GranarySQL
 
 /// Carries a plan out on a database file, in one transaction.
 ///
-/// Tables get another shape where SQLite can change them as they are; else a new table takes the rows over and the place
-/// (as SQLite's documentation of `ALTER TABLE` says).
+/// Tables get another shape where SQLite can change them as they are; else a new table takes the rows over and the
+/// place (as SQLite's documentation of `ALTER TABLE` says).
 struct StoreMigration {
     let opening: StoreOpening
     private var place: StorePlace { opening.place }
@@ -89,7 +89,8 @@ struct StoreMigration {
         try StoreMetadata.record(request.plan.target, fingerprint: opening.fingerprint, on: connection)
     }
 
-    /// Throws where the tables are not what the store has recorded of them, so that a migration would lose or keep the wrong ones.
+    /// Throws where the tables are not what the store has recorded of them, so that a migration would lose or keep the
+    /// wrong ones.
     private func requireNoDrift(from request: MigrationRequest, on connection: Connection) throws {
         let metadata = try StoreMetadata(connection)
         // A store of format 1 says no more than its tables do.

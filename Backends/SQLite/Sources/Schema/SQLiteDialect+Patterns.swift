@@ -2,7 +2,8 @@ package import Granary
 package import GranarySQL
 
 extension SQLiteDialect {
-    /// A pattern as `GLOB`, which compares bytes, knows only `*`, `?` and `[…]`, and uses an index for a literal beginning.
+    /// A pattern as `GLOB`, which compares bytes, knows only `*`, `?` and `[…]`, and uses an index for a literal
+    /// beginning.
     package func matches(_ text: SQLText, _ pattern: TextPattern) -> SQLText? {
         var glob = ""
         for piece in pattern.pieces {

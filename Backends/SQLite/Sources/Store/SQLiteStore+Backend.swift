@@ -26,7 +26,8 @@ extension SQLiteStore {
     /// Existing content is examined first, and left untouched unless it is a store that fits.
     /// - Throws: ``GranaryError/Code/foreign``, ``GranaryError/Code/newer``, ``GranaryError/Code/corrupt``,
     ///   ``GranaryError/Code/incompatible``, ``GranaryError/Code/notFound`` for a read-only store that does not exist,
-    ///   ``GranaryError/Code/denied``, ``GranaryError/Code/locked``, ``GranaryError/Code/full``, ``GranaryError/Code/io``.
+    ///   ``GranaryError/Code/denied``, ``GranaryError/Code/locked``, ``GranaryError/Code/full``,
+    ///   ``GranaryError/Code/io``.
     public static func open(_ request: StoreOpenRequest) throws -> any Store {
         let opening = try StoreOpening(request)
         return SQLiteStore(opening, try opening.open())
@@ -34,8 +35,8 @@ extension SQLiteStore {
 
     /// Removes the file and its side files; does nothing if there is none.
     ///
-    /// - Throws: ``GranaryError/Code/locked`` while the store is open in this process, and as ``open(_:)`` for files that are
-    ///   not stores of Granary.
+    /// - Throws: ``GranaryError/Code/locked`` while the store is open in this process, and as ``open(_:)`` for files
+    ///   that are not stores of Granary.
     public static func destroy(_ configuration: StoreConfiguration) throws {
         try StoreFiles(StorePath(configuration), store: configuration.name).destroy()
     }

@@ -25,8 +25,8 @@ extension StoreFiles {
         }
     }
 
-    /// Makes sure that a store which has left this place has its name at the new one, before this place forgets it; false when
-    /// none has.
+    /// Makes sure that a store which has left this place has its name at the new one, before this place forgets it;
+    /// false when none has.
     func finishLeaving() throws -> Bool {
         try notes.finishLeaving {
             try StoreFiles(StorePath(at: $0), store: place.store).finishOrAbandonMove()

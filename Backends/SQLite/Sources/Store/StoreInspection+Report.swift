@@ -37,9 +37,9 @@ extension StoreFiles {
 
     /// A process that has the database open; `nil` where none is known.
     ///
-    /// Every connection holds a shared lock on a byte of the log's index (SQLite's WAL file format, §2.3: the byte behind
-    /// the locks), and asking for it changes nothing. Only while this process does not have the file open: closing the
-    /// index would drop its locks.
+    /// Every connection holds a shared lock on a byte of the log's index (SQLite's WAL file format, §2.3: the byte
+    /// behind the locks), and asking for it changes nothing. Only while this process does not have the file open:
+    /// closing the index would drop its locks.
     fileprivate func holder() -> Int? {
         let index = open(path.path + "-shm", O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard index >= 0 else { return nil }

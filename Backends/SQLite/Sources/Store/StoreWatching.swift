@@ -3,8 +3,9 @@ internal import Synchronization
 
 /// Tells the saves of others from the store's own, while the store is watched.
 ///
-/// Each save takes the next number of the file, under the file's lock. So the saves since the last look are those between two
-/// numbers, and those that this store did not make are others'. Writes without a save of Granary are not noticed.
+/// Each save takes the next number of the file, under the file's lock. So the saves since the last look are those
+/// between two numbers, and those that this store did not make are others'. Writes without a save of Granary are not
+/// noticed.
 final class StoreWatching: Sendable {
     private struct State {
         var watch: FileWatch?
@@ -66,8 +67,8 @@ final class StoreWatching: Sendable {
 
     /// After how many milliseconds, one after the other, to look again once the files have changed.
     ///
-    /// SQLite writes its log, brings it to the device, and only then changes the index by which readers find the commit; the
-    /// index is mapped into memory, of which the kernel reports nothing.
+    /// SQLite writes its log, brings it to the device, and only then changes the index by which readers find the
+    /// commit; the index is mapped into memory, of which the kernel reports nothing.
     private static let pauses: ArraySlice<Int32> = [1, 4, 20, 100, 500, 5_000]
 
     /// Looks at the number of the last save whenever the files have changed, until the watch is stopped.

@@ -11,7 +11,8 @@ struct BoardScreen {
     /// The columns of the terminal; `nil` where there is none.
     let width: Int?
 
-    /// The text of the board, at some time of the day if that is known; in a terminal it takes the place of the former one.
+    /// The text of the board, at some time of the day if that is known; in a terminal it takes the place of the former
+    /// one.
     func text(_ rows: [BoardRow], at minutes: Int? = nil) -> String {
         var table = Table(.text("Time"), .text("Flight"), .text("To", mayShrink: true), .text("Remark"))
         for row in rows {

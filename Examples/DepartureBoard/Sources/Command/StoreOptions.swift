@@ -15,8 +15,8 @@ struct StoreOptions: ParsableArguments {
     ///
     /// A day that nothing is stored of is stored as it was planned, if it is one of January 2013.
     ///
-    /// - Throws: `GranaryError` for a configuration or store that cannot be used; ``BoardError`` for a day that nothing is known
-    ///   of; what the closure throws.
+    /// - Throws: `GranaryError` for a configuration or store that cannot be used; ``BoardError`` for a day that nothing
+    ///   is known of; what the closure throws.
     @MainActor func withDay<R: Sendable>(
         _ body: @MainActor (PersistentStack) async throws -> R
     ) async throws -> R {

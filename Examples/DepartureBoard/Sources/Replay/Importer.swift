@@ -26,7 +26,8 @@ actor Importer {
         try context.save()
     }
 
-    /// Stores in one save what is known when an hour begins: which departures are over, and how late those of this hour leave.
+    /// Stores in one save what is known when an hour begins: which departures are over, and how late those of this hour
+    /// leave.
     func play(hour: Int, of actual: [Departure.Key: Departure.Snapshot]) throws {
         let (begin, end) = (hour * 60, hour * 60 + 60)
         let open = Departure.all(on: day).where { !$0.isOver && $0.scheduled < end }

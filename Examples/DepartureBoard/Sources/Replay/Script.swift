@@ -3,7 +3,8 @@ import Granary
 
 /// Plays a day without waiting, and tells every difference on a board as a line.
 ///
-/// After each step it waits until the board shows what is stored, so the lines are the same at each run and on each backend.
+/// After each step it waits until the board shows what is stored, so the lines are the same at each run and on each
+/// backend.
 @MainActor struct Script {
     private let board: Board
     private let stack: PersistentStack

@@ -63,7 +63,8 @@ package struct CSVReader {
 
     /// Goes to the next record; false when there is none.
     ///
-    /// - Throws: ``DataError`` when its fields are not as many as there are columns, or a quotation mark is out of place.
+    /// - Throws: ``DataError`` when its fields are not as many as there are columns, or a quotation mark is out of
+    ///   place.
     package mutating func advance() throws -> Bool {
         guard try read() else { return false }
         guard fields.count == names.count else {

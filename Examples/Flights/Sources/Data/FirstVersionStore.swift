@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// A store of the first version that ships with the program: a zip archive with the file, or the files of the directory.
+/// A store of the first version that ships with the program: a zip archive with the file, or the files of the
+/// directory.
 struct FirstVersionStore: Sendable {
     /// The configuration whose models it holds.
     let name: String

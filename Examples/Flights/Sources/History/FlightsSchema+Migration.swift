@@ -1,7 +1,8 @@
 import Granary
 
 extension FlightsSchema {
-    /// The migration from the first version to the second: designs have a model of their own, and flights say whether they were cancelled.
+    /// The migration from the first version to the second: designs have a model of their own, and flights say whether
+    /// they were cancelled.
     ///
     /// The other changes need no code: the new name of an airport's elevation, and the index of destinations.
     static func migration(to second: Schema) throws -> Migration {

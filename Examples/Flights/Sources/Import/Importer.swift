@@ -16,7 +16,8 @@ struct Importer: Sendable {
         var seconds = 0.0
     }
 
-    /// Imports the data of a folder unless they are stored already, and goes on with January where that was interrupted.
+    /// Imports the data of a folder unless they are stored already, and goes on with January where that was
+    /// interrupted.
     ///
     /// Without a folder, whatever is stored completely is enough; where nothing is, it is January.
     ///

@@ -19,7 +19,8 @@ final class MalformedRows {
 extension RowCursor {
     /// An error about the cursor's current row, with the row's entity and, where it can be read, its key.
     func located<M: Model>(_ error: any Error, _ type: M.Type, _ entity: Entity) -> any Error {
-        // An error without a property means that the row itself could not be read; the cursor may still be on the row before.
+        // An error without a property means that the row itself could not be read; the cursor may still be on the row
+        // before.
         guard var located = error as? GranaryError, located.code == .malformed, located.context.key == nil,
             !located.context.properties.isEmpty
         else { return error }

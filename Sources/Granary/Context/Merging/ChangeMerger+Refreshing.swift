@@ -1,7 +1,7 @@
 /// Refreshing and rolling back.
 extension ChangeMerger {
-    /// Discards every change since the last save, but for those that a closure brings back, and reloads objects whose changes
-    /// by others had to wait for that.
+    /// Discards every change since the last save, but for those that a closure brings back, and reloads objects whose
+    /// changes by others had to wait for that.
     func rollback(_ bringBack: () -> Void = {}) {
         history.forgetSteps()
         graph.rollback()

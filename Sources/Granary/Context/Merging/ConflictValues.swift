@@ -45,7 +45,8 @@ extension Entity {
 }
 
 extension ModelSnapshot {
-    /// The snapshot with other values in some columns, by the names they have in a conflict, and the properties concerned.
+    /// The snapshot with other values in some columns, by the names they have in a conflict, and the properties
+    /// concerned.
     ///
     /// - Throws: ``GranaryError/Code/query`` for a name that the entity does not have; what decoding a value throws.
     func taking(_ values: [String: Value], of entity: Entity) throws -> (Self, PropertySet) {

@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 
 extension EntityMergeRules {
-    /// The merged value of an attribute, from the columns of three versions; `nil` when the rule has none, such as a sum
-    /// beyond the type.
+    /// The merged value of an attribute, from the columns of three versions; `nil` when the rule has none, such as a
+    /// sum beyond the type.
     ///
     /// - Throws: what a function of the model throws; ``GranaryError/Code/malformed`` for a value that it cannot read.
     func value(of position: Int, base: [Value], mine: [Value], theirs: [Value]) throws -> Value? {

@@ -1,9 +1,9 @@
 /// The merge of an object that two sides have changed: the one place that decides it, for saves into stores and into
 /// parents, for conflicts that are resolved in place, and for applied snapshots.
 ///
-/// First the merge rules decide about the attributes that both sides have changed. Where everything that one side has changed
-/// has rules, there is nothing left to decide, and what each side alone has changed stays. Otherwise the policy decides about the
-/// other properties.
+/// First the merge rules decide about the attributes that both sides have changed. Where everything that one side has
+/// changed has rules, there is nothing left to decide, and what each side alone has changed stays. Otherwise the policy
+/// decides about the other properties.
 struct ThreeWayMerge<Snapshot: ModelSnapshot> {
     /// The decision on the object.
     enum Outcome {
@@ -41,8 +41,8 @@ struct ThreeWayMerge<Snapshot: ModelSnapshot> {
 
     /// Merges by the rules of the model, and for the rest by a policy.
     ///
-    /// - Throws: what a function of the model or of the policy throws; ``GranaryError/Code/query`` for a property that the
-    ///   policy names and the entity does not have; what decoding a value throws.
+    /// - Throws: what a function of the model or of the policy throws; ``GranaryError/Code/query`` for a property that
+    ///   the policy names and the entity does not have; what decoding a value throws.
     func outcome(_ policy: MergePolicy) throws -> Outcome {
         guard let mine, let theirs else { return try outcomeOfDeletion(policy) }
         let ruled = try RuledChanges(self, mine, theirs)
@@ -97,7 +97,8 @@ struct ThreeWayMerge<Snapshot: ModelSnapshot> {
 
     /// No rule decides about an object that one side has deleted: there are no two values to merge.
     private func outcomeOfDeletion(_ policy: MergePolicy) throws -> Outcome {
-        // Changed and changed back, or deleted and inserted again: as with a change of this side, nothing contradicts it.
+        // Changed and changed back, or deleted and inserted again: as with a change of this side, nothing contradicts
+        // it.
         if let theirs, mine == nil, theirs.differences(from: base).isEmpty { return .delete }
         let kept: Outcome = mine.map { .insert($0) } ?? .delete
         switch policy.rule {
@@ -188,7 +189,8 @@ extension ThreeWayMerge {
             if !merged.isEmpty { values = try values.taking(merged, of: entity).0 }
         }
 
-        /// This side writes some properties, and those for which a rule decided on a value that differs from the others' one.
+        /// This side writes some properties, and those for which a rule decided on a value that differs from the
+        /// others' one.
         func assignment(of properties: PropertySet) -> Assignment {
             let new = decided.intersection(values.differences(from: found))
             return Assignment(

@@ -1,7 +1,7 @@
 /// How a save resolves conflicts: objects that others have changed since this context read them.
 ///
-/// Merge rules of attributes (``AttributeOption/merge(_:)``) decide first. Where everything that one side has changed has rules, the
-/// object is in no conflict. Otherwise the policy decides about the properties without rules.
+/// Merge rules of attributes (``AttributeOption/merge(_:)``) decide first. Where everything that one side has changed
+/// has rules, the object is in no conflict. Otherwise the policy decides about the properties without rules.
 public struct MergePolicy: Sendable {
     enum Rule: Sendable {
         case error, storeWins, memoryWins, rollback, overwrite, perProperty
@@ -28,7 +28,8 @@ public struct MergePolicy: Sendable {
     ///
     /// An object that others deleted is inserted again.
     public static let memoryWins = MergePolicy(rule: .memoryWins)
-    /// The context gives up its changes to objects in conflict, except what merge rules have decided, and a deletion with the effects of its rules.
+    /// The context gives up its changes to objects in conflict, except what merge rules have decided, and a deletion
+    /// with the effects of its rules.
     public static let rollback = MergePolicy(rule: .rollback)
     /// The save writes objects in conflict whole, as this context has them, except what merge rules have decided.
     public static let overwrite = MergePolicy(rule: .overwrite)

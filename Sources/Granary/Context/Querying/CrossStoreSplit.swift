@@ -121,8 +121,8 @@ extension QueryRunner {
         // It is evaluated for all rows of the destination, so it may fail for one to which no row refers.
         if bound.canFail { return nil }
         let holdsForNil = try bound.holds(NullRow.shared, in: NullRow.shared)
-        // No list of keys has the rows without a target. If the condition holds for them, the list is of those for which it
-        // does not.
+        // No list of keys has the rows without a target. If the condition holds for them, the list is of those for
+        // which it does not.
         let keys = try self.keys(of: destination, where: holdsForNil ? .not(inner) : inner)
         notes.append(
             "\(prefix.joined(separator: ".")): \(keys.count) keys of \(destination.name) from another store")
@@ -153,7 +153,8 @@ extension QueryRunner {
         return quantifier == .any ? list : .not(list)
     }
 
-    /// The steps up to and including the first that leaves the store, if every path of a leaf begins with the same steps.
+    /// The steps up to and including the first that leaves the store, if every path of a leaf begins with the same
+    /// steps.
     private func sharedPrefix(_ leaf: ExpressionTree, from entity: Entity) throws -> [String]? {
         var prefixes: Set<[String]> = []
         var stays = false

@@ -10,8 +10,8 @@ extension QueryRunner {
             let split = try splitAcrossStores(request)
             if split.residual == nil {
                 access.countRequests()
-                // The order does not change the number, and sorting costs. It goes only here, as a cursor fits its query
-                // with its order only.
+                // The order does not change the number, and sorting costs. It goes only here, as a cursor fits its
+                // query with its order only.
                 var unordered = split.request
                 unordered.sort = []
                 if let count = try access.session(of: request.entity).count(unordered) { return count }

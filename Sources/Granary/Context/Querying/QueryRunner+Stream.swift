@@ -105,7 +105,8 @@ extension QueryRunner {
                 // The context was reset, which detached the earlier objects.
                 batch = LoadBatch(link: graph.link, entity: table.entity)
             } else if batch.slots.count >= 512 {
-                // Objects that only the context holds are released, so a stream takes the same memory however long it is.
+                // Objects that only the context holds are released, so a stream takes the same memory however long it
+                // is.
                 M.sweep(LoadedObjects(table), at: batch.slots)
                 batch = LoadBatch(link: graph.link, entity: table.entity)
             }

@@ -25,8 +25,8 @@ struct MatchedProperties<Snapshot: ModelSnapshot> {
         }
     }
 
-    /// The rows that have the values of one of some snapshots, and perhaps more: those that have each value of any; `nil` if
-    /// there can be none.
+    /// The rows that have the values of one of some snapshots, and perhaps more: those that have each value of any;
+    /// `nil` if there can be none.
     ///
     /// Values with a null among them are left out: constraints do not make them unique.
     func rows(like snapshots: [Snapshot]) throws -> ExpressionTree? {
@@ -57,7 +57,8 @@ struct MatchedProperties<Snapshot: ModelSnapshot> {
 extension Entity {
     /// The positions of some properties.
     ///
-    /// - Throws: ``GranaryError/Code/query`` for what is no stored property of the model, and for one that is named twice.
+    /// - Throws: ``GranaryError/Code/query`` for what is no stored property of the model, and for one that is named
+    ///   twice.
     func properties<M: Model>(_ list: [ModelProperty<M>]) throws -> PropertySet {
         var properties = PropertySet()
         for property in list {

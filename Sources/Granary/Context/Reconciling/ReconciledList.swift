@@ -7,7 +7,8 @@ struct ReconciledList<Snapshot: ModelSnapshot> {
 
     /// Finds the match keys of a list.
     ///
-    /// - Throws: ``GranaryError/Code/invalidValue`` when two items have the same one, or a value that no store can hold.
+    /// - Throws: ``GranaryError/Code/invalidValue`` when two items have the same one, or a value that no store can
+    ///   hold.
     init(_ items: [Snapshot], _ matching: MatchedProperties<Snapshot>) throws {
         self.items = items
         table = MatchTable(try Snapshot.Object.matchBits(of: items, by: matching.rowMatching))

@@ -102,8 +102,8 @@ struct ReconciliationPlan<Snapshot: ModelSnapshot> {
         keptMissing += missing - deletions.count
     }
 
-    /// The positions of the items that may lie outside of the subset once the plan is carried out: of new objects, of those
-    /// that change, and of those found elsewhere.
+    /// The positions of the items that may lie outside of the subset once the plan is carried out: of new objects, of
+    /// those that change, and of those found elsewhere.
     var uncertain: [Int] { Set(unmatched + updates.map(\.position) + foundOutside).sorted() }
 
     /// The values that the object of an item will have, by column.

@@ -37,9 +37,9 @@ struct ConflictResolver {
 
     /// Settles a conflict as the program has decided.
     ///
-    /// - Throws: ``GranaryError/Code/conflict`` if the conflict stays open, and if others have changed the object since a conflict
-    ///   that no save has thrown; ``GranaryError/Code/invalidObject`` if this context has nothing to settle; what encoding and
-    ///   decoding values throw. Nothing has changed then.
+    /// - Throws: ``GranaryError/Code/conflict`` if the conflict stays open, and if others have changed the object since
+    ///   a conflict that no save has thrown; ``GranaryError/Code/invalidObject`` if this context has nothing to settle;
+    ///   what encoding and decoding values throw. Nothing has changed then.
     func resolve(_ conflict: SaveConflict, with decision: ConflictResolution) throws {
         guard let entity = graph.schema.entity(conflict.entity),
             let type = graph.tables.used(entity.index)?.type

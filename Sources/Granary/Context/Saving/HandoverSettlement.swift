@@ -1,5 +1,5 @@
-/// Settles a save in the background that has succeeded: the values handed over are now the saved state, and edits since then
-/// are unsaved.
+/// Settles a save in the background that has succeeded: the values handed over are now the saved state, and edits since
+/// then are unsaved.
 struct HandoverSettlement {
     let graph: ObjectGraph
     let handover: SaveHandover
@@ -45,8 +45,8 @@ struct HandoverSettlement {
             markSaved(memory, table, version, &edited)
         }
         table.dropUntouched()
-        // Only now: the list of touched objects still held them until here, and would hold them twice. Deleted ones take the
-        // version too, which the save that deletes their row compares.
+        // Only now: the list of touched objects still held them until here, and would hold them twice. Deleted ones
+        // take the version too, which the save that deletes their row compares.
         for (object, changes) in edited { table.setChanges(of: object, to: changes, from: version) }
         table.forgetDeniable(first: part.checkedKeys)
         return SaveNotice.Part(

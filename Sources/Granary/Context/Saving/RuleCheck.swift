@@ -6,8 +6,8 @@ struct RuleCheck {
     ///
     /// An object that is new keeps all rules; of a stored one, those of its changed properties are checked.
     ///
-    /// - Throws: ``GranaryError/Code/validation``; ``GranaryError/Code/invalidValue`` for a value that no store can hold;
-    ///   what kept a rule or a hook from loading a relationship, which says more than the rule that it broke.
+    /// - Throws: ``GranaryError/Code/validation``; ``GranaryError/Code/invalidValue`` for a value that no store can
+    ///   hold; what kept a rule or a hook from loading a relationship, which says more than the rule that it broke.
     /// - Complexity: O(unsaved objects) of the models that have rules, and nothing for others.
     static func run(_ graph: ObjectGraph) throws {
         var check = RuleCheck()

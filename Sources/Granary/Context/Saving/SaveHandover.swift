@@ -1,7 +1,7 @@
 /// The changes that a save in the background writes, as values of the moment when it began.
 ///
-/// The context goes on with the same objects, which stay unsaved until the save has succeeded. The settling then compares
-/// them with these values.
+/// The context goes on with the same objects, which stay unsaved until the save has succeeded. The settling then
+/// compares them with these values.
 struct SaveHandover {
     /// The written objects of one entity.
     struct Part {
@@ -72,8 +72,8 @@ struct SaveHandover {
             != graph.access.coordinator.identifier(ofStoreOf: entity)
     }
 
-    /// Ends the save that has failed: new objects that were deleted meanwhile leave the context, and deleted ones that came
-    /// back are stored ones.
+    /// Ends the save that has failed: new objects that were deleted meanwhile leave the context, and deleted ones that
+    /// came back are stored ones.
     func giveUp(in graph: ObjectGraph) {
         graph.setPairsBeingSaved(false)
         for part in parts {

@@ -22,8 +22,8 @@ extension SaveRunner {
         }
     }
 
-    /// Saves in the background by a given merge policy, as far as `extent` says, and as an author instead of that of the
-    /// options.
+    /// Saves in the background by a given merge policy, as far as `extent` says, and as an author instead of that of
+    /// the options.
     private nonisolated(nonsending) func saveInBackground(
         by policy: MergePolicy, upTo extent: SaveExtent? = nil, as author: String?
     ) async throws {

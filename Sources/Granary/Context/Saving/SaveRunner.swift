@@ -59,15 +59,15 @@ final class SaveRunner {
 
     /// The largest number of attempts of a save or a batch while others keep changing its rows.
     ///
-    /// An attempt fails only because another save has succeeded, so attempts end with the others’ work; a lower limit made
-    /// merging saves fail on busy machines.
+    /// An attempt fails only because another save has succeeded, so attempts end with the others’ work; a lower limit
+    /// made merging saves fail on busy machines.
     static let mostAttempts = 128
 
     /// Writes all changes, as ``Context/save()`` describes.
     func save() throws { try save(by: options.mergePolicy) }
 
-    /// Saves by a given merge policy instead of that of the options, as far as `extent` says, and as the author of the child
-    /// whose save goes through this context, if it has one.
+    /// Saves by a given merge policy instead of that of the options, as far as `extent` says, and as the author of the
+    /// child whose save goes through this context, if it has one.
     func save(
         by policy: MergePolicy, upTo extent: SaveExtent? = nil, as author: String? = nil,
         callingHooks: Bool = true
@@ -108,8 +108,8 @@ final class SaveRunner {
 
     /// Saves the parent if this context's saves go through it.
     ///
-    /// A commit saves the parent too, so this is for saves without a commit. After a commit it only repeats a save further
-    /// up that failed when the parent was saved already.
+    /// A commit saves the parent too, so this is for saves without a commit. After a commit it only repeats a save
+    /// further up that failed when the parent was saved already.
     func saveParentIfDue() throws {
         guard let parent, savesThroughParent, options.saves == .write else { return }
         try parent.save(by: policy, upTo: extentOfParent, as: author)
@@ -123,8 +123,8 @@ final class SaveRunner {
 
     /// Whether the changes are to be written; gives new objects what backfills have for them.
     ///
-    /// - Throws: ``GranaryError/Code/invalidObject`` inside a stream; ``GranaryError/Code/unsupported`` if the context is
-    ///   for reading.
+    /// - Throws: ``GranaryError/Code/invalidObject`` inside a stream; ``GranaryError/Code/unsupported`` if the context
+    ///   is for reading.
     func mayBegin() throws -> Bool {
         if access.isStreaming {
             throw GranaryError(
@@ -144,8 +144,8 @@ final class SaveRunner {
         callingHooks(written.tellWritten)
     }
 
-    /// Throws inside a hook, where a save or a batch would write what is not complete yet, and while a save in the background
-    /// is writing.
+    /// Throws inside a hook, where a save or a batch would write what is not complete yet, and while a save in the
+    /// background is writing.
     func requireIdle() throws {
         if isCallingHooks {
             throw GranaryError(
@@ -173,7 +173,8 @@ final class SaveRunner {
         guard let rounds else { return }
         try callingHooks {
             try rounds.runRounds {
-                // A hook may insert and delete: before the next round, backfills and delete rules have to reach that too.
+                // A hook may insert and delete: before the next round, backfills and delete rules have to reach that
+                // too.
                 try fillMissing()
                 try graph.repeatDeleteRules()
             }

@@ -60,7 +60,8 @@ struct StoreCommit {
         var committed: [Int] = []
         var waiting = staged[...]
         do {
-            // First those that cannot stage: as long as none has committed, what the others have staged can be abandoned.
+            // First those that cannot stage: as long as none has committed, what the others have staged can be
+            // abandoned.
             for part in plan.parts where !staged.contains(where: { $0.store == part.store }) {
                 let result = try commitAlone(part)
                 if let conflict = result.conflicts.first {

@@ -7,11 +7,12 @@ public protocol ContextHistory {
     var levels: Int { get nonmutating set }
     /// How much memory the steps may hold, in bytes; `nil`, the default, for as much as they need.
     ///
-    /// The oldest steps are discarded until the rest are within the limit; a step that is larger than the limit cannot be undone. The
-    /// sizes are estimates: the values before and after each change, with texts, bytes and structured values, and some bytes for
-    /// each object and pair. Objects that only the steps keep alive are not counted. Changes since the last step do not
-    /// count either. With a limit, ending a step also costs time in proportion to the values of its objects. It takes effect
-    /// together with ``levels``, which may be `.max`. A context without this ability ignores it.
+    /// The oldest steps are discarded until the rest are within the limit; a step that is larger than the limit cannot
+    /// be undone. The sizes are estimates: the values before and after each change, with texts, bytes and structured
+    /// values, and some bytes for each object and pair. Objects that only the steps keep alive are not counted. Changes
+    /// since the last step do not count either. With a limit, ending a step also costs time in proportion to the values
+    /// of its objects. It takes effect together with ``levels``, which may be `.max`. A context without this ability
+    /// ignores it.
     var memoryLimit: Int? { get nonmutating set }
     /// Whether there is a step to undo.
     ///
@@ -29,7 +30,8 @@ public protocol ContextHistory {
     ///
     /// Complexity: O(1) on average.
     var redoName: String? { get }
-    /// Reverses the last step: insertions, deletions and changes of properties and relationships; false if there is none.
+    /// Reverses the last step: insertions, deletions and changes of properties and relationships; false if there is
+    /// none.
     ///
     /// All changes since the last step first become a step of their own. A saved step can be undone too: the reversal
     /// is then unsaved, and the next save writes it. Properties that the step did not change keep their present values.
@@ -49,7 +51,8 @@ public protocol ContextHistory {
     func beginStep() throws
     /// Begins a step with a name, for a menu that says what is undone.
     ///
-    /// Of steps inside a step, the outermost that has a name gives it to all. A context without this ability ignores the name.
+    /// Of steps inside a step, the outermost that has a name gives it to all. A context without this ability ignores
+    /// the name.
     func beginStep(named name: String) throws
     /// Ends a step; outside of one, makes a step of all changes since the last one.
     func endStep() throws

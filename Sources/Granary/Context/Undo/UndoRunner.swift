@@ -145,7 +145,8 @@ struct UndoRunner: ContextHistory {
         graph.attach(object, table)
     }
 
-    /// Sets some properties; an object whose values then equal the saved ones has no changes, unless others are being saved.
+    /// Sets some properties; an object whose values then equal the saved ones has no changes, unless others are being
+    /// saved.
     private func assign(
         _ properties: PropertySet, from values: any ModelSnapshot, to object: any Model, _ entity: Entity
     ) {

@@ -1,7 +1,7 @@
 /// Keeps an aggregate up from the rows that enter and leave, without the others.
 ///
-/// Counts, sums and means of integers and decimals follow exactly; the smallest and the largest value do until they leave
-/// themselves. Used by one thread at a time.
+/// Counts, sums and means of integers and decimals follow exactly; the smallest and the largest value do until they
+/// leave themselves. Used by one thread at a time.
 package struct AggregateTally {
     /// The known values of a group's rows.
     private struct Group {
@@ -16,8 +16,8 @@ package struct AggregateTally {
 
     /// Binds the expressions of a request; `nil` for one whose result other rows decide.
     ///
-    /// Those have an offset or a limit of rows, follow relationships, count different values, or add up reals, whose rounded
-    /// sum says too little about the exact one.
+    /// Those have an offset or a limit of rows, follow relationships, count different values, or add up reals, whose
+    /// rounded sum says too little about the exact one.
     ///
     /// - Throws: ``GranaryError/Code/query`` for mistakes in the expressions.
     package init?(_ request: AggregateRequest, _ binder: ExpressionBinder) throws {
@@ -34,8 +34,8 @@ package struct AggregateTally {
 
     // MARK: The first rows
 
-    /// The columns of a request by the same groups that a tally begins with: the groups, their number of rows, and what each
-    /// column needs.
+    /// The columns of a request by the same groups that a tally begins with: the groups, their number of rows, and what
+    /// each column needs.
     package var firstColumns: [AggregateRequest.Column] {
         groups.indices.map { .group($0) } + [.count] + columns.flatMap(\.tallied)
     }

@@ -1,5 +1,6 @@
 extension IndexableTest {
-    /// The test for rows behind a position of an order; `nil` for a condition of another form, or about a single column.
+    /// The test for rows behind a position of an order; `nil` for a condition of another form, or about a single
+    /// column.
     ///
     /// The form is that of ``RowPosition/rows(behind:)`` for columns of the row itself in one direction.
     init?(position tree: ExpressionTree, in entity: Entity) {

@@ -6,8 +6,8 @@ package enum IndexableTest: Sendable {
     case lower(column: Int, Value, isInclusive: Bool)
     /// A column is not null and not larger than a value, or smaller.
     case upper(column: Int, Value, isInclusive: Bool)
-    /// In the order of some columns, the last of which is never null, the row comes after these values; in a descending order
-    /// unless `isAscending`, with null at its end.
+    /// In the order of some columns, the last of which is never null, the row comes after these values; in a descending
+    /// order unless `isAscending`, with null at its end.
     case beyond(columns: [Int], [Value], isAscending: Bool)
     /// A column holds a text that begins with this one, which is not empty.
     case prefix(column: Int, String)

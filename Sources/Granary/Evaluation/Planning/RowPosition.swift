@@ -38,8 +38,8 @@ package struct RowPosition {
 
     /// The condition that holds for the rows behind one that has these values; there must be one for each column.
     ///
-    /// It is a chain: a larger value in the first column, or the same one and a larger value in the second, and so on. Stores
-    /// recognize it as one range of an index (``IndexableTest/beyond(columns:_:isAscending:)``).
+    /// It is a chain: a larger value in the first column, or the same one and a larger value in the second, and so on.
+    /// Stores recognize it as one range of an index (``IndexableTest/beyond(columns:_:isAscending:)``).
     package func rows(behind values: [Value]) -> ExpressionTree {
         zip(columns, values).reversed().reduce(ExpressionTree?.none) { rest, part in
             let (column, value) = part

@@ -7,7 +7,8 @@ public struct LiveResult<M: Model>: RandomAccessCollection, Sendable {
     public let changes: [ResultChange<M.Snapshot>]
     /// Whether this is the first result of its reader.
     public let isFirst: Bool
-    /// Whether this result combines saves that a reader of every save (``LiveDelivery/every(buffer:)``) has asked for one by one.
+    /// Whether this result combines saves that a reader of every save (``LiveDelivery/every(buffer:)``) has asked for
+    /// one by one.
     ///
     /// It may say nothing of saves that are stored but not reported yet.
     public let hasOverflowed: Bool

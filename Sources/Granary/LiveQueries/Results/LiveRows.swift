@@ -33,7 +33,8 @@ struct LiveRows<M: Model> {
     /// The newest save that the rows have; `nil` if they are not those of one moment of the store.
     var number: Int64? { moment.number.map { max($0, newest) } }
 
-    /// Whether the rows are those of one moment of the store, which reading some of them again would mix with a later one.
+    /// Whether the rows are those of one moment of the store, which reading some of them again would mix with a later
+    /// one.
     var isOfOneMoment: Bool { moment.number != nil }
 
     /// How many rows a query should fetch: some more than its limit, so that others can leave.
@@ -53,8 +54,8 @@ struct LiveRows<M: Model> {
 
     /// Takes over what was found behind the rows that are held, as ``gap`` asks for it.
     ///
-    /// The rows must be those of the same moment, if they are of one. Otherwise a save that is not known yet may have moved some
-    /// of those that are held: they are where they were found.
+    /// The rows must be those of the same moment, if they are of one. Otherwise a save that is not known yet may have
+    /// moved some of those that are held: they are where they were found.
     mutating func fill(_ gap: (order: [Value], count: Int), with found: [LiveRow<M>], at moment: LiveMoment) {
         if found.contains(where: { held[$0.bits] != nil }) {
             let moved = Set(found.map(\.bits))

@@ -1,7 +1,7 @@
 /// Compares two results of a live query.
 ///
-/// The objects that keep their place are a longest sequence with the same order in both results, so that as few as possible
-/// move.
+/// The objects that keep their place are a longest sequence with the same order in both results, so that as few as
+/// possible move.
 struct ResultDifference<M: Model> {
     private var changes: [ResultChange<M.Snapshot>] = []
 

@@ -42,11 +42,11 @@ public struct LiveSectionedQuery<M: Model, Value: Sendable>: AsyncSequence, Send
             (self.reader, self.stack, self.section) = (reader, stack, section)
         }
 
-        /// Returns the result of the query at the first call, and the next one that differs at later ones; `nil` once the
-        /// task is cancelled.
+        /// Returns the result of the query at the first call, and the next one that differs at later ones; `nil` once
+        /// the task is cancelled.
         ///
-        /// - Throws: what the iterator of ``LiveQuery`` throws; ``GranaryError/Code/query`` for sections by what is no attribute
-        ///   of the model.
+        /// - Throws: what the iterator of ``LiveQuery`` throws; ``GranaryError/Code/query`` for sections by what is no
+        ///   attribute of the model.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws
             -> LiveSections<M, Value>?
         {
@@ -58,8 +58,8 @@ public struct LiveSectionedQuery<M: Model, Value: Sendable>: AsyncSequence, Send
             }
         }
 
-        /// Returns the result of the query at the first call, and the next one that differs at later ones; `nil` once the
-        /// task is cancelled.
+        /// Returns the result of the query at the first call, and the next one that differs at later ones; `nil` once
+        /// the task is cancelled.
         public mutating func next() async throws -> LiveSections<M, Value>? { try await next(isolation: nil) }
 
         private func divide(_ result: LiveResult<M>) throws -> SectionLayout {
@@ -83,8 +83,8 @@ extension PersistentStack {
     /// The result of a query in sections, and every later one, with the changes in between:
     /// `stack.observe(Flight.all, sectionedBy: { $0.carrier })`.
     ///
-    /// The sections come in the order of their values, unless the query's own order begins with them. `delivery` says whether a
-    /// reader gets the newest result, or each one.
+    /// The sections come in the order of their values, unless the query's own order begins with them. `delivery` says
+    /// whether a reader gets the newest result, or each one.
     public func observe<M: Model, V>(
         _ query: Query<M>, sectionedBy section: (M.Fields) -> TypedExpression<M, V>,
         _ delivery: LiveDelivery = .latest

@@ -1,4 +1,5 @@
-/// The result of a live query in sections: the objects with the same value of an attribute, one section after the other.
+/// The result of a live query in sections: the objects with the same value of an attribute, one section after the
+/// other.
 public struct LiveSections<M: Model, Value: Sendable>: RandomAccessCollection, Sendable {
     /// The objects with one value of the attribute, in the order of the query.
     public struct Section: RandomAccessCollection, Sendable {

@@ -1,6 +1,6 @@
 extension StoredSchema {
-    /// Everything that an older version of the models needs and does not find here as it was, each as a part of a sentence; empty if
-    /// this version only adds to it.
+    /// Everything that an older version of the models needs and does not find here as it was, each as a part of a
+    /// sentence; empty if this version only adds to it.
     func missing(from older: StoredSchema) -> [String] {
         older.tables.flatMap { table in
             guard let present = self.table(table.name), present.configuration == table.configuration else {
@@ -34,7 +34,8 @@ extension StoredTable {
 }
 
 extension StoredColumn {
-    /// The difference from the column in an older version, as a part of a sentence; `nil` if an older program reads it as it did.
+    /// The difference from the column in an older version, as a part of a sentence; `nil` if an older program reads it
+    /// as it did.
     fileprivate func change(from older: StoredColumn) -> String? {
         if type != older.type { return "is now \(type.rawValue), not \(older.type.rawValue)" }
         if isOptional != older.isOptional { return "is now \(isOptional ? "optional" : "required")" }

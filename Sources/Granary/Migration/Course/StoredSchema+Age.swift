@@ -1,6 +1,6 @@
 extension StoredSchema {
-    /// The error for a program with an older version of the models; `nil` if its version is not older, or if a migration
-    /// that it declares leads back to it.
+    /// The error for a program with an older version of the models; `nil` if its version is not older, or if a
+    /// migration that it declares leads back to it.
     ///
     /// Of two versions, the older one is that to which the store came first.
     func refusal(

@@ -6,9 +6,9 @@
 
 /// The notes in files beside a store of files about its move to another place.
 ///
-/// A store at `a/x` that goes to `b/y` is copied to `b/.y.moving`, while `b/.y.from` names `a/x` and is held by the process
-/// that moves it. It is left when `a/.x.moved` names `b/y`: that file is made in one step. From then on whatever is at `a/x`
-/// counts for nothing, and the copy is the store.
+/// A store at `a/x` that goes to `b/y` is copied to `b/.y.moving`, while `b/.y.from` names `a/x` and is held by the
+/// process that moves it. It is left when `a/.x.moved` names `b/y`: that file is made in one step. From then on
+/// whatever is at `a/x` counts for nothing, and the copy is the store.
 package struct MoveNotes: Sendable {
     private let directory: String
     private let name: String
@@ -75,8 +75,8 @@ package struct MoveNotes: Sendable {
 
     // MARK: Writing
 
-    /// Makes sure that a store which has left this place has its name at the new one, before this place forgets it; false when
-    /// none has.
+    /// Makes sure that a store which has left this place has its name at the new one, before this place forgets it;
+    /// false when none has.
     ///
     /// `finish` finishes or abandons the move to the path that it gets.
     package func finishLeaving(_ finish: (String) throws -> Void) throws -> Bool {
@@ -91,7 +91,8 @@ package struct MoveNotes: Sendable {
     /// Forgets where the store of this place went.
     package func forgetDestination() throws { try remove(destinationNote) }
 
-    /// Says where the store comes from that is copied to this place, for as long as the process lives and the hold is kept.
+    /// Says where the store comes from that is copied to this place, for as long as the process lives and the hold is
+    /// kept.
     package func noteOrigin(_ path: String) throws -> FileHold {
         try write(path, to: originNote)
         guard let hold = FileHold(originNote), hold.isFound(at: originNote) else { throw isUnderWay }

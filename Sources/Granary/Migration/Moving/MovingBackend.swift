@@ -12,7 +12,8 @@ public protocol MovingBackend: InspectableBackend {
     /// Copies the last committed state of a store to another place, where no reader finds the copy; `nil` without a
     /// store.
     ///
-    /// A backend that moves the store itself, in one step, makes no copy: the copy's configuration is that of the store.
+    /// A backend that moves the store itself, in one step, makes no copy: the copy's configuration is that of the
+    /// store.
     ///
     /// - Throws: ``GranaryError/Code/configuration`` when there is something at the new place;
     ///   ``GranaryError/Code/locked`` while others use the store, or move one to the same place; what reaching the new

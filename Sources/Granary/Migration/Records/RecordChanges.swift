@@ -1,6 +1,7 @@
 /// Changes of the records of a store, which ``StoredRecords/commit(_:)`` makes as a whole or not at all.
 ///
-/// Everything is checked at once against what the store has recorded. Errors name the model and the property, and no values.
+/// Everything is checked at once against what the store has recorded. Errors name the model and the property, and no
+/// values.
 public struct RecordChanges {
     private let records: StoredRecords
     /// The keys of the rows that are changed or deleted, by the position of their entity.
@@ -14,8 +15,9 @@ public struct RecordChanges {
 
     /// Adds a row, by the names of properties; each other property gets the recorded default, or no value.
     ///
-    /// - Throws: ``GranaryError/Code/query`` for an unknown model or property; ``GranaryError/Code/invalidValue`` for a value of
-    ///   another kind, or one that no store can hold; ``GranaryError/Code/constraint`` without a value that is required.
+    /// - Throws: ``GranaryError/Code/query`` for an unknown model or property; ``GranaryError/Code/invalidValue`` for a
+    ///   value of another kind, or one that no store can hold; ``GranaryError/Code/constraint`` without a value that is
+    ///   required.
     public mutating func insert(_ model: String, _ values: [String: Value]) throws {
         let entity = try records.entity(model)
         let row = Record(of: entity, values: try RecordCheck(entity).row(values))
@@ -40,7 +42,8 @@ public struct RecordChanges {
         try update(records.entity(model), key, version: nil, values)
     }
 
-    /// Gives a row all values of a record that was read from the store and changed, unless another save has changed it since.
+    /// Gives a row all values of a record that was read from the store and changed, unless another save has changed it
+    /// since.
     ///
     /// - Throws: as ``update(_:_:_:)``.
     public mutating func replace(_ record: Record) throws {

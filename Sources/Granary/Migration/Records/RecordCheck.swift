@@ -96,7 +96,8 @@ struct RecordCheck {
 extension Value {
     /// The value as a column of a kind holds it; `nil` for a value of another kind.
     ///
-    /// - Throws: ``GranaryError/Code/invalidValue`` for a value that no store can hold; `DecodingError` for text that is not JSON.
+    /// - Throws: ``GranaryError/Code/invalidValue`` for a value that no store can hold; `DecodingError` for text that
+    ///   is not JSON.
     fileprivate func stored(as type: AttributeType) throws -> Value? {
         switch (self, type) {
         case (.null, _), (.bool, .bool), (.integer, .integer), (.data, .data), (.uuid, .uuid): return self

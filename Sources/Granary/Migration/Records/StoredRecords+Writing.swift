@@ -1,5 +1,6 @@
 extension StoredRecords {
-    /// Makes changes in one commit, as a whole or not at all, and checks them as in any save: keys, unique constraints and references.
+    /// Makes changes in one commit, as a whole or not at all, and checks them as in any save: keys, unique constraints
+    /// and references.
     ///
     /// ```swift
     /// try records.commit { changes in
@@ -8,13 +9,14 @@ extension StoredRecords {
     /// }
     /// ```
     ///
-    /// The rows get new versions, so other contexts see the changes as they see any save. Hooks, rules and delete rules belong to models
-    /// and are not carried out: a row to which others refer cannot be deleted. Streams that are open go on in the state that they
-    /// have begun in; everything else reads what was committed.
+    /// The rows get new versions, so other contexts see the changes as they see any save. Hooks, rules and delete rules
+    /// belong to models and are not carried out: a row to which others refer cannot be deleted. Streams that are open
+    /// go on in the state that they have begun in; everything else reads what was committed.
     ///
     /// - Throws: what the closure throws, and then nothing is changed; ``GranaryError/Code/constraint``;
-    ///   ``GranaryError/Code/conflict`` for a record that another save has changed, ``GranaryError/Code/notFound`` for an update of a
-    ///   row that is not there; ``GranaryError/Code/denied`` unless opened for writing; errors of the store.
+    ///   ``GranaryError/Code/conflict`` for a record that another save has changed, ``GranaryError/Code/notFound`` for
+    ///   an update of a row that is not there; ``GranaryError/Code/denied`` unless opened for writing; errors of the
+    ///   store.
     public func commit(_ body: (inout RecordChanges) throws -> Void) throws {
         try requireWritable()
         var collected = RecordChanges(of: self)
@@ -29,8 +31,8 @@ extension StoredRecords {
 
     /// Reserves integer keys for new rows of a model, and returns the first; the store never hands them out again.
     ///
-    /// - Throws: ``GranaryError/Code/query`` for an unknown model; ``GranaryError/Code/denied`` unless opened for writing; errors of
-    ///   the store.
+    /// - Throws: ``GranaryError/Code/query`` for an unknown model; ``GranaryError/Code/denied`` unless opened for
+    ///   writing; errors of the store.
     public func reserveKeys(_ count: Int = 1, of model: String) throws -> Int64 {
         try requireWritable()
         return try session.reserveKeys(count, of: entity(model))

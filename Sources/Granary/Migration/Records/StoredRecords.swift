@@ -1,4 +1,5 @@
-/// A store opened without models: its rows are records of the schema that it has recorded, to be read, and written in commits.
+/// A store opened without models: its rows are records of the schema that it has recorded, to be read, and written in
+/// commits.
 ///
 /// ```swift
 /// let records = try StoredRecords(configuration, backends: [.sqlite])
@@ -7,8 +8,8 @@
 /// while let book = try books.next() { print(book["title"] ?? .null) }
 /// ```
 ///
-/// One thread at a time uses it. It reads one snapshot, which the first record fixes, and which ends with a commit. Opened for writing,
-/// each stream has a session and a snapshot of its own.
+/// One thread at a time uses it. It reads one snapshot, which the first record fixes, and which ends with a commit.
+/// Opened for writing, each stream has a session and a snapshot of its own.
 public final class StoredRecords {
     /// The schema of the store.
     public let schema: StoredSchema

@@ -18,7 +18,8 @@ extension AttributeOption {
     /// The macro checks the expression. One with repetitions inside of repetitions can take long for some texts.
     public static func pattern(_ expression: StaticString) -> AttributeOption { .rule }
 
-    /// A function of the class accepts the value: `.satisfies("isEven")` with `static func isEven(_ number: Int) -> Bool`.
+    /// A function of the class accepts the value: `.satisfies("isEven")` with
+    /// `static func isEven(_ number: Int) -> Bool`.
     ///
     /// The macro checks that the class has it. It gets values that are there, so its parameter is not optional.
     public static func satisfies(_ function: StaticString) -> AttributeOption { .rule }

@@ -5,7 +5,7 @@ public struct RelationshipOption: Sendable, Hashable {
 
     /// A save refuses objects whose relationship to one is empty; SQL stores keep its column `NOT NULL`.
     ///
-    /// The type stays optional, because the other object may be out of reach, or gone from another store. A store that holds
-    /// objects without it is refused when it is opened.
+    /// The type stays optional, because the other object may be out of reach, or gone from another store. A store that
+    /// holds objects without it is refused when it is opened.
     public static let required = RelationshipOption(kind: .required)
 }

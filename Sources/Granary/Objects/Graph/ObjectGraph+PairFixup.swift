@@ -117,8 +117,8 @@ extension ObjectGraph {
 
     /// Clears an object's one-to-one references to partners that this context deletes.
     ///
-    /// The deletions have cleared them already, but the object was reloaded since. A new object with a deleted one's key
-    /// must not inherit half a pair.
+    /// The deletions have cleared them already, but the object was reloaded since. A new object with a deleted one's
+    /// key must not inherit half a pair.
     func leaveDeletedPartners(of object: any Model) {
         guard object.objectState.phase == .stored, let entity = table(of: object)?.entity else { return }
         for relationship in entity.toOne where relationship.isOneToOne {

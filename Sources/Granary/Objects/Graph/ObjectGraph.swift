@@ -30,7 +30,8 @@ public final class ObjectGraph {
     @exclusivity(unchecked) package private(set) var keptError: GranaryError?
     /// Whether any table has kept its lists of relationships to many up to date since the last reset.
     @exclusivity(unchecked) private(set) var keepsLists = false
-    /// The number of objects and pairs visited to call hooks, and to apply unsaved changes to queries, lists and undo steps.
+    /// The number of objects and pairs visited to call hooks, and to apply unsaved changes to queries, lists and undo
+    /// steps.
     @exclusivity(unchecked) package private(set) var lookedAt = 0
     /// The objects that look-ups are expected of; `nil` but for code that goes through rows.
     @exclusivity(unchecked) var expected: ExpectedObjects?
@@ -99,8 +100,8 @@ extension ObjectGraph {
     /// Notes that the present pairs are being written, or no longer are.
     func setPairsBeingSaved(_ areBeingSaved: Bool) { links.setBeingSaved(areBeingSaved) }
 
-    /// The unsaved pairs of some objects in the order of noting, whether each is added, and the number of objects or pairs
-    /// visited.
+    /// The unsaved pairs of some objects in the order of noting, whether each is added, and the number of objects or
+    /// pairs visited.
     func unsavedPairs(of owners: OwnerMap, _ table: LinkTable, isFirst: Bool) -> (
         found: [(pair: LinkPair, added: Bool)], visited: Int
     ) {
@@ -174,8 +175,8 @@ extension ObjectGraph {
         requirements.removeAll()
     }
 
-    /// Returns to the pairs and requirements of an earlier moment, and to what the rules had done for deletions if that is
-    /// given.
+    /// Returns to the pairs and requirements of an earlier moment, and to what the rules had done for deletions if that
+    /// is given.
     func restoreUnsaved(
         _ pairs: [String: [LinkPair: Bool]], _ requirements: [Requirement], _ deletions: Deletions? = nil
     ) {
@@ -219,7 +220,8 @@ extension ObjectGraph {
         object.didLoad()
     }
 
-    /// Whether an access may load a relationship; with strict loading and in `didLoad` it may not, and an error is kept.
+    /// Whether an access may load a relationship; with strict loading and in `didLoad` it may not, and an error is
+    /// kept.
     func mayLoadImplicitly(_ relationship: Relationship) -> Bool {
         if let hookedLoad {
             keep(

@@ -15,7 +15,8 @@ struct Requirements {
     /// Adds the requirements of a child.
     mutating func add(_ others: [Requirement]) { all += others }
 
-    /// Requires that an object's row stays as it is now, instead of as it was; nothing of one that has left the context.
+    /// Requires that an object's row stays as it is now, instead of as it was; nothing of one that has left the
+    /// context.
     mutating func renew(_ object: any Model) {
         all = all.compactMap { requirement in
             if requirement.object !== object { return requirement }

@@ -99,8 +99,8 @@ package enum ToManyFixup {
         return members
     }
 
-    /// The relationship of an owner that is in a graph or whose new member is; `nil`, with an error that is kept, for an owner
-    /// whose model is not in the schema.
+    /// The relationship of an owner that is in a graph or whose new member is; `nil`, with an error that is kept, for
+    /// an owner whose model is not in the schema.
     private static func relationship<Owner: Model>(
         of owner: Owner, at position: Int, _ graph: ObjectGraph
     ) -> Relationship? {

@@ -1,7 +1,7 @@
 /// A place in the results of a query, behind the last object of a page: an opaque text for a client to send back.
 ///
-/// It is bound to the query (model, condition and order) and to the schema, and holds a checksum. That finds mistakes, not
-/// forgery: it is neither signed nor secret, and anyone who decodes it can read the sort values of an object.
+/// It is bound to the query (model, condition and order) and to the schema, and holds a checksum. That finds mistakes,
+/// not forgery: it is neither signed nor secret, and anyone who decodes it can read the sort values of an object.
 public struct PageCursor: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The text, of letters, digits, `-` and `_` only.
     public let text: String
@@ -27,11 +27,13 @@ public struct PageCursor: Sendable, Hashable, Codable, CustomStringConvertible {
 extension Query {
     /// The objects behind a page, in the same order.
     ///
-    /// The query must be the one that the page was made of, limits apart. Nothing is skipped or repeated however many objects
-    /// others insert or delete meanwhile; an object whose sort values change moves, and may be seen twice or not at all.
+    /// The query must be the one that the page was made of, limits apart. Nothing is skipped or repeated however many
+    /// objects others insert or delete meanwhile; an object whose sort values change moves, and may be seen twice or
+    /// not at all.
     ///
-    /// The cursor becomes a part of the condition, which every store answers with a range of an index that has the query's order, at the same
-    /// cost however far the page is. A wrong cursor is an error of the code ``GranaryError/Code/query`` when the query is used.
+    /// The cursor becomes a part of the condition, which every store answers with a range of an index that has the
+    /// query's order, at the same cost however far the page is. A wrong cursor is an error of the code
+    /// ``GranaryError/Code/query`` when the query is used.
     public func after(_ cursor: PageCursor) -> Query {
         var query = self
         query.cursor = cursor

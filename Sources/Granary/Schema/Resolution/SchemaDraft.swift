@@ -1,7 +1,7 @@
 /// A schema under construction: its models, the parts resolved so far, and every problem found.
 ///
-/// Each step checks all models and continues after a problem, so that one error names every fault. Steps never trap on a
-/// broken model: they report the part that cannot be resolved, and leave it out.
+/// Each step checks all models and continues after a problem, so that one error names every fault. Steps never trap on
+/// a broken model: they report the part that cannot be resolved, and leave it out.
 struct SchemaDraft {
     /// The name of the schema, for messages.
     let name: String

@@ -1,7 +1,7 @@
 /// How two changes of one attribute, made at the same time, become one value.
 ///
-/// The macro `@Model` writes rules from ``AttributeOption/merge(_:)``. A schema without Swift types makes its own. A rule is
-/// asked only when both sides have changed the attribute since the value that both have read.
+/// The macro `@Model` writes rules from ``AttributeOption/merge(_:)``. A schema without Swift types makes its own. A
+/// rule is asked only when both sides have changed the attribute since the value that both have read.
 public struct MergeRule: Sendable {
     /// A function of three values: as both sides read the attribute, as this one wants it, and as it is by now.
     public typealias Function = @Sendable (_ base: Value, _ mine: Value, _ theirs: Value) throws -> Value

@@ -72,11 +72,11 @@ extension StorePlacement {
         return opened
     }
 
-    /// Closes stores that were opened, removes those that were made, with all their files, and puts those back that were
-    /// changed.
+    /// Closes stores that were opened, removes those that were made, with all their files, and puts those back that
+    /// were changed.
     ///
-    /// Nothing is thrown: the error that leads here says more than what closing them says. `wereOffered` says whether work
-    /// may have saved in them.
+    /// Nothing is thrown: the error that leads here says more than what closing them says. `wereOffered` says whether
+    /// work may have saved in them.
     func restore(_ opened: OpenedStores, _ observer: OperationObserver?, wereOffered: Bool = false) {
         for store in opened.added {
             // Another process may have found the new store and saved something in it.

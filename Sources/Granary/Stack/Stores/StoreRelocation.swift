@@ -8,8 +8,9 @@ struct StoreRelocation {
 
     /// Plans to take the store of one of some configurations to another place, together with those that share it.
     ///
-    /// - Throws: ``GranaryError/Code/unsupported`` for a backend that does not move stores; ``GranaryError/Code/denied`` for
-    ///   a store that is read-only; ``GranaryError/Code/configuration`` for a place that cannot be one.
+    /// - Throws: ``GranaryError/Code/unsupported`` for a backend that does not move stores;
+    ///   ``GranaryError/Code/denied`` for a store that is read-only; ``GranaryError/Code/configuration`` for a place
+    ///   that cannot be one.
     init(
         of name: String, to destination: StoreDestination, among configurations: [StoreConfiguration],
         _ schema: Schema, _ registry: StoreRegistry

@@ -9,6 +9,7 @@ public enum IncompatibleStorePolicy: String, Sendable, Hashable, CaseIterable {
     /// Migrate it; where that is impossible, or loses data without consent, move the old files aside, with the time in
     /// their names, and create a new store.
     case moveAside
-    /// Migrate it; where that is impossible, or loses data without consent, delete the old files, and create a new store.
+    /// Migrate it; where that is impossible, or loses data without consent, delete the old files, and create a new
+    /// store.
     case delete
 }

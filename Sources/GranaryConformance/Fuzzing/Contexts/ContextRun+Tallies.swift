@@ -41,7 +41,8 @@ extension ContextRun {
 
     /// Saves a context, and rolls it back if that is refused twice.
     ///
-    /// After the first conflict it decides about the tallies by a number, and takes over what others have of other objects.
+    /// After the first conflict it decides about the tallies by a number, and takes over what others have of other
+    /// objects.
     func saveDeciding(_ number: Int, _ choices: Int) throws -> [[Value]] {
         do {
             try save(number)

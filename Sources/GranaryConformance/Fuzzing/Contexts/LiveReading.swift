@@ -90,8 +90,8 @@ final class LiveReading: Sendable {
         notes.withLock { ($0.entries[position...], $0.fault) }
     }
 
-    /// Lets a lazy reader read one more result, and waits until there are more than some results or a fault; gives up after
-    /// a while.
+    /// Lets a lazy reader read one more result, and waits until there are more than some results or a fault; gives up
+    /// after a while.
     nonisolated(nonsending) func wait(forMoreThan count: Int, patience: Duration) async -> Bool {
         let isLate = LateMark()
         change { $0.permits = 1 }

@@ -22,7 +22,8 @@ struct StoredState: Sendable {
     /// The state of empty stores.
     init() {}
 
-    /// Takes apart what ``ContextRun/committed()`` gives: an object's name and values, and then a line for each of its lists.
+    /// Takes apart what ``ContextRun/committed()`` gives: an object's name and values, and then a line for each of its
+    /// lists.
     init(_ lines: [[Value]], _ schema: Schema) {
         var name = ""
         for line in lines {

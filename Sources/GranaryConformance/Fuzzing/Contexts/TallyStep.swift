@@ -25,8 +25,8 @@ enum TallyStep: Sendable {
 extension ForeseenMerge.Version {
     /// The tally after a change.
     ///
-    /// A number that no other change of the program has makes a version that never was: whether a value that was changed back is a
-    /// change is no question of rules.
+    /// A number that no other change of the program has makes a version that never was: whether a value that was
+    /// changed back is a change is no question of rules.
     func changed(_ property: TallyStep.Property, _ value: Int) -> Self {
         var version = self
         version.editedAt = value

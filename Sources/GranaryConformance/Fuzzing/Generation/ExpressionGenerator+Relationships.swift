@@ -1,7 +1,8 @@
 import Granary
 
 extension ExpressionGenerator {
-    /// A condition on the objects of a relationship to many; without arithmetic that fails, since no order is promised there.
+    /// A condition on the objects of a relationship to many; without arithmetic that fails, since no order is promised
+    /// there.
     mutating func quantified(_ entity: Entity, depth: Int) -> ExpressionTree? {
         guard let (path, relationship, target) = toMany(from: entity) else { return nil }
         let before = mayFail

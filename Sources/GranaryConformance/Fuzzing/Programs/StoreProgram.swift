@@ -53,7 +53,8 @@ enum VersionRule: String, Sendable {
     case wrong
 }
 
-/// The columns of some properties, by their names: what is not named is null in a new row, and left alone in a changed one.
+/// The columns of some properties, by their names: what is not named is null in a new row, and left alone in a changed
+/// one.
 struct RowPlan: Sendable {
     var values: [String: [Value]]
 }

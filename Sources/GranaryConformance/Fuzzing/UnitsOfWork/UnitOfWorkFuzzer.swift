@@ -8,7 +8,8 @@ import Granary
 /// stored, what was refused has left nothing, no conflict is waived, and a context that was rolled back saves again.
 /// A failure holds the smallest program found that fails too.
 public struct UnitOfWorkFuzzer: Sendable {
-    /// The seeds of a run in ranges of fifty: the first ones, and random ones in a long run, or what the environment asks for.
+    /// The seeds of a run in ranges of fifty: the first ones, and random ones in a long run, or what the environment
+    /// asks for.
     public static func seeds(_ count: Int, long: Int) -> [Range<UInt64>] {
         let effort = ConformanceEffort.current
         if let seed = effort.seed { return [seed..<(seed + 1)] }

@@ -32,7 +32,8 @@ final class LateSave: Sendable {
 }
 
 extension ConformanceBench {
-    /// Closes the promise's stack and runs a closure with another one over the same stores, in which a save can be late.
+    /// Closes the promise's stack and runs a closure with another one over the same stores, in which a save can be
+    /// late.
     func delayed<R: Sendable>(
         _ body: @Sendable (PersistentStack, CommitDelay) async throws -> R
     ) async throws -> R {

@@ -28,7 +28,8 @@ enum LateSavePromises: PromiseList {
         },
     ]
 
-    /// Follows two saves of the tag “one”, which has a weight before them or is not there, and a third one that ends it.
+    /// Follows two saves of the tag “one”, which has a weight before them or is not there, and a third one that ends
+    /// it.
     private static func follow(
         _ bench: ConformanceBench, from weight: Int?,
         _ first: @escaping @Sendable (any Context) throws -> Void,

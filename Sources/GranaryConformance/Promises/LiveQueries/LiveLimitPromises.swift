@@ -123,8 +123,8 @@ enum LiveLimitPromises: PromiseList {
 
     // MARK: A race
 
-    /// Saves that each take the first authors away and add as many at the end, so that their numbers are always consecutive, while a
-    /// reader follows the first three.
+    /// Saves that each take the first authors away and add as many at the end, so that their numbers are always
+    /// consecutive, while a reader follows the first three.
     private static func race(
         _ bench: ConformanceBench, _ check: @escaping @Sendable (LiveResult<Author>) throws -> Void
     ) async throws {

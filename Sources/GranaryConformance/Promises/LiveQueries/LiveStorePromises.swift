@@ -1,6 +1,7 @@
 import Granary
 
-/// Live aggregates, sections and objects end with their store, and follow the one that takes its place, as live queries do.
+/// Live aggregates, sections and objects end with their store, and follow the one that takes its place, as live queries
+/// do.
 enum LiveStorePromises: PromiseList {
     static let category = ConformanceCategory.observation
 
@@ -60,8 +61,8 @@ enum LiveStorePromises: PromiseList {
 
     // MARK: Another store
 
-    /// Runs a closure with a stack that has the tag “first”, and another closure that exchanges its stores for ones with “second” and
-    /// “other”.
+    /// Runs a closure with a stack that has the tag “first”, and another closure that exchanges its stores for ones
+    /// with “second” and “other”.
     private static func exchanging(
         _ bench: ConformanceBench,
         _ body:

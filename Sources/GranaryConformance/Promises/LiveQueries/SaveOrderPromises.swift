@@ -47,7 +47,8 @@ enum SaveOrderPromises: PromiseList {
 
     // MARK: A race
 
-    /// The rows of a race: each is copied from the one before it, so none is ever larger than that; the last two add up to 0.
+    /// The rows of a race: each is copied from the one before it, so none is ever larger than that; the last two add up
+    /// to 0.
     private static let chain = ["a", "b", "c"]
     private static let pair = ["left", "right"]
 

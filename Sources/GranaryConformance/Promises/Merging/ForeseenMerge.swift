@@ -58,7 +58,8 @@ struct ForeseenMerge {
         return .stays(merged { mine, _ in mine })
     }
 
-    /// The rules where both have changed an attribute; elsewhere a choice by whether mine and whether theirs has changed.
+    /// The rules where both have changed an attribute; elsewhere a choice by whether mine and whether theirs has
+    /// changed.
     private func merged(_ choosesMine: (Bool, Bool) -> Bool) -> Version {
         guard let mine, let theirs else { return base }
         func chosen<T: Equatable>(_ read: (Version) -> T, _ rule: (() -> T)? = nil) -> T {

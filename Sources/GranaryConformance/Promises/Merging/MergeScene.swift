@@ -1,6 +1,7 @@
 import Granary
 
-/// One tally that two sides have read: this context, and the others, who are other units of work or the parent of this context.
+/// One tally that two sides have read: this context, and the others, who are other units of work or the parent of this
+/// context.
 struct MergeScene {
     let bench: ConformanceBench
     let mine: any Context

@@ -22,8 +22,8 @@ enum ResolvedSnapshotPromises: PromiseList {
         return try unwrap(error.conflicts.first, "the conflict")
     }
 
-    /// Others have changed a tally, which this context has read since, or it has an unsaved change; then a snapshot of the
-    /// tally as it was before is applied.
+    /// Others have changed a tally, which this context has read since, or it has an unsaved change; then a snapshot of
+    /// the tally as it was before is applied.
     private static func applies(
         _ name: String, isUnsaved: Bool = false,
         _ decide: @escaping @Sendable (SaveConflict) throws -> ConflictResolution, gives expected: String,

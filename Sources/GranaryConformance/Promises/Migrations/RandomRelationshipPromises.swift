@@ -1,7 +1,7 @@
 import Granary
 
-/// A model whose relationships and key are changed by random steps holds what a fresh store filled with the converted rows would
-/// hold.
+/// A model whose relationships and key are changed by random steps holds what a fresh store filled with the converted
+/// rows would hold.
 enum RandomRelationshipPromises: PromiseList {
     static let category = ConformanceCategory.migrations
 
@@ -32,7 +32,8 @@ enum RandomRelationshipPromises: PromiseList {
     }
 }
 
-/// A model with relationships to another one, the rows and pairs that its store should hold, and random changes of both.
+/// A model with relationships to another one, the rows and pairs that its store should hold, and random changes of
+/// both.
 private struct RelationshipCourse {
     /// The link from things to owners.
     private struct Link {
@@ -68,7 +69,8 @@ private struct RelationshipCourse {
     private var names = 0
     /// The fingerprints of all versions so far.
     private var versions: Set<String> = []
-    /// Whether pairs are dropped or added at once: pairs that take the place of others between the same models would be theirs.
+    /// Whether pairs are dropped or added at once: pairs that take the place of others between the same models would be
+    /// theirs.
     private var dropsPairs = false, addsPairs = false
 
     init(seed: UInt64) {

@@ -1,6 +1,7 @@
 import Granary
 
-/// Columns with values become relationships where every value leads to an object, and relationships become plain values.
+/// Columns with values become relationships where every value leads to an object, and relationships become plain
+/// values.
 enum ReferenceMigrationPromises: PromiseList {
     static let category = ConformanceCategory.migrations
 

@@ -87,7 +87,8 @@ enum LostMigrationPromises: PromiseList {
 
     /// Expects no copy of the store to be left.
     ///
-    /// A server may find only later that the process which held a working copy is gone; the copy goes when another one is made.
+    /// A server may find only later that the process which held a working copy is gone; the copy goes when another one
+    /// is made.
     private static func expectNothingBeside(
         _ things: MigratedThings, _ configuration: StoreConfiguration, _ bench: ConformanceBench,
         _ byCode: Bool

@@ -42,8 +42,8 @@ import Testing
         for (place, thing) in places.values { #expect(map.object(at: place) === thing, "seed \(seed)") }
     }
 
-    /// The search for a key begins at a slot of its own, or ends near it: in maps of every size, and for keys in steps as
-    /// programs have them.
+    /// The search for a key begins at a slot of its own, or ends near it: in maps of every size, and for keys in steps
+    /// as programs have them.
     @Test(arguments: [1, -1, 2, 3, 10]) func searchesForConsecutiveKeysAreShort(_ step: Int64) {
         for count: Int64 in [500, 1_000, 5_000, 10_000, 20_000] {
             let map = IdentityMap()

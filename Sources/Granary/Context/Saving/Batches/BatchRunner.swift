@@ -168,7 +168,8 @@ extension BatchRunner {
             let objects = try queries.answer(type, request)
             do {
                 for object in objects { try graph.delete(object) }
-                // By this policy a row that others have changed is not settled; the query runs again and decides about it.
+                // By this policy a row that others have changed is not settled; the query runs again and decides about
+                // it.
                 try saves.save(by: .error, callingHooks: false)
                 return objects.count
             } catch GranaryError.Code.conflict where graph.requirements.isEmpty {
