@@ -168,7 +168,7 @@ extension FoundTable {
     }
 
     private static func numbers(_ text: String?) -> [Int64] {
-        (text ?? "").split(separator: " ").compactMap { Int64($0) }
+        (text ?? "").parts(between: " ").compactMap { Int64($0) }
     }
 }
 
