@@ -15,20 +15,29 @@ struct MeasureLifetimePeak: AsyncParsableCommand {
     func run() async throws {
         let start = Start()
         let migration = CodedMigrationMemory(engine: engine, place: place, smallPlace: smallPlace)
-        try await migration.run { start.bytes = try ProcessMemory.begin() }
-        print(try ProcessMemory.peak() - start.bytes)
+        try await migration.run {
+            start.bytes = try ProcessMemory.begin()
+            start.ofNoFile = try PrivateMemory()
+        }
+        print(start.ofNoFile?.end() ?? 0, try ProcessMemory.peak() - start.bytes)
     }
 
     /// What is resident when the migration begins.
-    private final class Start { var bytes = 0 }
+    private final class Start {
+        var bytes = 0
+        var ofNoFile: PrivateMemory?
+    }
 
-    /// Makes a store, and migrates it in another process; the bytes by which that grew.
-    static func measure(_ engine: Engine, rows: Int, in stores: TicketStores) async throws -> Int {
+    /// Makes a store, and migrates it in another process; the bytes by which that grew, without and with mapped files.
+    static func measure(
+        _ engine: Engine, rows: Int, in stores: TicketStores
+    ) async throws -> (ofNoFile: Int, resident: Int) {
         let migration = try await CodedMigrationMemory(engine, rows: rows, in: stores)
-        let bytes = try ProcessMemory.measured(
+        let found = try ProcessMemory.allMeasured(
             by: ["lifetime-peak", engine.rawValue, migration.place, migration.smallPlace],
             "the migration on \(engine.title)")
         try migration.remove(from: stores)
-        return bytes
+        guard found.count == 2 else { throw WorkloadError("measuring memory failed: \(engine.title)") }
+        return (found[0], found[1])
     }
 }

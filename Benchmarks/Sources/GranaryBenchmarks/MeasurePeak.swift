@@ -44,8 +44,19 @@ enum ProcessMemory {
     /// The peak in bytes.
     static func peak() throws -> Int { try bytes("VmHWM:") }
 
+    /// What is resident now and belongs to no file, in bytes.
+    static func ofNoFile() throws -> Int { try bytes("RssAnon:") }
+
     /// Runs a command of this program in a process of its own; the bytes that it prints.
     static func measured(by arguments: [String], _ what: String) throws -> Int {
+        guard let bytes = try allMeasured(by: arguments, what).first else {
+            throw WorkloadError("measuring memory failed: \(what)")
+        }
+        return bytes
+    }
+
+    /// Runs a command of this program in a process of its own; the numbers of bytes that it prints.
+    static func allMeasured(by arguments: [String], _ what: String) throws -> [Int] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments = arguments
@@ -54,10 +65,8 @@ enum ProcessMemory {
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        guard process.terminationStatus == 0,
-            let bytes = Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
-        else { throw WorkloadError("measuring memory failed: \(what)") }
-        return bytes
+        guard process.terminationStatus == 0 else { throw WorkloadError("measuring memory failed: \(what)") }
+        return text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
     }
 
     private static func bytes(_ label: String) throws -> Int {
