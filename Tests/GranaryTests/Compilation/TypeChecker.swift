@@ -36,7 +36,7 @@ struct TypeChecker {
         let build = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        let macros = build.appendingPathComponent("GranaryMacros-tool").path + "#GranaryMacros"
+        let macros = build.appendingPathComponent("GranaryPlugin-tool").path + "#GranaryPlugin"
         process.arguments =
             [
                 "swiftc", "-typecheck", "-wmo", "-swift-version", "6", "-Xfrontend",
