@@ -1,5 +1,6 @@
 /// An object as it was at one moment, to compare it with or to return it to.
 package struct ObjectMemory {
+    /// The object, which may have changed since.
     package let object: any Model
     let state: ObjectState
     /// The properties that had changed by then; the record of the state goes on changing.
