@@ -9,22 +9,13 @@
 /// The standard library's `Mutex` has nothing to wait on; work, connections and the right to write are waited for.
 @usableFromInline package final class Monitor: @unchecked Sendable {  // safe: both are thread-safe.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private let condition = MonitorCondition()
 
     /// Makes an unlocked monitor.
-    package init() {
-        pthread_mutex_init(mutex, nil)
-        var attributes = pthread_condattr_t()
-        pthread_condattr_init(&attributes)
-        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-        pthread_cond_init(condition, &attributes)
-        pthread_condattr_destroy(&attributes)
-    }
+    package init() { pthread_mutex_init(mutex, nil) }
 
     deinit {
-        pthread_cond_destroy(condition)
         pthread_mutex_destroy(mutex)
-        condition.deallocate()
         mutex.deallocate()
     }
 
@@ -43,17 +34,20 @@
     @usableFromInline func unlock() { pthread_mutex_unlock(mutex) }
 
     /// Gives the lock up until this thread is woken; only inside ``withLock(_:)``.
-    package func wait() { pthread_cond_wait(condition, mutex) }
+    package func wait() { wait(for: condition) }
+
+    /// As ``wait()``, but until the given condition wakes this thread.
+    func wait(for condition: MonitorCondition) { pthread_cond_wait(condition.pointer, mutex) }
 
     /// As ``wait()``, but not beyond a deadline; false when it has passed.
     package func wait(until deadline: Deadline) -> Bool {
         var time = timespec(tv_sec: deadline.seconds, tv_nsec: deadline.nanoseconds)
-        return pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT
+        return pthread_cond_timedwait(condition.pointer, mutex, &time) != ETIMEDOUT
     }
 
     /// Wakes one waiting thread, if there is one.
-    package func wakeOne() { pthread_cond_signal(condition) }
+    package func wakeOne() { condition.wakeOne() }
 
     /// Wakes every waiting thread; each looks again at what it waits for.
-    package func wakeAll() { pthread_cond_broadcast(condition) }
+    package func wakeAll() { pthread_cond_broadcast(condition.pointer) }
 }

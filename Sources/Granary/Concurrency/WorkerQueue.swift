@@ -6,7 +6,9 @@ internal import DequeModule
     internal import Musl
 #endif
 
-/// The state that the threads of a ``WorkerPool`` share: the waiting work, and one lock and condition around it.
+/// The state that the threads of a ``WorkerPool`` share: the waiting work, and one lock around it.
+///
+/// Of the threads that wait, the one that has waited for the shortest time gets the next work.
 ///
 /// The threads keep the queue alive, the queue does not keep the pool alive, so a pool can be let go.
 final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every variable below it
@@ -18,7 +20,8 @@ final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every 
     private var waiting = Deque<Work>()
     /// The threads that have not ended; none ends before the queue is closed.
     private var threads: [pthread_t] = []
-    private var idle = 0
+    /// The conditions of the threads that wait for work; the last one began to wait last.
+    private var idle: [MonitorCondition] = []
     private var isClosed = false
 
     init(size: Int, name: String) {
@@ -28,18 +31,20 @@ final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every 
 
     /// Adds work, and sees to it that a thread takes it.
     func submit(_ work: @escaping Work) throws(GranaryError) {
-        let wakes = try monitor.withLock { () throws(GranaryError) in
+        let woken = try monitor.withLock { () throws(GranaryError) -> MonitorCondition? in
             guard !isClosed else {
                 throw GranaryError(.closed, "The stack has been closed, so it takes no more work.")
             }
             waiting.append(work)
-            if waiting.count > idle, threads.count < size, let failure = startThread(), threads.isEmpty {
+            // The thread that worked last still has its memory in the processor's caches.
+            if let last = idle.popLast() { return last }
+            if threads.count < size, let failure = startThread(), threads.isEmpty {
                 _ = waiting.popLast()
                 throw failure
             }
-            return idle > 0
+            return nil
         }
-        if wakes { monitor.wakeOne() }
+        woken?.wakeOne()
     }
 
     /// Takes no more work and lets the threads go on by themselves until what was submitted is done.
@@ -57,11 +62,11 @@ final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every 
 
     /// Takes no more work, and returns the threads to the first caller, who must join or detach them.
     private func closeAndClaim() -> [pthread_t]? {
-        let claimed = monitor.withLock {
-            defer { isClosed = true }
-            return isClosed ? nil : threads
+        let (claimed, sleeping) = monitor.withLock {
+            defer { (isClosed, idle) = (true, []) }
+            return (isClosed ? nil : threads, idle)
         }
-        monitor.wakeAll()
+        for condition in sleeping { condition.wakeOne() }
         return claimed
     }
 
@@ -76,7 +81,8 @@ extension WorkerQueue {
     /// The loop of each thread: take work until there is none and there will be no more.
     fileprivate func work() {
         nameThread()
-        while let next = take() { next() }
+        let condition = MonitorCondition()
+        while let next = take(waitingFor: condition) { next() }
         monitor.withLock { threads.removeAll { pthread_equal($0, pthread_self()) != 0 } }
         monitor.wakeAll()
     }
@@ -88,12 +94,13 @@ extension WorkerQueue {
         fclose(file)
     }
 
-    private func take() -> Work? {
+    private func take(waitingFor condition: MonitorCondition) -> Work? {
         monitor.withLock {
             while waiting.isEmpty, !isClosed {
-                idle += 1
-                monitor.wait()
-                idle -= 1
+                idle.append(condition)
+                monitor.wait(for: condition)
+                // It is still among them if it was woken without a reason, which POSIX allows.
+                if let place = idle.lastIndex(where: { $0 === condition }) { idle.remove(at: place) }
             }
             return waiting.popFirst()
         }

@@ -45,17 +45,37 @@ import Testing
         pool.shutdown()
     }
 
-    @Test func itsWholeSizeWorksAtOnce() throws {
-        let (pool, gauge) = (WorkerPool(size: 3, name: "test"), Gauge())
-        for _ in 0..<3 {
-            // Each waits for the two others, which ends only when all three run at once.
-            try pool.submit {
-                gauge.enter()
-                while gauge.most < 3 { _ = sched_yield() }
+    @Test func itsWholeSizeWorksAtOnceAgainAndAgain() async throws {
+        let pool = WorkerPool(size: 3, name: "test")
+        for _ in 0..<100 {
+            let gauge = Gauge()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<3 {
+                    // Each waits for the two others, which ends only when all three run at once. After the first round
+                    // the threads have waited for work.
+                    group.addTask {
+                        try await pool.run {
+                            gauge.enter()
+                            while gauge.most < 3 { _ = sched_yield() }
+                        }
+                    }
+                }
+                try await group.waitForAll()
             }
+            #expect(gauge.most == 3)
         }
         pool.shutdown()
-        #expect(gauge.most == 3)
+    }
+
+    @Test func oneWorkAfterTheOtherKeepsToFewThreads() async throws {
+        let pool = WorkerPool(size: 8, name: "test")
+        let used: Mutex<[pthread_t: Int]> = Mutex([:])
+        for number in 0..<2_000 {
+            try await pool.run { used.withLock { $0[pthread_self()] = number } }
+        }
+        pool.shutdown()
+        // The newest work had few threads, however many there were at the beginning.
+        #expect(used.withLock { $0.values.filter { $0 >= 1_900 }.count } < 8)
     }
 
     @Test func oneThreadKeepsTheOrder() throws {
