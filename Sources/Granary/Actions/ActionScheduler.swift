@@ -11,11 +11,26 @@ package final class ActionScheduler: Sendable {
 
     private struct Lane {
         var waiting = Deque<ActionRecord>()
-        /// The actions that have been started, by their numbers; some may still wait for a thread.
-        var started: [Int: ActionRecord] = [:]
+        /// The actions that have been started, at most as many as may run beside each other; some may still wait for a
+        /// thread.
+        var started: [ActionRecord] = []
+
+        var isEmpty: Bool { waiting.isEmpty && started.isEmpty }
+
+        /// Takes the next action, unless as many as may have been started.
+        mutating func takeReady(limit: Int) -> ActionRecord? {
+            while started.count < limit, let next = waiting.popFirst() {
+                // One that was cancelled while it waited is over.
+                if next.state == .finished { continue }
+                started.append(next)
+                return next
+            }
+            return nil
+        }
     }
 
     private struct State {
+        /// The lanes that have been used; empty ones stay.
         var lanes: [ActionQueue: Lane] = [:]
         var suspension = ActionSuspension()
         /// How many callers keep all actions from starting.
@@ -55,9 +70,9 @@ package final class ActionScheduler: Sendable {
     /// Puts an action at the end of its queue; it fails at once if the stack has ended.
     func submit(_ record: ActionRecord, _ work: @escaping ActionRecord.Work) {
         record.prepare(work)
-        let refusal = change { state in
+        let refusal = change(in: record.queue) { state in
             if state.refusal == nil { state.lanes[record.queue, default: Lane()].waiting.append(record) }
-            return (state.refusal, [record.queue])
+            return state.refusal
         }
         if let refusal { record.end(.failed(refusal)) }
     }
@@ -66,10 +81,11 @@ package final class ActionScheduler: Sendable {
 
     /// Suspends or resumes one queue, or all of them for `nil`.
     func set(isSuspended: Bool, _ queue: ActionQueue?) {
-        change { state in
+        let queues = state.withLock { state in
             state.suspension.set(isSuspended, queue)
-            return ((), queue.map { [$0] } ?? Array(state.lanes.keys))
+            return queue.map { [$0] } ?? Array(state.lanes.keys)
         }
+        queues.forEach(startReady)
     }
 
     /// Whether a queue is suspended.
@@ -80,21 +96,22 @@ package final class ActionScheduler: Sendable {
 
     /// Ends a ``pause()``.
     package func goOn() {
-        change { state in
+        let queues = state.withLock { state in
             state.pauses -= 1
-            return ((), Array(state.lanes.keys))
+            return Array(state.lanes.keys)
         }
+        queues.forEach(startReady)
     }
 
     // MARK: The end
 
     /// Fails every action whose closure has not begun, and all later ones.
     package func close(_ error: GranaryError) {
-        let waiting = change { state in
+        let waiting = state.withLock { state in
             state.refusal = state.refusal ?? error
-            let waiting = state.lanes.values.flatMap { Array($0.waiting) + $0.started.values }
+            let waiting = state.lanes.values.flatMap { Array($0.waiting) + $0.started }
             for queue in state.lanes.keys { state.lanes[queue]?.waiting = [] }
-            return (waiting.sorted { $0.number < $1.number }, Array(state.lanes.keys))
+            return waiting.sorted { $0.number < $1.number }
         }
         for record in waiting { record.end(.failed(error), ifIn: .waiting) }
         finishIfDone()
@@ -102,43 +119,42 @@ package final class ActionScheduler: Sendable {
 
     /// Ends the events once the stack has ended and its last action too.
     private func finishIfDone() {
-        let isDone = state.withLock { $0.refusal != nil && $0.lanes.isEmpty }
+        let isDone = state.withLock { $0.refusal != nil && $0.lanes.values.allSatisfy(\.isEmpty) }
         if isDone { events.finish() }
     }
 
     // MARK: Starting
 
-    /// Changes the state, and starts what can begin in the queues concerned.
-    private func change<R>(_ body: (inout State) -> (R, [ActionQueue])) -> R {
-        let (result, ready) = state.withLock { state in
-            let (result, queues) = body(&state)
-            return (result, queues.flatMap { takeReady($0, &state) })
+    /// Changes the state of a queue, and starts what can begin in it.
+    private func change<R>(in queue: ActionQueue, _ body: (inout State) -> R) -> R {
+        let (result, ready) = state.withLock { state in (body(&state), takeReady(queue, &state)) }
+        if let ready {
+            start(ready)
+            startReady(queue)
         }
-        for record in ready { record.start { self.didEnd(record) } }
         return result
     }
 
-    /// Takes the actions of a queue that can begin.
-    private func takeReady(_ queue: ActionQueue, _ state: inout State) -> [ActionRecord] {
-        guard var lane = state.lanes.removeValue(forKey: queue) else { return [] }
-        var ready: [ActionRecord] = []
-        let isHeld = state.pauses > 0 || state.suspension.covers(queue)
-        let limit = queue.entity == nil ? generalLimit : 1
-        while !isHeld, lane.started.count < limit, let next = lane.waiting.popFirst() {
-            // One that was cancelled while it waited is over.
-            if next.state == .finished { continue }
-            lane.started[next.number] = next
-            ready.append(next)
-        }
-        if !lane.waiting.isEmpty || !lane.started.isEmpty { state.lanes[queue] = lane }
-        return ready
+    /// Starts what can begin in a queue.
+    private func startReady(_ queue: ActionQueue) {
+        while let record = state.withLock({ takeReady(queue, &$0) }) { start(record) }
+    }
+
+    private func start(_ record: ActionRecord) {
+        record.start { self.didEnd(record) }
+    }
+
+    /// Takes the next action of a queue that can begin.
+    private func takeReady(_ queue: ActionQueue, _ state: inout State) -> ActionRecord? {
+        if state.pauses > 0 || state.suspension.covers(queue) { return nil }
+        return state.lanes[queue]?.takeReady(limit: queue.entity == nil ? generalLimit : 1)
     }
 
     private func didEnd(_ record: ActionRecord) {
-        change { state in
-            state.lanes[record.queue]?.started[record.number] = nil
-            return ((), [record.queue])
+        let hasEnded = change(in: record.queue) { state in
+            state.lanes[record.queue]?.started.removeAll { $0 === record }
+            return state.refusal != nil
         }
-        finishIfDone()
+        if hasEnded { finishIfDone() }
     }
 }
