@@ -2,7 +2,7 @@
 ///
 /// Changes between two calls of `next()` are combined, so a slow reader costs no memory beyond its result and always
 /// gets the newest one, unless the query is observed with ``LiveDelivery/every(buffer:)``. Every result differs from
-/// the one before.
+/// the one before, but for one that combines saves which were to be told one by one (``LiveResult/hasOverflowed``).
 ///
 /// Readers of equal queries share the work: each save is looked at once for all of them. Readers with
 /// ``LiveDelivery/every(buffer:)`` work alone.

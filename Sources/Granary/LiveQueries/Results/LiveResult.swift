@@ -10,7 +10,8 @@ public struct LiveResult<M: Model>: RandomAccessCollection, Sendable {
     /// Whether this result combines saves that a reader of every save (``LiveDelivery/every(buffer:)``) has asked for
     /// one by one.
     ///
-    /// It may say nothing of saves that are stored but not reported yet.
+    /// Saves that together change nothing give such a result too, without changes. It may say nothing of saves that are
+    /// stored but not reported yet.
     public let hasOverflowed: Bool
 
     init(

@@ -22,6 +22,8 @@ public struct LiveSections<M: Model, Value: Sendable>: RandomAccessCollection, S
     public let changes: [SectionedChange<M.Snapshot>]
     /// Whether this is the first result of its reader.
     public let isFirst: Bool
+    /// Whether it combines saves that ``LiveDelivery/every(buffer:)`` would have told one by one.
+    public let hasOverflowed: Bool
 
     /// Divides a result, and compares its sections with those before.
     init(
@@ -33,7 +35,7 @@ public struct LiveSections<M: Model, Value: Sendable>: RandomAccessCollection, S
             let start = rows.startIndex + range.lowerBound
             return Section(value: try value(key), rows: rows[start..<(start + range.count)])
         }
-        isFirst = result.isFirst
+        (isFirst, hasOverflowed) = (result.isFirst, result.hasOverflowed)
         guard let former else {
             (sectionChanges, changes) = ([], [])
             return
@@ -41,7 +43,8 @@ public struct LiveSections<M: Model, Value: Sendable>: RandomAccessCollection, S
         sectionChanges =
             try layout.left(since: former).map { .delete(at: $0, try value($1)) }
             + layout.entered(since: former).map { .insert(at: $0, try value($1)) }
-        changes = result.changes.map { SectionedChange($0, from: former, to: layout) }
+        let staying = StayingPositions(result.changes)
+        changes = result.changes.map { SectionedChange($0, from: former, to: layout, staying) }
     }
 
     /// The position of the first section.

@@ -41,6 +41,11 @@ struct SectionLayout: Sendable {
         return SectionPlace(section: low, item: position - start)
     }
 
+    /// The value of the section of a place; `nil` if there is no such section.
+    func key(of place: SectionPlace) -> Value? {
+        sections.indices.contains(place.section) ? sections[place.section].key : nil
+    }
+
     /// The sections of a former layout that are no longer there.
     func left(since former: SectionLayout) -> [(position: Int, key: Value)] { former.entered(since: self) }
 

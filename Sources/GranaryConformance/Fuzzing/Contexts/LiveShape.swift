@@ -83,24 +83,15 @@ extension LiveShape {
         follow = { stack, number, reading in
             guard let entity = stack.schema.entity(of: M.self) else { return }
             var reader = sections(stack, number).makeAsyncIterator()
-            var (former, heads): ([M.Snapshot]?, [Int?]) = (nil, [])
-            var counts: [Int] = []
+            var copy: SectionedCopy<M, Int?>?
             while await reading.mayRead(), let result = try await reader.next() {
-                let isFirst = result.isFirst
-                let new = result.map(\.count)
-                let changes = isFirst ? nil : result.changes.map { $0.flat(counts, new) }
-                Self.check(&former, result.flatMap { Array($0) }, changes, false, reading)
-                var expected = heads.enumerated().filter { head in
-                    !result.sectionChanges.contains {
-                        if case .delete(head.offset, _) = $0 { true } else { false }
-                    }
-                }.map(\.element)
-                for case .insert(let position, let value) in result.sectionChanges
-                where position <= expected.count { expected.insert(value, at: position) }
-                (heads, counts) = (result.map(\.value), new)
-                if !isFirst, heads != expected {
-                    reading.note(fault: "the section changes lead to \(expected) instead of \(heads)")
+                if (copy == nil) != result.isFirst {
+                    reading.note(fault: "a first result came twice or not at all")
                 }
+                if let problem = copy?.follow(result) {
+                    reading.note(fault: "changes of sections: \(problem)")
+                }
+                copy = copy ?? SectionedCopy(result)
                 reading.note(
                     try result.flatMap { section in
                         try [Self.head(section.value)] + section.map { try $0.columnValues(of: entity) }
@@ -111,22 +102,5 @@ extension LiveShape {
 
     private static func head(_ value: Int?) -> [Value] {
         [.text("section"), value.map { .integer(Int64($0)) } ?? .null]
-    }
-}
-
-extension SectionedChange {
-    /// The same in a list without sections, given the sizes of the sections before and now.
-    fileprivate func flat(_ former: [Int], _ new: [Int]) -> ResultChange<Item> {
-        func position(_ place: SectionPlace, _ counts: [Int]) -> Int {
-            counts.prefix(place.section).reduce(0, +) + place.item
-        }
-        return switch self {
-        case .delete(let place, let item): .delete(at: position(place, former), item)
-        case .insert(let place, let item): .insert(at: position(place, new), item)
-        case .move(let from, let to, let before, let after):
-            .move(from: position(from, former), to: position(to, new), before: before, after: after)
-        case .update(let place, let before, let after):
-            .update(at: position(place, new), before: before, after: after)
-        }
     }
 }

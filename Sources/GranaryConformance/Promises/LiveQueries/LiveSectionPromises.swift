@@ -42,12 +42,36 @@ enum LiveSectionPromises: PromiseList {
             try expectEqual(left, Self.place(1, 0), "place")
             try expectEqual(deleted.map(\.count), [2, 2, 1], "tags")
         },
-        promise("Sections follow random saves and batches") { bench in
+        promise("An object that changes its section is told as moved, also where its neighbours stay") {
+            bench in
+            try await weights(bench)
+            try await bench.save { try $0.insert(Tag(word: "f", weight: 3)) }
+            var reader = bench.stack.observe(Tag.all, sectionedBy: { $0.weight }).makeAsyncIterator()
+            _ = try await reader.next()
+            // The last of section 2 becomes the first of section 3.
+            try await bench.save { try $0.existing(Tag.self, "d").weight = 3 }
+            let result = try unwrap(try await reader.next(), "a result")
+            guard case .move(let from, let to, let before, let after)? = result.changes.first else {
+                throw ConformanceFailure(.broken, "No move is told.")
+            }
+            try expectEqual([from, to], [place(2, 1), place(3, 0)], "places")
+            try expectEqual([before.weight, after.weight], [2, 3], "weights")
+            // The section becomes another one, around its only object.
+            try await bench.save { try $0.existing(Tag.self, "e").weight = 0 }
+            let renamed = try unwrap(try await reader.next(), "a result")
+            try expectEqual(renamed.sectionChanges, [.delete(at: 0, nil), .insert(at: 0, 0)], "sections")
+            guard case .move(let left, let entered, _, _)? = renamed.changes.first else {
+                throw ConformanceFailure(.broken, "No move is told.")
+            }
+            try expectEqual([left, entered], [place(0, 0), place(0, 0)], "places")
+        },
+        promise("Sections follow random saves and batches, and their changes lead from one to the next") {
+            bench in
             try await bench.saveLibrary()
             for seed in LiveQueryProgramPromises.seeds.prefix(2) {
                 var generator = SeededGenerator(seed: seed)
                 var reader = bench.stack.observe(Tag.all, sectionedBy: { $0.weight }).makeAsyncIterator()
-                var words = words(in: try unwrap(try await reader.next(), "a result"))
+                var copy = SectionedCopy(try unwrap(try await reader.next(), "a result"))
                 for _ in 0..<20 {
                     try await LiveQueryProgramPromises.step(&generator, bench)
                     let expected = try await bench.perform { context in
@@ -56,9 +80,10 @@ enum LiveSectionPromises: PromiseList {
                             .sorted { ($0.key ?? .min) < ($1.key ?? .min) }
                             .map { $0.value.map(\.word) }
                     }
-                    if expected == words { continue }
-                    words = Self.words(in: try unwrap(try await reader.next(), "a result"))
-                    try expectEqual(words, expected, "sections, seed \(seed)")
+                    if expected == copy.words { continue }
+                    let problem = copy.follow(try unwrap(try await reader.next(), "a result"))
+                    try expect(problem == nil, "\(problem ?? ""), seed \(seed)")
+                    try expectEqual(copy.words, expected, "sections, seed \(seed)")
                 }
             }
         },
@@ -83,8 +108,8 @@ enum LiveSectionPromises: PromiseList {
     private static func place(_ section: Int, _ item: Int) -> SectionPlace {
         SectionPlace(section: section, item: item)
     }
+}
 
-    private static func words(in result: LiveSections<Tag, Int?>) -> [[String]] {
-        result.map { $0.map(\.word) }
-    }
+extension SectionedCopy where M == Tag {
+    fileprivate var words: [[String]] { sections.map { $0.items.map(\.word) } }
 }
