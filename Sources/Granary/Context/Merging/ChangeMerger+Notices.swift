@@ -91,10 +91,13 @@ extension ChangeMerger {
         try collect(table.modelType())
     }
 
-    /// Whether an object can be reloaded now; an object with changes is noted, and reloaded once they are given up.
+    /// Whether an object can be reloaded now; an object with changes is noted, and reloaded once they are given up or
+    /// saved.
+    ///
+    /// A new one has a row that others can change as soon as its save has committed, before it counts as saved.
     private func mayReload<M: Model>(_ object: M, _ table: ObjectTable) -> Bool {
         if object.objectState.isClean { return true }
-        if object.objectState.version != 0 {
+        if object.objectState.version != 0 || table.isBeingSaved(object) {
             graph.noteOutdated(object.objectKey.keyBits, of: table.entity)
         }
         return false

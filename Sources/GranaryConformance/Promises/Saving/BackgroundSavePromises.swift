@@ -241,6 +241,26 @@ enum BackgroundSavePromises: PromiseList {
             try expect(
                 try stack.reading { try $0.object(Tag.self, "gone") == nil }, "the deleted tag is stored")
         },
+        promise("What others do to a new object between the commit of its save and the end is merged") {
+            stack in
+            let main = try stack.mainContext
+            let (changed, deleted) = (Tag(word: "new", weight: 1), Tag(word: "newer", weight: 1))
+            try main.insert(changed)
+            try main.insert(deleted)
+            try await stack.saveUnsettled(main, until: { try $0.object(Tag.self, "newer") != nil }) {
+                let other = try stack.makeContext()
+                try other.existing(Tag.self, "new").weight = 2
+                try other.delete(try other.existing(Tag.self, "newer"))
+                try other.save()
+                // Merges the notice, while the objects are still being saved.
+                _ = try main.fetch(Tag.all)
+            }
+            try expectEqual(changed.weight, 2, "the weight")
+            try expect(try main.object(Tag.self, "newer") == nil, "the deleted tag is there")
+            changed.weight = 3
+            try main.save()
+            try expectEqual(try stack.weight("new"), 3, "the stored weight")
+        },
         promise("Other contexts merge what a save in the background has stored") { stack in
             let (main, other) = (try stack.mainContext, try stack.makeContext())
             let shown = try other.existing(Tag.self, "red")
