@@ -1,7 +1,9 @@
 /// The objects of the main context that match a query in the store, and their changes.
 ///
 /// It follows saves, as ``LiveQuery`` does. The main context has each of these objects once, so they also show its
-/// unsaved edits; but the stored values alone decide which objects there are, and in which order.
+/// unsaved edits; but the stored values alone decide which objects there are, and in which order. An object that is
+/// inserted and not saved is not among them yet, and one that is deleted and not saved still is; `changes.deleted` of the
+/// context has it.
 ///
 /// ```swift
 /// let departures = stack.observeObjects(Flight.all.sorted { $0.departure.ascending }.limit(10))
@@ -33,6 +35,9 @@
     ///
     /// The first call returns no differences. `nil` once the task is cancelled. The main context has merged the
     /// reported saves, so its objects have their values.
+    ///
+    /// An object that has moved or has other values is the same before and after, unless the context has another one for
+    /// its row, as after ``Context/reset()``; that is told as an update where nothing else differs.
     ///
     /// Objects that have entered are read together; the others are not read again, unless the stack merges nothing by
     /// itself.
@@ -72,9 +77,16 @@
         try requireNewest(context)
         // The notices of the saves that are reported now may still wait for the main actor.
         context.mergeChangesUnattended()
-        // Objects that the context has deleted, refused or forgotten are fetched again.
+        // Objects that the context has refused or forgotten are fetched again.
         var objects =
             context === self.context ? known.filter { $0.value.objectState.phase == .stored } : [:]
+        // A fetch does not find what the context has deleted. A rollback brings it back without a save to be told.
+        let table = try context.graph.table(of: M.self)
+        for row in found where objects[row.bits] == nil {
+            if let object = table.object(row.bits, as: M.self), object.objectState.phase == .deleted {
+                objects[row.bits] = object
+            }
+        }
         let missing = found.filter { objects[$0.bits] == nil }.map(\.snapshot.objectID)
         if !missing.isEmpty {
             for object in try context.objects(missing) { objects[object.objectKey.keyBits] = object }
@@ -88,15 +100,42 @@
                 try context.refresh(object)
             }
         }
-        // Without those that the main context has deleted and not saved yet.
+        // Without those that others have deleted since.
         let rows = found.filter { objects[$0.bits] != nil }
         let former = (rows: self.rows, known: known)
         known = [:]
         for row in rows { known[row.bits] = objects[row.bits] }
         (self.rows, self.context) = (rows, context)
         self.objects = rows.compactMap { known[$0.bits] }
-        return ResultDifference.changes(from: former.rows[...], to: rows[...]).compactMap { change in
+        let changes = ResultDifference.changes(from: former.rows[...], to: rows[...]).compactMap { change in
             self.change(change, former.known)
+        }
+        return changes + replacements(of: former.known, besides: changes)
+    }
+
+    /// The objects that take the place of others with their keys, where no value differs.
+    ///
+    /// The context has made them of the same rows again: after ``Context/reset()``, or where a row was deleted and came
+    /// back.
+    private func replacements(of former: [KeyBits: M], besides changes: [ResultChange<M>]) -> [ResultChange<
+        M
+    >] {
+        let replaced = rows.enumerated().compactMap { position, row -> (Int, before: M, after: M)? in
+            guard let before = former[row.bits], let after = known[row.bits], before !== after else {
+                return nil
+            }
+            return (position, before, after)
+        }
+        if replaced.isEmpty { return [] }
+        let told = Set(
+            changes.compactMap { change in
+                switch change {
+                case .move(_, let position, _, _), .update(let position, _, _): position
+                case .insert, .delete: nil
+                }
+            })
+        return replaced.filter { !told.contains($0.0) }.map {
+            .update(at: $0.0, before: $0.before, after: $0.after)
         }
     }
 
@@ -120,9 +159,13 @@
         case .insert(let position, let item):
             return object(item, in: known).map { .insert(at: position, $0) }
         case .move(let from, let to, _, let item):
-            return object(item, in: known).map { .move(from: from, to: to, before: $0, after: $0) }
+            return object(item, in: known).map {
+                .move(from: from, to: to, before: object(item, in: former) ?? $0, after: $0)
+            }
         case .update(let position, _, let item):
-            return object(item, in: known).map { .update(at: position, before: $0, after: $0) }
+            return object(item, in: known).map {
+                .update(at: position, before: object(item, in: former) ?? $0, after: $0)
+            }
         }
     }
 }
