@@ -43,6 +43,7 @@ extension ConformancePromise {
         CrowdedReaderPromises.self, ActionRoutePromises.self, SwitchedSavePromises.self,
         InstancePromises.self,
         RacedBatchPromises.self,
+        RacedContextPromises.self,
         RacedInsertPromises.self, MainContextPromises.self, StrategyPromises.self,
         SettingPromises.self, IntentPromises.self, SaveExtentPromises.self, SchemaPromises.self,
         AttributeMigrationPromises.self, ModelMigrationPromises.self, MigrationPolicyPromises.self,
