@@ -101,13 +101,15 @@ final class ContextRun {
         policies.indices.contains(number) ? policies[number] : .memoryWins
     }
 
-    /// Everything that a context shows.
-    func everything(in context: ManagedContext) throws -> [[Value]] {
+    /// Everything that a context shows; its relationships to many in the order of their keys, if they are sorted.
+    func everything(in context: ManagedContext, sortsMembers: Bool = false) throws -> [[Value]] {
         try ModelKind.all.flatMap { kind in
             try kind.fetch(context, FetchPlan(entity: kind.name)).flatMap { object in
                 try [Self.values(of: object, kind)]
-                    + kind.collections.map {
-                        [.text("  \($0.name)")] + $0.read(object).flatMap(\.erasedKey.values)
+                    + kind.collections.map { collection in
+                        let keys = collection.read(object).map(\.erasedKey)
+                        return [.text("  \(collection.name)")]
+                            + (sortsMembers ? keys.sorted() : keys).flatMap(\.values)
                     }
             }
         }
