@@ -82,6 +82,7 @@
             context === self.context ? known.filter { $0.value.objectState.phase == .stored } : [:]
         // A fetch does not find what the context has deleted. A rollback brings it back without a save to be told.
         let table = try context.graph.table(of: M.self)
+        let kept = objects.count
         for row in found where objects[row.bits] == nil {
             if let object = table.object(row.bits, as: M.self), object.objectState.phase == .deleted {
                 objects[row.bits] = object
@@ -110,32 +111,26 @@
         let changes = ResultDifference.changes(from: former.rows[...], to: rows[...]).compactMap { change in
             self.change(change, former.known)
         }
-        return changes + replacements(of: former.known, besides: changes)
+        return changes + (objects.count > kept ? replacements(of: former.known, besides: changes) : [])
     }
 
     /// The objects that take the place of others with their keys, where no value differs.
     ///
     /// The context has made them of the same rows again: after ``Context/reset()``, or where a row was deleted and came
     /// back.
-    private func replacements(of former: [KeyBits: M], besides changes: [ResultChange<M>]) -> [ResultChange<
-        M
-    >] {
-        let replaced = rows.enumerated().compactMap { position, row -> (Int, before: M, after: M)? in
-            guard let before = former[row.bits], let after = known[row.bits], before !== after else {
-                return nil
-            }
-            return (position, before, after)
-        }
-        if replaced.isEmpty { return [] }
-        let told = Set(
-            changes.compactMap { change in
+    private func replacements(of former: [KeyBits: M], besides told: [ResultChange<M>]) -> [ResultChange<M>] {
+        let places = Set(
+            told.compactMap { change in
                 switch change {
                 case .move(_, let position, _, _), .update(let position, _, _): position
                 case .insert, .delete: nil
                 }
             })
-        return replaced.filter { !told.contains($0.0) }.map {
-            .update(at: $0.0, before: $0.before, after: $0.after)
+        return rows.enumerated().compactMap { position, row in
+            guard !places.contains(position), let before = former[row.bits], let after = known[row.bits],
+                before !== after
+            else { return nil }
+            return .update(at: position, before: before, after: after)
         }
     }
 
