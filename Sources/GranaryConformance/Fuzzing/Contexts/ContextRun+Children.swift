@@ -12,18 +12,18 @@ extension ContextRun {
         children[number] = child
         undisturbed.insert(number)
         try expectSame(
-            whole(in: child, sortsMembers: true), whole(in: parent, sortsMembers: true),
+            whole(in: child), whole(in: parent),
             "a new child and its parent")
         return child
     }
 
-    /// Everything that a context shows, with its tallies.
+    /// Everything that a context shows, with its tallies, but for the order of relationships to many.
     ///
-    /// A child has loaded what was added to its parent, and loaded members come in the order of their keys, those added
-    /// since behind them. So the two are compared with sorted members.
-    func whole(in context: ManagedContext, sortsMembers: Bool = false) throws -> [[Value]] {
+    /// Members that are loaded come in the order of their keys and those added since behind them. So what was added to a
+    /// parent is loaded by its child, and an undo may have a list read again.
+    func whole(in context: ManagedContext) throws -> [[Value]] {
         let tallies = try Self.tallies(in: context).sorted { $0.key < $1.key }
-        return try everything(in: context, sortsMembers: sortsMembers)
+        return try everything(in: context, sortsMembers: true)
             + tallies.map { [.text("Tally"), .integer(Int64($0.key)), .text("\($0.value)")] }
     }
 
@@ -66,7 +66,7 @@ extension ContextRun {
     func saveChild(_ number: Int) throws {
         let (child, parent) = (try context(number), contexts[number - Self.contextCount])
         let (fates, shown) = (try fates(ofChild: number), try Self.tallies(in: parent))
-        let wanted = undisturbed.contains(number) ? try whole(in: child, sortsMembers: true) : nil
+        let wanted = undisturbed.contains(number) ? try whole(in: child) : nil
         try checking([fates]) { try child.save(upTo: .parent) }
         tallies.takeOver(fates, from: number, to: number - Self.contextCount, showing: shown)
         let now = try Self.tallies(in: parent)
@@ -78,7 +78,7 @@ extension ContextRun {
         }
         if let wanted {
             try expectSame(
-                whole(in: parent, sortsMembers: true), wanted,
+                whole(in: parent), wanted,
                 "a parent and what its child showed when it saved")
         }
         if let stored { try expectSame(inStore(), stored, "the store after the save of a child") }

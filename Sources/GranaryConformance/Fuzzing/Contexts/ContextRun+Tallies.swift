@@ -34,7 +34,14 @@ extension ContextRun {
         let fates = tallies.fates(of: number, policy(number), theirs: tallies.stored)
         // A save without changes begins no snapshot.
         let writes = contexts[number].hasChanges
-        try checking([fates]) { try contexts[number].save() }
+        do {
+            try checking([fates]) { try contexts[number].save() }
+        } catch let error as GranaryError where error.code != .conflict {
+            // Conflicts are settled before a store refuses the rest, and stay settled.
+            let shown = try Self.tallies(in: contexts[number])
+            tallies.settle(fates, of: number, showing: shown)
+            throw error
+        }
         tallies.store(fates, of: number)
         if writes { try checkTallies(contexts[number], "the context that has saved") }
     }

@@ -102,6 +102,17 @@ struct ForeseenTallies {
         wishes[context]?[id] = mine == theirs ? nil : Wish(base: theirs, mine: mine)
     }
 
+    /// Notes that a save of a context was refused after its conflicts were settled: what it shows is based on what is
+    /// stored.
+    mutating func settle(_ fates: [Int: Fate], of context: Int, showing shown: [Int: Version]) {
+        for case (let id, .foreseen(.stays(let version))) in fates where shown[id] == version {
+            guard let wish = wishes[context]?[id], !wish.replaces, let theirs = stored[id],
+                wish.base != theirs
+            else { continue }
+            wishes[context]?[id] = version == theirs ? nil : Wish(base: theirs, mine: version)
+        }
+    }
+
     /// Notes that a context has given up its changes.
     mutating func forget(_ context: Int) { wishes[context] = nil }
 }
