@@ -17,13 +17,14 @@ extension ContextRun {
         return child
     }
 
-    /// Everything that a context shows, with its tallies, but for the order of relationships to many.
+    /// Everything that a context shows, with its tallies, and with the members of relationships in the order of their
+    /// keys, if they are sorted.
     ///
-    /// Members that are loaded come in the order of their keys and those added since behind them. So what was added to a
-    /// parent is loaded by its child, and an undo may have a list read again.
-    func whole(in context: ManagedContext) throws -> [[Value]] {
+    /// Members that are loaded come in that order and those added since behind them. So what was added to a parent is
+    /// loaded by its child, and an undo may have a list read again.
+    func whole(in context: ManagedContext, sortsMembers: Bool = true) throws -> [[Value]] {
         let tallies = try Self.tallies(in: context).sorted { $0.key < $1.key }
-        return try everything(in: context, sortsMembers: true)
+        return try everything(in: context, sortsMembers: sortsMembers)
             + tallies.map { [.text("Tally"), .integer(Int64($0.key)), .text("\($0.value)")] }
     }
 
@@ -55,11 +56,12 @@ extension ContextRun {
     func leave(_ number: Int) throws {
         guard let child = children[number] else { return }
         let parent = contexts[number - Self.contextCount]
-        let before = try whole(in: parent)
+        let before = try whole(in: parent, sortsMembers: false)
         child.close()
         children[number] = nil
         tallies.forget(number)
-        try expectSame(whole(in: parent), before, "the parent of a child that was dropped")
+        try expectSame(
+            whole(in: parent, sortsMembers: false), before, "the parent of a child that was dropped")
     }
 
     /// Saves a child to its parent, and nothing to the store.

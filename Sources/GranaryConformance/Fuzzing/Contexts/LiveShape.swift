@@ -91,7 +91,7 @@ extension LiveShape {
                 if let problem = copy?.follow(result) {
                     reading.note(fault: "changes of sections: \(problem)")
                 }
-                copy = copy ?? SectionedCopy(result)
+                if copy == nil { copy = SectionedCopy(result) }
                 reading.note(
                     try result.flatMap { section in
                         try [Self.head(section.value)] + section.map { try $0.columnValues(of: entity) }

@@ -15,8 +15,8 @@ struct RacedSteps: Sendable {
         var options = stack.backgroundOptions
         options.mergePolicy = generator.element(of: PolicyName.allCases)?.policy ?? .error
         options.retries = generator.chance(2) ? 3 : 0
-        let (kind, steps) = (generator.below(8), self)
-        _ = generator.next()
+        // An attempt that is repeated takes the same steps again.
+        let (kind, steps) = (generator.below(8), RacedSteps(seed: generator.next()))
         try await Self.tolerating {
             try await stack.perform(options) { context in
                 var steps = steps
