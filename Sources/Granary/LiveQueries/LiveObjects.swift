@@ -78,20 +78,8 @@
         // The notices of the saves that are reported now may still wait for the main actor.
         context.mergeChangesUnattended()
         // Objects that the context has refused or forgotten are fetched again.
-        var objects =
-            context === self.context ? known.filter { $0.value.objectState.phase == .stored } : [:]
-        // A fetch does not find what the context has deleted. A rollback brings it back without a save to be told.
-        let table = try context.graph.table(of: M.self)
-        let kept = objects.count
-        for row in found where objects[row.bits] == nil {
-            if let object = table.object(row.bits, as: M.self), object.objectState.phase == .deleted {
-                objects[row.bits] = object
-            }
-        }
-        let missing = found.filter { objects[$0.bits] == nil }.map(\.snapshot.objectID)
-        if !missing.isEmpty {
-            for object in try context.objects(missing) { objects[object.objectKey.keyBits] = object }
-        }
+        let kept = context === self.context ? known.filter { $0.value.objectState.phase == .stored } : [:]
+        let objects = try objects(of: found, keeping: kept, in: context)
         // A run of the query may have read a save that is reported only later, also of objects that are loaded and
         // enter now.
         for row in found where !context.graph.isChild {
@@ -111,7 +99,28 @@
         let changes = ResultDifference.changes(from: former.rows[...], to: rows[...]).compactMap { change in
             self.change(change, former.known)
         }
-        return changes + (objects.count > kept ? replacements(of: former.known, besides: changes) : [])
+        return changes + (objects.count > kept.count ? replacements(of: former.known, besides: changes) : [])
+    }
+
+    /// The objects of rows, with those that are kept; others are looked for in the context.
+    ///
+    /// - Throws: what reading objects by key throws.
+    private func objects(
+        of rows: [LiveRow<M>], keeping kept: [KeyBits: M], in context: ManagedContext
+    ) throws -> [KeyBits: M] {
+        var objects = kept
+        // A fetch does not find what the context has deleted. A rollback brings it back without a save to be told.
+        let table = try context.graph.table(of: M.self)
+        for row in rows where objects[row.bits] == nil {
+            if let object = table.object(row.bits, as: M.self), object.objectState.phase == .deleted {
+                objects[row.bits] = object
+            }
+        }
+        let missing = rows.filter { objects[$0.bits] == nil }.map(\.snapshot.objectID)
+        if !missing.isEmpty {
+            for object in try context.objects(missing) { objects[object.objectKey.keyBits] = object }
+        }
+        return objects
     }
 
     /// The objects that take the place of others with their keys, where no value differs.
