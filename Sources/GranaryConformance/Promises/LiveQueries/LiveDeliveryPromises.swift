@@ -112,8 +112,13 @@ enum LiveDeliveryPromises: PromiseList {
         promise("A reader of every save that is behind is told that saves are combined") { bench in
             try await bench.saveLibrary()
             var reader = bench.stack.observe(Tag.all, .every(buffer: 2)).makeAsyncIterator()
+            let sectioned = bench.stack.observe(Tag.all, sectionedBy: { $0.weight }, .every(buffer: 2))
+            var sections = sectioned.makeAsyncIterator()
             var elements = Array(try unwrap(try await reader.next(), "a result"))
+            _ = try await sections.next()
             for number in 0..<5 { try await bench.saveTag("tag \(number)", in: bench.stack) }
+            let divided = try unwrap(try await sections.next(), "sections")
+            try expect(divided.hasOverflowed, "the sections do not tell that they have overflowed")
             let result = try unwrap(try await reader.next(), "a result")
             try expect(result.hasOverflowed, "the result does not tell that it has overflowed")
             elements.apply(result.changes)
@@ -121,6 +126,14 @@ enum LiveDeliveryPromises: PromiseList {
             try await bench.saveTag("last", in: bench.stack)
             let next = try unwrap(try await reader.next(), "a result")
             try expect(!next.hasOverflowed && next.changes.count == 1, "the next save is not told alone")
+            // Together they change nothing.
+            try await bench.saveTag("gone", in: bench.stack)
+            for weight in 1...2 {
+                try await bench.save { try $0.existing(Tag.self, "gone").weight = weight }
+            }
+            try await bench.save { try $0.delete(try $0.existing(Tag.self, "gone")) }
+            let same = try unwrap(try await reader.next(), "a result")
+            try expect(same.hasOverflowed && same.changes.isEmpty, "saves without a difference are not told")
         },
     ]
 
