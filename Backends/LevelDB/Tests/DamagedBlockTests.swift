@@ -91,6 +91,8 @@ import Testing
             $0.predicate = .compare(.greater, .attribute(path: [], name: "id"), .literal(.integer(last)))
         }
         #expect(behind == Array((last + 1)...Self.count))
+        let others = Array(1..<first) + Array((last + 1)...Self.count)
+        #expect(try damaged.ids { $0.selection = .keys(others.map(ObjectKey.integer)) } == others)
         try damaged.end()
     }
 

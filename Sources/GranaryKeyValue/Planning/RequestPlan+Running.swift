@@ -24,7 +24,7 @@ extension RequestPlan {
     private func selected() -> any RowSource {
         guard case .keys(let keys) = request.selection else { return HeldRows([]) }
         let found = table.rowKeys(keys)
-        return KeyList(view, isReversed ? found.reversed() : found)
+        return KeyList(view, isReversed ? found.reversed() : found, isAscending: !isReversed)
     }
 
     private func stream(_ source: any RowSource, offset: Int = 0, limit: Int? = nil) -> RowStream {

@@ -1,34 +1,56 @@
 internal import Granary
 
-/// The rows with some keys.
+/// The rows with some keys, in the order of the keys.
+///
+/// Keys that lie close together are reached by stepping from entry to entry, others are looked up one by one.
 final class KeyList: RowSource {
     private let view: ReadView
     private let keys: [[UInt8]]
-    private let record = KeyValueBuffer(capacity: 512)
     private var position = 0
+    private let key = KeyValueBuffer()
+    private let record = KeyValueBuffer(capacity: 512)
+    private var steps: KeySteps?
 
-    /// Finds the rows in the order of the given keys, which are complete keys of the engine.
-    init(_ view: ReadView, _ keys: [[UInt8]]) {
-        self.view = view
-        self.keys = keys
+    /// The number of keys that pay for a cursor: with LevelDB it takes as long as a few look-ups.
+    private static let keysForCursor = 16
+
+    /// Finds the rows of complete keys of the engine; `isAscending` says that these ascend and are distinct.
+    init(_ view: ReadView, _ keys: [[UInt8]], isAscending: Bool) {
+        (self.view, self.keys) = (view, keys)
+        if isAscending, keys.count >= Self.keysForCursor { steps = KeySteps(view) }
     }
+
+    deinit { close() }
 
     func next(into row: RowReader) throws -> Bool {
         while position < keys.count {
             let index = position
             position += 1
             try view.interrupt.check()
-            guard try keys[index].withUnsafeBytes({ try view.get($0, into: record) }) else { continue }
+            guard try keys[index].withUnsafeBytes(find) else { continue }
             // The reader keeps a pointer to the bytes of the key, so they move to a buffer that stays.
             key.removeAll()
             key.append(keys[index])
             try row.load(key: key.bytes, record: record.bytes)
             return true
         }
+        close()
         return false
     }
 
-    private let key = KeyValueBuffer()
+    /// Copies the record of a key; returns false if there is none.
+    private func find(_ wanted: Bytes) throws -> Bool {
+        if let steps {
+            if let isFound = steps.find(wanted, into: record) { return isFound }
+            steps.close()
+            self.steps = nil
+        }
+        return try view.get(wanted, into: record)
+    }
 
-    func close() { position = keys.count }
+    func close() {
+        position = keys.count
+        steps?.close()
+        steps = nil
+    }
 }

@@ -88,12 +88,23 @@ final class EntityTable: Sendable {
     static func isListed(_ columns: [String], _ count: Int) -> String {
         if columns.count == 1 {
             if count == 1 { return "\(columns[0]) = ?" }
-            return "\(columns[0]) IN (\(repeatElement("?", count: count).joined(separator: ", ")))"
+            return "\(columns[0]) IN (\(places(count)))"
         }
         if count == 1 { return columns.map { "\($0) = ?" }.joined(separator: " AND ") }
         let row = columns.map { "\($0) = ?" }.joined(separator: " AND ")
         return "(" + repeatElement(row, count: count).joined(separator: " OR ") + ")"
     }
+
+    /// So many parameters, separated by commas.
+    private static func places(_ count: Int) -> Substring {
+        // Cut off a text that is there: to join 256 places again for each list took as long as to read their rows.
+        let longest = count <= KeyList.partSize ? partOfPlaces : joined(count)
+        return longest[..<longest.utf8.index(longest.startIndex, offsetBy: max(0, 3 * count - 2))]
+    }
+
+    private static let partOfPlaces = joined(KeyList.partSize)
+
+    private static func joined(_ count: Int) -> String { String(repeating: "?, ", count: count) }
 
     private func hasKey(from parameter: Int32 = 1) -> String {
         key.enumerated().map { "\($1) = ?\(Int(parameter) + $0)" }.joined(separator: " AND ")

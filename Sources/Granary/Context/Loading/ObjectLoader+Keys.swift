@@ -18,7 +18,8 @@ extension ObjectLoader {
         func load<M: Model>(_ type: M.Type) throws -> [any Model] {
             var request = FetchRequest(entity: entity)
             request.selection = .keys(keys)
-            return try objects(type, request)
+            // One by one: to convert the array, Swift asks the runtime about the type of each object.
+            return try objects(type, request).map { $0 as any Model }
         }
         return try load(graph.tables[entity.index].modelType())
     }

@@ -12,7 +12,7 @@ extension ObjectLoader {
     /// The objects that refer to some keys in the store.
     func objects(referringTo keys: [ObjectKey], through relationship: Relationship) throws -> [any Model] {
         func load<M: Model>(_ type: M.Type) throws -> [any Model] {
-            try objects(type, Self.request(relationship, keys))
+            try objects(type, Self.request(relationship, keys)).map { $0 as any Model }
         }
         return try load(graph.tables[relationship.owner.index].modelType())
     }
