@@ -23,15 +23,23 @@ extension ContextRun {
         try history.beginStep(named: "\(name)")
         var shown = steps[number] ?? ShownSteps()
         shown.open = name
-        shown.beginnings[name] = try whole(in: context)
+        if showsOneState(number) { shown.beginnings[name] = try whole(in: context) }
         steps[number] = shown
+    }
+
+    /// Whether a context shows one state of its store or parent.
+    ///
+    /// A child whose parent has changed shows what it had loaded before beside what it loads now, and an undo may have
+    /// any list read again that has no unsaved changes.
+    private func showsOneState(_ number: Int) -> Bool {
+        number < Self.contextCount || undisturbed.contains(number)
     }
 
     private func endStep(in number: Int) throws {
         guard let name = steps[number]?.open else { return }
         let context = try context(number)
         steps[number]?.open = nil
-        steps[number]?.ends[name] = try whole(in: context)
+        if showsOneState(number) { steps[number]?.ends[name] = try whole(in: context) }
         try context.history.endStep()
     }
 
