@@ -59,7 +59,7 @@ struct UndoRunner: ContextHistory {
         if changesLists(step, entities) { forgetLists(of: step, entities, former) }
         if step.saves != history.saves { fixUpOtherEnds(of: step, former) }
         for change in step.objects { graph.freePartners(ofDeleted: change.object) }
-        let outdated = step.objects.map(\.object).filter(isOutdated)
+        let outdated = step.objects.map(\.object).filter(isToBeReloaded)
         if !outdated.isEmpty { readOutdated() }
         // Merging may have freed partners because of the step; the reloaded objects refer to them once more.
         for object in outdated { graph.fixUpPairs(of: object) }
@@ -72,9 +72,13 @@ struct UndoRunner: ContextHistory {
         return try graph.access.coordinator.entity(of: M.self)
     }
 
-    /// Whether others have changed an object that was not reloaded because of its own changes.
-    private func isOutdated(_ object: any Model) -> Bool {
-        guard !graph.outdated.isEmpty, let entity = graph.table(of: object)?.entity else { return false }
+    /// Whether others have changed an object that was not reloaded because of changes which it has no more.
+    ///
+    /// One that has still some is not reloaded now either, so the context would begin a new snapshot for nothing.
+    private func isToBeReloaded(_ object: any Model) -> Bool {
+        guard !graph.outdated.isEmpty, !object.objectState.isPending,
+            let entity = graph.table(of: object)?.entity
+        else { return false }
         return graph.outdated.contains(object.erasedKey.bits, of: entity)
     }
 
