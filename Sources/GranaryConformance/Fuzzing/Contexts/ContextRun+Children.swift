@@ -47,7 +47,9 @@ extension ContextRun {
         case .save, .saveDeciding, .saveThrough, .refresh, .refreshAll:
             steps[number]?.forget()
             if case .saveThrough = action { steps[number % Self.contextCount]?.forget() }
-        case .rollback, .reset, .leave: steps[number] = nil
+        case .rollback, .reset, .leave:
+            steps[number] = nil
+            refused.remove(number)
         default: break
         }
     }

@@ -30,9 +30,11 @@ extension ContextRun {
     /// Whether a context shows one state of its store or parent.
     ///
     /// A child whose parent has changed shows what it had loaded before beside what it loads now, and an undo may have
-    /// any list read again that has no unsaved changes.
+    /// any list read again that has no unsaved changes. A context with a conflict begins a new snapshot when the object
+    /// in conflict has no changes left.
     private func showsOneState(_ number: Int) -> Bool {
-        number < Self.contextCount || undisturbed.contains(number)
+        if refused.contains(number) { return false }
+        return number < Self.contextCount || undisturbed.contains(number)
     }
 
     private func endStep(in number: Int) throws {
