@@ -35,11 +35,8 @@ extension ForeseenMerge.Version {
         case .high: version.high = value % 7
         case .words:
             let word = ["a", "b", "c", "d"][value % 4]
-            if version.words.contains(word) {
-                version.words.removeAll { $0 == word }
-            } else {
-                version.words.append(word)
-            }
+            let words = version.words ?? []
+            version.words = words.contains(word) ? words.filter { $0 != word } : words + [word]
         case .title: version.title = "t\(value)"
         case .remark: version.remark = "r\(value)"
         case .rank: version.rank = value

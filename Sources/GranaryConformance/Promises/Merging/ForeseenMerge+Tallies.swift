@@ -4,7 +4,7 @@ import Granary
 extension ForeseenMerge.Version {
     /// The version that a tally holds.
     init(_ tally: Tally) {
-        (count, high, words) = (tally.count, tally.high, tally.words ?? [])
+        (count, high, words) = (tally.count, tally.high, tally.words)
         (title, editedAt) = (tally.title, tally.editedAt.map { Int($0.timeIntervalSince1970) })
         (remark, rank) = (tally.remark, tally.rank)
     }

@@ -4,7 +4,7 @@ struct ForeseenMerge {
     struct Version: Equatable, Sendable {
         var count = 0
         var high: Int?
-        var words: [String] = []
+        var words: [String]?
         var title = ""
         var editedAt: Int?
         var remark: String?
@@ -80,9 +80,10 @@ struct ForeseenMerge {
         (mine.editedAt ?? .min) > (theirs.editedAt ?? .min)
     }
 
-    private func union(_ mine: [String], _ theirs: [String]) -> [String] {
-        let removed = base.words.filter { !mine.contains($0) }
+    private func union(_ mine: [String]?, _ theirs: [String]?) -> [String] {
+        let (base, mine, theirs) = (base.words ?? [], mine ?? [], theirs ?? [])
+        let removed = base.filter { !mine.contains($0) }
         return theirs.filter { !removed.contains($0) }
-            + mine.filter { !base.words.contains($0) && !theirs.contains($0) }
+            + mine.filter { !base.contains($0) && !theirs.contains($0) }
     }
 }
