@@ -33,6 +33,11 @@ struct ConflictResolver {
         if !settlements.open.isEmpty { throw GranaryError.saveConflict(settlements.open) }
         if areAgreed { try targets.checkKept(in: graph) }
         settlements.carryOut()
+        // Settled with the rows of the present snapshot: what is undone later need not be read from a newer one.
+        for conflict in conflicts {
+            guard let entity = graph.schema.entity(conflict.entity) else { continue }
+            graph.forgetOutdated(conflict.key.bits, of: entity)
+        }
     }
 
     /// Settles a conflict as the program has decided.

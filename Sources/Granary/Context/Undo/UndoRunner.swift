@@ -72,9 +72,9 @@ struct UndoRunner: ContextHistory {
         return try graph.access.coordinator.entity(of: M.self)
     }
 
-    /// Whether others have changed an object that was not reloaded because of changes which it has no more.
+    /// Whether others have changed an object that could not be reloaded while it had unsaved changes, and has none now.
     ///
-    /// One that has still some is not reloaded now either, so the context would begin a new snapshot for nothing.
+    /// With changes left, it could not be reloaded from a new snapshot either, and every other row would be newer.
     private func isToBeReloaded(_ object: any Model) -> Bool {
         guard !graph.outdated.isEmpty, !object.objectState.isPending,
             let entity = graph.table(of: object)?.entity

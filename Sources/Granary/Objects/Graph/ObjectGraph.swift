@@ -160,6 +160,7 @@ extension ObjectGraph {
     func noteOutdated(_ bits: KeyBits, of entity: Entity) { outdated.insert(bits, of: entity) }
 
     /// Forgets that others have changed the object with a key; returns whether they have.
+    @discardableResult
     func forgetOutdated(_ bits: KeyBits, of entity: Entity) -> Bool { outdated.remove(bits, of: entity) }
 
     /// Forgets that others have changed objects.

@@ -5,7 +5,9 @@ enum UndoPromises: PromiseList {
     static let category = ConformanceCategory.unitOfWork
     static let areAboutContent = true
 
-    static var promises: [ConformancePromise] { everywhere(steps, in: [.united, .apart]) + saved + limits }
+    static var promises: [ConformancePromise] {
+        everywhere(steps, in: [.united, .apart]) + saved + limits + snapshots
+    }
 
     private static let steps: [ConformancePromise] = [
         promise("Undo reverses an insertion, a change and a deletion, and redo repeats them") { bench in
@@ -129,4 +131,57 @@ enum UndoPromises: PromiseList {
             }
         },
     ]
+
+    // MARK: The snapshot
+
+    private static let snapshots: [ConformancePromise] = [
+        keepsSnapshot(
+            "An undo that leaves unsaved changes of an object in conflict begins no new snapshot",
+            merging: .error,
+            after: { context in try expectError(.conflict, "the save") { try context.save() } },
+            undoneTo: 2),
+        keepsSnapshot(
+            "An undo after a save whose merging left nothing to write begins no new snapshot",
+            merging: .storeWins, after: { context in try context.save() }, undoneTo: 3),
+        keepsSnapshot(
+            "An undo after a save that was refused once conflicts were settled begins no new snapshot",
+            merging: .storeWins,
+            after: { context in
+                try context.insert(Book(id: 70, title: "mine"))
+                try expectError(.constraint, "the save") { try context.save() }
+            }, undoneTo: 3),
+    ]
+
+    /// Another context changes a book before the save, and another book before the undo.
+    private static func keepsSnapshot(
+        _ name: String, merging policy: MergePolicy,
+        after save: @escaping @Sendable (ManagedContext) throws -> Void, undoneTo pages: Int
+    ) -> ConformancePromise {
+        promise(name, needs: [.snapshots, .concurrentSessions]) { bench in
+            try await bench.saveLibrary()
+            let context = try bench.stack.makeContext(ContextOptions().merging(policy))
+            defer { context.close() }
+            let book = try context.existing(Book.self, 1)
+            book.pages = 2
+            try await bench.save { context in
+                try context.existing(Book.self, 1).pages = 3
+                try context.insert(Book(id: 70, title: "theirs"))
+            }
+            try save(context)
+            let title = try context.existing(Book.self, 2).title
+            context.history.levels = 5
+            book.pages = 4
+            try await bench.save { try $0.existing(Book.self, 2).title = "changed meanwhile" }
+            try expect(try context.history.undo(), "nothing to undo")
+            try expectEqual(book.pages, pages, "pages after undoing")
+            try expectEqual(
+                try context.fetch(Book.where { $0.title == title }).map(\.id), [2], "books as they were read")
+            try expectEqual(try context.existing(Book.self, 2).title, title, "the other book")
+            context.rollback()
+            try context.refreshAll()
+            try expectEqual(book.pages, 3, "pages after rolling back")
+            try expectEqual(
+                try context.existing(Book.self, 2).title, "changed meanwhile", "the other book in the end")
+        }
+    }
 }

@@ -53,30 +53,6 @@ import Testing
         }
     }
 
-    @Test func anUndoThatLeavesChangesKeepsTheSnapshot() throws {
-        let stack = try makeStack()
-        let (context, other) = (try stack.makeContext(), try stack.makeContext())
-        try other.insert(Team(code: "A", name: "Ants"))
-        try other.insert(Team(code: "B", name: "Bees"))
-        try other.save()
-        let ants = try #require(try context.object(Team.self, "A"))
-        ants.name = "mine"
-        try other.object(Team.self, "A")?.name = "theirs"
-        try other.save()
-        #expect(failure { try context.save() }?.code == .conflict)
-        context.history.levels = 5
-        ants.name = "mine once more"
-        #expect(try context.object(Team.self, "B")?.name == "Bees")
-        try other.object(Team.self, "B")?.name = "Bumblebees"
-        try other.save()
-        #expect(try context.history.undo() && ants.name == "mine")
-        #expect(try context.fetch(Team.where { $0.name == "Bees" }).count == 1)
-        #expect(try context.object(Team.self, "B")?.name == "Bees")
-        context.rollback()
-        #expect(try context.object(Team.self, "A")?.name == "theirs")
-        #expect(try context.object(Team.self, "B")?.name == "Bumblebees")
-    }
-
     @Test func aStepOfAnObjectThatIsGoneIsAConflict() async throws {
         let stack = try makeStack()
         try await stack.perform { context in
