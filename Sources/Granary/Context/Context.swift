@@ -203,7 +203,9 @@ public protocol Context: AnyObject {
     ///
     /// With ``ConflictResolution/mine``, attributes that both have changed and that have a merge rule are merged by it.
     /// An object that is gone is inserted again by `mine`, and has left the context after `theirs`. If others have
-    /// changed the object again since a save has thrown the conflict, the next save finds that as another one.
+    /// changed the object again since a save has thrown the conflict, the next save finds that as another one. `theirs`
+    /// of an object that this context has deleted also takes back what the deletion has changed in others, and so may
+    /// leave a conflict about one of them with nothing to resolve.
     ///
     /// - Throws: ``GranaryError/Code/conflict`` if the conflict stays open: for ``ConflictResolution/error``, and for
     ///   values of an object that one side has deleted; and for an applied snapshot whose object has changed since,

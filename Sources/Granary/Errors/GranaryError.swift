@@ -11,7 +11,7 @@ public struct GranaryError: Error, Sendable {
     public var context: Context
     /// The error beneath this one, where there is one.
     public var cause: (any Error)?
-    /// The conflicting objects, when `code` is ``Code/conflict``.
+    /// The conflicting objects, when `code` is ``Code/conflict``, by their entities and keys.
     public var conflicts: [SaveConflict] = []
     /// The broken rules, all of them, when `code` is ``Code/validation``.
     public var failures: [RuleFailure] = []

@@ -20,7 +20,8 @@ struct ConflictResolver {
             else { continue }
             func decide<M: Model>(_ type: M.Type) throws {
                 let theirs = try loader.currentRows(type, group.map(\.key), of: entity)
-                for conflict in group {
+                // Stores report them in orders of their own, and to resolve one may settle another.
+                for conflict in group.sorted(by: { $0.key < $1.key }) {
                     guard let mine = objectInConflict(conflict.key, entity, as: type) else { continue }
                     let conflictCase = ConflictCase(
                         mine: mine, theirs: theirs[conflict.key.bits], key: conflict.key, entity: entity)

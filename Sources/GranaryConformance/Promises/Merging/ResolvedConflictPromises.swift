@@ -65,6 +65,28 @@ enum ResolvedConflictPromises: PromiseList {
             let found = try await bench.perform { try $0.fetch(Tally.all).map { $0.remark ?? "" } }
             try expectEqual(found, ["mine", "theirs", "mine", "theirs"], "remarks")
         },
+        promise("Conflicts come in the order of their keys, also those that follow from a deletion", .united)
+        {
+            bench in
+            try await bench.save { context in
+                let second = Person(id: 2, name: "second")
+                try context.insert(second)
+                try context.insert(Person(id: 4, name: "first", next: second))
+            }
+            let mine = try bench.stack.makeContext()
+            defer { mine.close() }
+            try mine.delete(try mine.existing(Person.self, 4))
+            try await bench.save { context in
+                let person = try context.existing(Person.self, 4)
+                (person.name, person.next) = ("changed", nil)
+            }
+            let error = try expectError(.conflict, "the save") { try mine.save() }
+            try expectEqual(error.conflicts.map(\.key), [.integer(2), .integer(4)], "conflicts")
+            for conflict in error.conflicts { try mine.resolve(conflict, with: .theirs) }
+            try mine.save()
+            let found = try await bench.perform { try $0.fetch(Person.all).map(\.name) }
+            try expectEqual(found, ["second", "changed"], "names")
+        },
     ]
 
     private static let deletions: [ConformancePromise] = [
