@@ -20,8 +20,6 @@ final class KeyList: RowSource {
         if isAscending, keys.count >= Self.keysForCursor { steps = KeySteps(view) }
     }
 
-    deinit { close() }
-
     func next(into row: RowReader) throws -> Bool {
         while position < keys.count {
             let index = position
@@ -42,7 +40,6 @@ final class KeyList: RowSource {
     private func find(_ wanted: Bytes) throws -> Bool {
         if let steps {
             if let isFound = steps.find(wanted, into: record) { return isFound }
-            steps.close()
             self.steps = nil
         }
         return try view.get(wanted, into: record)
@@ -50,7 +47,6 @@ final class KeyList: RowSource {
 
     func close() {
         position = keys.count
-        steps?.close()
         steps = nil
     }
 }

@@ -1,6 +1,6 @@
 internal import Granary
 
-/// Finds ascending keys by stepping from one to the next.
+/// Finds ascending keys by stepping from one to the next, with a cursor that it holds as long as it exists.
 ///
 /// With LevelDB, a step takes a tenth of a look-up, so it pays where the wanted keys are most of those in their range.
 final class KeySteps {
@@ -15,10 +15,10 @@ final class KeySteps {
     /// Begins with the first key that is looked for.
     init(_ view: ReadView) { self.view = view }
 
-    deinit { close() }
+    deinit { if let cursor { view.giveBack(cursor) } }
 
-    /// Copies the record of a key after the last one; returns false if there is none, and `nil` if it is to be looked
-    /// up instead, as are all after it.
+    /// Copies the record of a key after the last one; returns false if there is none, and `nil` if it and all later keys
+    /// have to be looked up.
     func find(_ wanted: Bytes, into record: KeyValueBuffer) -> Bool? {
         if view.isOver { return nil }
         do {
@@ -28,7 +28,7 @@ final class KeySteps {
             record.append(cursor.value)
             return true
         } catch {
-            // Another entry may be damaged than the wanted ones, so the look-up of each decides.
+            // The damaged entry may be one that nobody wants, so a look-up of each key decides.
             if let cursor { view.discard(cursor) }
             cursor = nil
             return nil
@@ -50,11 +50,5 @@ final class KeySteps {
             isInside = try cursor.next()
         }
         return cursor
-    }
-
-    /// Returns the cursor to the view.
-    func close() {
-        if let cursor { view.giveBack(cursor) }
-        cursor = nil
     }
 }
