@@ -49,7 +49,7 @@ extension ContextRun {
             if case .saveThrough = action { steps[number % Self.contextCount]?.forget() }
         case .rollback, .reset, .leave:
             steps[number] = nil
-            refused.remove(number)
+            inConflict.remove(number)
         default: break
         }
     }

@@ -33,7 +33,7 @@ extension ContextRun {
     /// any list read again that has no unsaved changes. A context with a conflict begins a new snapshot when the object
     /// in conflict has no changes left.
     private func showsOneState(_ number: Int) -> Bool {
-        if refused.contains(number) { return false }
+        if inConflict.contains(number) { return false }
         return number < Self.contextCount || undisturbed.contains(number)
     }
 

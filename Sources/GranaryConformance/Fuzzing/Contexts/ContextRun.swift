@@ -20,7 +20,7 @@ final class ContextRun {
     /// The contents of each context where its steps to undo began and ended.
     var steps: [Int: ShownSteps] = [:]
     /// The contexts with a conflict: once their changes are undone, objects are reloaded from a new snapshot.
-    var refused: Set<Int> = []
+    var inConflict: Set<Int> = []
     /// The stored rows, as of the last look.
     private(set) var stored: [[Value]]?
     /// Follows the live queries of the program; `nil` in the run that another one is compared with.
@@ -72,7 +72,7 @@ final class ContextRun {
         } catch let fault as ModelFault {
             return .wrong(fault.text)
         } catch let error as GranaryError {
-            if error.code == .conflict { refused.formUnion([number, root]) }
+            if error.code == .conflict { inConflict.formUnion([number, root]) }
             return .failed(error.code)
         } catch {
             return .wrong("an error of another type: \(error)")
