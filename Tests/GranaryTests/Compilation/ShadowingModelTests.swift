@@ -2,28 +2,32 @@ import Testing
 
 /// Models may have the names of the types that the generated code uses.
 @Suite(.timeLimit(.minutes(10))) struct ShadowingModelTests {
-    @Test(arguments: [
-        "Encoder", "Decoder", "CodingKey", "Hasher", "PartialKeyPath", "Model",
-        "Row",
-        "Optional", "Error", "Context", "Reference", "KeyBits",
-    ])
-    func compile(_ name: String) throws {
+    /// All in one program, so that the code of each model has to do with the names of all.
+    @Test func compile() throws {
+        let names = [
+            "Encoder", "Decoder", "CodingKey", "Hasher", "PartialKeyPath", "Model", "Row", "Optional",
+            "Error",
+            "Context", "Reference", "KeyBits",
+        ]
+        let models = names.map { name in
+            """
+            @Model final class \(name) {
+                @Attribute(.primaryKey) var number: Swift.Int
+                @Attribute(.primaryKey) var part: Swift.Int64
+                var role: Role
+                @Relationship var other: \(name)?
+                @Relationship(inverse: \\\(name).other) var others: ToMany<\(name)>
+            }
+            @Model final class Plain\(name) {
+                var id: Swift.Int
+                @Relationship var other: \(name)?
+            }
+
+            """
+        }
         let errors = try TypeChecker.errors(
-            in: """
-                import Granary
-                enum Role: Swift.Int, Sendable { case one, two }
-                @Model final class \(name) {
-                    @Attribute(.primaryKey) var number: Swift.Int
-                    @Attribute(.primaryKey) var part: Swift.Int64
-                    var role: Role
-                    @Relationship var other: \(name)?
-                    @Relationship(inverse: \\\(name).other) var others: ToMany<\(name)>
-                }
-                @Model final class Plain {
-                    var id: Swift.Int
-                    @Relationship var other: \(name)?
-                }
-                """, asMain: true)
+            in: "import Granary\nenum Role: Swift.Int, Sendable { case one, two }\n" + models.joined(),
+            asMain: true)
         #expect(errors == [])
     }
 

@@ -62,10 +62,10 @@ import Testing
         #expect(errors.isEmpty == isRight, "\(errors)")
     }
 
-    @Test(arguments: ["Base", "Alias", "Outer.Inner", "Box<Int>", "CustomStringConvertible & Base"])
-    func aSuperclassIsRefused(_ inherited: String) throws {
-        let errors = try TypeChecker.errors(in: program(inheriting: [inherited]))
-        #expect(errors.contains { $0.contains("concrete type") }, "\(errors)")
+    @Test func aSuperclassIsRefused() throws {
+        let classes = ["Base", "Alias", "Outer.Inner", "Box<Int>", "CustomStringConvertible & Base"]
+        let errors = try TypeChecker.errors(in: program(inheriting: classes))
+        #expect(errors.count { $0.contains("concrete type") } == classes.count, "\(errors)")
     }
 
     @Test func protocolsMayBeInherited() throws {
