@@ -189,7 +189,7 @@ let package = Package(
         // A backend of one's own, over GranaryKeyValue.
         .target(
             name: "CustomBackend", dependencies: ["Granary", "GranaryKeyValue"],
-            path: "Examples/CustomBackend/Sources", swiftSettings: strict),
+            path: "Examples/CustomBackend/Sources", swiftSettings: product),
         // The process that the example's tests kill while it saves.
         .executableTarget(
             name: "LogCrashChild", dependencies: ["CustomBackend", "Granary", "GranaryConformance"],
