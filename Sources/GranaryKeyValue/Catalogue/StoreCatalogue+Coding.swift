@@ -19,25 +19,32 @@ extension StoreCatalogue {
     ///
     /// - Throws: `GranaryError.Code.newer` for a later format; `GranaryError.Code.corrupt` if it is not a catalogue.
     package init(json: [UInt8]) throws {
-        let (data, decoder) = (Data(json), JSONDecoder())
-        // The format alone first: a newer catalogue may not decode, and would be taken for a damaged one.
-        guard let head = try? decoder.decode(Head.self, from: data), head.format >= 1 else {
+        guard let read = try? JSONDecoder().decode(Versioned.self, from: Data(json)), read.format >= 1 else {
             throw Self.damaged
         }
-        guard head.format <= Self.formatVersion else {
+        guard read.format <= Self.formatVersion else {
             throw GranaryError(
                 .newer,
-                "The store has format \(head.format), and this version of Granary knows formats up to \(Self.formatVersion); it was left untouched. Use a newer version of Granary."
+                "The store has format \(read.format), and this version of Granary knows formats up to \(Self.formatVersion); it was left untouched. Use a newer version of Granary."
             )
         }
-        guard let catalogue = try? decoder.decode(Self.self, from: data), catalogue.isSound else {
-            throw Self.damaged
-        }
+        guard let catalogue = read.catalogue, catalogue.isSound else { throw Self.damaged }
         self = catalogue
     }
 
-    /// The part that every format has.
-    private struct Head: Decodable { var format: Int }
+    /// The format, which every version has, and the catalogue if it can be read.
+    private struct Versioned: Decodable {
+        let format: Int
+        let catalogue: StoreCatalogue?
+
+        private enum CodingKeys: String, CodingKey { case format }
+
+        init(from decoder: any Decoder) throws {
+            format = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .format)
+            // A newer catalogue may not decode, and would be taken for a damaged one.
+            catalogue = try? StoreCatalogue(from: decoder)
+        }
+    }
 
     private static var damaged: GranaryError {
         GranaryError(

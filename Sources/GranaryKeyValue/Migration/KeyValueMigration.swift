@@ -33,7 +33,7 @@ package struct KeyValueMigration {
         begun.nextTable = after.catalogue.nextTable
         begun.unused = (before.unused ?? []) + after.begun
         // Listed before the first row is written: after a crash the next opening removes these rows.
-        try write(begun)
+        _ = try write(begun)
         do {
             if let monitor = request.monitor {
                 for rewriting in after.rewritings { try rewriting.announce(engine, to: monitor) }
@@ -55,8 +55,8 @@ package struct KeyValueMigration {
         var changed = after.catalogue
         changed.unused = (before.unused ?? []) + after.left
         // One batch: all tables change at the same moment, and no new table is without the counter of its keys.
-        try write(changed, counters: try counters())
-        return try UnusedEntries(engine).clear(changed)
+        let written = try write(changed, counters: try counters())
+        return try UnusedEntries(engine).clear(written).catalogue
     }
 
     /// The key counters of the tables that get new numbers.
@@ -74,11 +74,13 @@ package struct KeyValueMigration {
 
     private func write(
         _ catalogue: StoreCatalogue, counters: [(key: [UInt8], value: [UInt8])] = []
-    ) throws {
+    ) throws -> EncodedCatalogue {
+        let encoded = try EncodedCatalogue(catalogue)
         let batch = try engine.makeBatch()
-        batch.put(StoreCatalogue.key, try catalogue.json())
+        batch.put(StoreCatalogue.key, encoded.json)
         for counter in counters { batch.put(counter.key, counter.value) }
         try batch.commit(durably: true)
+        return encoded
     }
 }
 

@@ -7,13 +7,14 @@ struct UnusedEntries {
     init(_ engine: any KeyValueEngine) { self.engine = engine }
 
     /// Removes the unused entries of a catalogue, and returns the catalogue without them.
-    func clear(_ catalogue: StoreCatalogue) throws -> StoreCatalogue {
-        guard let unused = catalogue.unused, !unused.isEmpty else { return catalogue }
+    func clear(_ present: EncodedCatalogue) throws -> EncodedCatalogue {
+        guard let unused = present.catalogue.unused, !unused.isEmpty else { return present }
         try remove(unused)
-        var cleared = catalogue
-        cleared.unused = nil
+        var catalogue = present.catalogue
+        catalogue.unused = nil
+        let cleared = try EncodedCatalogue(catalogue)
         let batch = try engine.makeBatch()
-        batch.put(StoreCatalogue.key, try cleared.json())
+        batch.put(StoreCatalogue.key, cleared.json)
         try batch.commit(durably: true)
         return cleared
     }

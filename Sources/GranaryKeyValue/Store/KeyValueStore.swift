@@ -26,8 +26,10 @@ public final class KeyValueStore: Store {
     let layout: StoreLayout
     let gate = CommitGate()
     let keys: KeyCounters
+    /// The store's description of itself, as it is in the engine.
+    package let encodedCatalogue: EncodedCatalogue
     /// The store's description of itself.
-    package let catalogue: StoreCatalogue
+    package var catalogue: StoreCatalogue { encodedCatalogue.catalogue }
     private let place: StorePlace
     private let isReadOnly: Bool
     private let shared: Mutex<Shared>
@@ -60,20 +62,22 @@ public final class KeyValueStore: Store {
         try self.init(request, engine: engine, capabilities: capabilities, path: path, isNew: nil)
     }
 
-    /// Opens the store in an engine; `isNew` says whether it was just created, `nil` leaves that to the engine's
-    /// content.
+    /// Opens the store in an engine.
+    ///
+    /// `isNew` says whether it was just created; `nil` leaves that to the engine's content. A copy of the catalogue that
+    /// the backend has read spares reading it again.
     package init(
         _ request: StoreOpenRequest, engine: any KeyValueEngine, capabilities: Capabilities,
-        path: String?, isNew: Bool?
+        path: String?, isNew: Bool?, copy: EncodedCatalogue? = nil
     ) throws {
         let configuration = request.configuration
         let place = StorePlace(configuration.type, store: configuration.name, path: path)
         do {
-            let opening = try StoreOpening(request, engine)
-            catalogue = opening.catalogue
-            identity = opening.catalogue.identity
+            let opening = try StoreOpening(request, engine, copy: copy)
+            encodedCatalogue = opening.catalogue
+            identity = opening.catalogue.catalogue.identity
             self.isNew = isNew ?? opening.isNew
-            layout = try StoreLayout(request, opening.catalogue)
+            layout = try StoreLayout(request, opening.catalogue.catalogue)
             if !request.configuration.isReadOnly { try PairRepair(engine, layout).run() }
             shared = Mutex(Shared(version: opening.version))
             keys = KeyCounters(engine)

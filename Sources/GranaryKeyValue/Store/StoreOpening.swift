@@ -4,7 +4,7 @@ internal import Granary
 /// One attempt to open the store in an engine: checks it first, then adds missing parts.
 struct StoreOpening {
     /// The store's description of itself, with the tables of all requested configurations.
-    let catalogue: StoreCatalogue
+    let catalogue: EncodedCatalogue
     /// The number of the last save.
     let version: Int64
     /// Whether the engine had no entry.
@@ -14,41 +14,59 @@ struct StoreOpening {
     static let versionKey: [UInt8] = [KeySpace.metadata] + Array("version".utf8)
 
     /// Opens or creates the store.
-    init(_ request: StoreOpenRequest, _ engine: any KeyValueEngine) throws {
+    ///
+    /// A copy of the catalogue that the backend has read spares reading it again, if it is the same.
+    init(_ request: StoreOpenRequest, _ engine: any KeyValueEngine, copy: EncodedCatalogue?) throws {
         let view = try ReadView(engine)
         defer { view.end() }
-        let isReadOnly = request.configuration.isReadOnly
         let value = KeyValueBuffer(capacity: 4_096)
         let isPresent = try StoreCatalogue.key.withUnsafeBytes { try view.get($0, into: value) }
-        var catalogue: StoreCatalogue
-        if isPresent {
-            catalogue = try StoreCatalogue(json: Array(value.bytes))
-            try Self.requireSame(catalogue, request)
+        let present = isPresent ? try Self.known(Array(value.bytes), copy) : nil
+        version = try Self.version(view)
+        isNew = present == nil
+        if let present {
+            catalogue = try Self.complete(present, request, engine)
         } else {
             try Self.requireEmpty(view)
-            if isReadOnly { throw Self.missing }
-            catalogue = StoreCatalogue(request, id: UUID().uuidString.lowercased())
+            if request.configuration.isReadOnly { throw Self.missing }
+            let new = StoreCatalogue(request, id: UUID().uuidString.lowercased())
+            catalogue = try Self.write(new, engine)
         }
-        version = try Self.version(view)
-        isNew = !isPresent
-        let isComplete = catalogue.holdsConfigurations(of: request)
-        let isSame =
-            catalogue.fingerprint == request.fingerprint
-            && catalogue.schema == catalogue.schema(completedBy: request)
-        if !isPresent || !isComplete || (!isReadOnly && !isSame) {
-            if isReadOnly { throw Self.lacksConfigurations }
-            catalogue.add(request)
-            guard catalogue.nextTable <= 65_536 else { throw Self.full }
-            try Self.write(catalogue, engine)
-        }
-        self.catalogue = isReadOnly ? catalogue : try UnusedEntries(engine).clear(catalogue)
     }
 
-    private static func write(_ catalogue: StoreCatalogue, _ engine: any KeyValueEngine) throws {
+    private static func known(_ json: [UInt8], _ copy: EncodedCatalogue?) throws -> EncodedCatalogue {
+        if let copy, copy.json == json { return copy }
+        return try EncodedCatalogue(json: json)
+    }
+
+    /// The catalogue with what the store lacks of a request, which is written, and without unused entries.
+    private static func complete(
+        _ present: EncodedCatalogue, _ request: StoreOpenRequest, _ engine: any KeyValueEngine
+    ) throws -> EncodedCatalogue {
+        var catalogue = present.catalogue
+        let isReadOnly = request.configuration.isReadOnly
+        let completed = catalogue.schema(completedBy: request)
+        try requireSame(catalogue, request, as: completed)
+        let isComplete = catalogue.holdsConfigurations(of: request)
+        let isSame = catalogue.fingerprint == request.fingerprint && catalogue.schema == completed
+        if isReadOnly {
+            if !isComplete { throw lacksConfigurations }
+            return present
+        }
+        if isComplete, isSame { return try UnusedEntries(engine).clear(present) }
+        catalogue.add(request)
+        return try UnusedEntries(engine).clear(write(catalogue, engine))
+    }
+
+    private static func write(
+        _ catalogue: StoreCatalogue, _ engine: any KeyValueEngine
+    ) throws -> EncodedCatalogue {
+        guard catalogue.nextTable <= 65_536 else { throw full }
+        let encoded = try EncodedCatalogue(catalogue)
         let batch = try engine.makeBatch()
-        let json = try catalogue.json()
-        StoreCatalogue.key.withUnsafeBytes { key in json.withUnsafeBytes { batch.put(key, $0) } }
+        batch.put(StoreCatalogue.key, encoded.json)
         try batch.commit(durably: true)
+        return encoded
     }
 
     /// The number of the last save in a snapshot.
@@ -70,10 +88,14 @@ struct StoreOpening {
         }
     }
 
-    private static func requireSame(_ catalogue: StoreCatalogue, _ request: StoreOpenRequest) throws {
+    private static func requireSame(
+        _ catalogue: StoreCatalogue, _ request: StoreOpenRequest, as completed: StoredSchema
+    ) throws {
         let differences = catalogue.differences(from: request)
         if differences.isEmpty {
-            guard !request.toleratesAdditions, let schema = catalogue.schema else { return }
+            guard !request.toleratesAdditions, let schema = catalogue.schema, schema != completed else {
+                return
+            }
             let plan = MigrationPlan(
                 from: schema, to: StoredSchema(request),
                 configurations: Set(request.entities.map(\.configuration)))

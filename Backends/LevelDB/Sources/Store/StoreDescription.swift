@@ -6,8 +6,10 @@ internal import GranaryKeyValue
 ///
 /// The truth is in the database; the file is a copy that may lack configurations that were added last.
 struct StoreDescription {
+    /// The store's catalogue, as it is in the file.
+    let encoded: EncodedCatalogue
     /// The store's catalogue.
-    let catalogue: StoreCatalogue
+    var catalogue: StoreCatalogue { encoded.catalogue }
 
     /// Reads the description of a directory that is not empty, and looks whether LevelDB's files are there.
     ///
@@ -16,7 +18,7 @@ struct StoreDescription {
         try Self.require(in: directory)
         let place = directory.place
         do {
-            catalogue = try StoreCatalogue(
+            encoded = try EncodedCatalogue(
                 json: PrivateFile.read(directory.file(StoreDirectory.description), at: place))
         } catch let error as GranaryError {
             throw place.error(error.code, error.message)
@@ -67,9 +69,16 @@ struct StoreDescription {
     static func write(
         _ catalogue: StoreCatalogue, replacing old: StoreCatalogue?, in directory: StoreDirectory
     ) throws {
-        if catalogue == old { return }
+        if catalogue != old { try write(EncodedCatalogue(catalogue), replacing: nil, in: directory) }
+    }
+
+    /// Writes the description of a store, if it is another text than before.
+    static func write(
+        _ catalogue: EncodedCatalogue, replacing old: EncodedCatalogue?, in directory: StoreDirectory
+    ) throws {
+        if catalogue.json == old?.json { return }
         try PrivateFile.replace(
-            directory.file(StoreDirectory.description), with: try catalogue.json(), at: directory.place)
+            directory.file(StoreDirectory.description), with: catalogue.json, at: directory.place)
         try directory.synchronize()
     }
 }

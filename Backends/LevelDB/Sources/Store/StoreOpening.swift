@@ -42,7 +42,7 @@ struct StoreOpening {
                 throw place.named(GranaryError.incompatible(differences))
             }
             try LogRecovery(directory).run()
-            return try open(claim, description.catalogue, isNew: isNew)
+            return try open(claim, description, isNew: isNew)
         } catch {
             claim.release()
             throw error
@@ -55,16 +55,17 @@ struct StoreOpening {
     }
 
     private func open(
-        _ claim: OpenDirectories.Claim, _ described: StoreCatalogue, isNew: Bool
+        _ claim: OpenDirectories.Claim, _ description: StoreDescription, isNew: Bool
     ) throws -> any Store {
         let database = try LevelDBDatabase(in: directory, options, creating: false) { claim.release() }
         let store = try KeyValueStore(
             request, engine: surround(LevelDBEngine(database, options)),
-            capabilities: LevelDBStore.capabilities, path: place.path, isNew: isNew)
+            capabilities: LevelDBStore.capabilities, path: place.path, isNew: isNew,
+            copy: description.encoded)
         do {
             // Another process may have moved it since; from now on it finds the store to be in use.
             try directory.notes.requireHere()
-            guard store.catalogue.id == described.id else {
+            guard store.catalogue.id == description.catalogue.id else {
                 throw place.error(
                     .corrupt,
                     "The store's description belongs to another store; files of two stores are mixed. Restore it from a backup."
@@ -72,7 +73,8 @@ struct StoreOpening {
             }
             directory.makeFilesPrivate()
             if !configuration.isReadOnly {
-                try StoreDescription.write(store.catalogue, replacing: described, in: directory)
+                try StoreDescription.write(
+                    store.encodedCatalogue, replacing: description.encoded, in: directory)
             }
         } catch {
             try? store.close()
@@ -113,6 +115,6 @@ struct StoreOpening {
             path: place.path)
         defer { try? store.close() }
         // Also the names that LevelDB has given its files: the directory is published when this returns.
-        try StoreDescription.write(store.catalogue, replacing: nil, in: temporary)
+        try StoreDescription.write(store.encodedCatalogue, replacing: nil, in: temporary)
     }
 }
