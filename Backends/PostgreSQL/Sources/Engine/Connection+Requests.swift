@@ -12,7 +12,17 @@ extension Connection {
     }
 
     /// Runs a statement that is not worth keeping, such as one that defines a table.
-    func define(_ text: String) throws { try run(text) }
+    func define(_ text: String) throws { try define([text]) }
+
+    /// Runs statements that are not worth keeping, in one round trip.
+    ///
+    /// - Throws: ``EngineError`` of the first one that failed; those behind it have not run.
+    func define(_ texts: [String]) throws {
+        // Each definition has the server check every prepared statement, so none of them becomes one.
+        for text in texts { try send(text, answer: .checked, isNamed: false) }
+        try sync()
+        try finish()
+    }
 
     /// The first column of the first row as an integer; `nil` without rows or for null.
     func integer(_ text: String, _ values: Value...) throws -> Int64? {

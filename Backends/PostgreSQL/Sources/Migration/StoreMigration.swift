@@ -19,14 +19,18 @@ struct StoreMigration {
 
     /// The schema that a store holds: the recorded one, or, in format 1, that of its tables.
     static func schema(_ name: String, on connection: Connection) throws -> StoredSchema? {
-        guard let metadata = try StoreMetadata(connection, schema: name) else { return nil }
+        try StoreMetadata(connection, schema: name).map { try schema($0, in: name, on: connection) }
+    }
+
+    /// The schema of a store: the recorded one, or for format 1 one made from its tables in a schema of the database.
+    static func schema(
+        _ metadata: StoreMetadata, in name: String, on connection: Connection
+    ) throws -> StoredSchema {
         if let schema = metadata.schema { return schema }
         var tables: [StoredTable] = []
         for configuration in metadata.identity.configurations {
-            let names = try connection.texts(
-                "SELECT \"table\" FROM granary_tables WHERE configuration = $1::pg_catalog.text",
-                .text(configuration))
-            tables += try FoundTables(name, Set(names), on: connection).definitions
+            let names = Set(metadata.tables[configuration] ?? [])
+            tables += try FoundTables(name, names, on: connection).definitions
                 .map { StoredTable(found: $0, configuration: configuration) }
         }
         return StoredSchema(tables: tables)

@@ -10,7 +10,9 @@ struct StoreMetadata {
     /// The identity of the store.
     var identity: StoreIdentity
     /// The recorded schema; `nil` for a store of format 1, which has none.
-    var schema: StoredSchema?
+    private(set) var schema: StoredSchema?
+    /// The names of the tables that Granary has made for each configuration.
+    private(set) var tables: [String: [String]] = [:]
 
     /// The statements that make the metadata.
     static let definitions = [
@@ -50,80 +52,142 @@ struct StoreMetadata {
     static let schemaTable = "granary_schema"
 
     /// The names of the tables that hold the metadata of every format.
-    static let tables = ["granary_store", "granary_configurations", "granary_tables", "granary_saves"]
+    static let ownTables = ["granary_store", "granary_configurations", "granary_tables", "granary_saves"]
 
     /// The names by which a schema shows what it holds.
-    private static let relations = tables + [schemaTable, "granary_version", StoreContent.movedTable]
+    private static let relations = ownTables + [schemaTable, "granary_version", StoreContent.movedTable]
 
     /// Reads the metadata of a schema; `nil` when there is none, or the store has left it.
     ///
     /// - Throws: ``GranaryError/Code/corrupt``, ``GranaryError/Code/newer``.
     init?(_ connection: Connection, schema: String) throws {
-        let place = connection.place
-        let present = Set(
-            try connection.texts(
-                """
-                SELECT c.relname::pg_catalog.text FROM pg_catalog.pg_class c WHERE c.relnamespace = \
-                (SELECT n.oid FROM pg_catalog.pg_namespace n WHERE n.nspname = $1::pg_catalog.text) \
-                AND c.relname IN (\(Self.relations.map { "'\($0)'" }.joined(separator: ", ")))
-                """, .text(schema)))
-        // The remains of a store that moved to another database do not count.
-        guard present.contains("granary_store"), !present.contains(StoreContent.movedTable) else {
-            return nil
-        }
-        guard present.isSuperset(of: Self.tables), present.contains("granary_version") else {
-            throw place.lacksDescription
-        }
-        guard let rows = try Self.storeRows(connection), rows.count == 1, let id = rows.text(0, 0),
-            let format = rows.integer(0, 1), let fingerprint = rows.text(0, 2)
-        else { throw place.lacksDescription }
-        guard format <= Int64(Self.formatVersion) else {
-            throw place.error(
-                .newer,
-                "The store is of format \(format), and this version of Granary knows up to \(Self.formatVersion). It was left untouched. Update Granary."
-            )
-        }
+        guard let head = try Head(connection, schema: schema) else { return nil }
+        let content = try Content(connection, hasSchema: head.hasSchema)
         identity = StoreIdentity(
-            id: id, formatVersion: Int(clamping: format), fingerprint: fingerprint,
-            configurations: try connection.texts("SELECT name FROM granary_configurations ORDER BY name"))
-        if format < 2 { return }
-        guard present.contains(Self.schemaTable),
-            let json = try connection.texts("SELECT schema FROM granary_schema").first
-        else { throw place.lacksDescription }
-        do { self.schema = try StoredSchema(json: json) } catch { throw place.named(error) }
+            id: head.id, formatVersion: Int(clamping: head.format), fingerprint: head.fingerprint,
+            configurations: content.configurations)
+        tables = content.tables
+        if !head.hasSchema { return }
+        guard let json = content.json else { throw connection.place.lacksDescription }
+        do { self.schema = try StoredSchema(json: json) } catch { throw connection.place.named(error) }
     }
 
-    private static func storeRows(_ connection: Connection) throws -> ResultSet? {
-        do {
-            try connection.send("SELECT id::pg_catalog.text, format, fingerprint FROM granary_store")
+    /// The part of the metadata that tells whether this version of Granary knows the store.
+    struct Head {
+        let id: String
+        let format: Int64
+        let fingerprint: String
+        /// Whether the store has recorded its schema.
+        var hasSchema: Bool { format >= 2 }
+
+        /// Reads it from a schema; `nil` when there is no store, or it has left.
+        ///
+        /// - Throws: ``GranaryError/Code/corrupt``, ``GranaryError/Code/newer``.
+        init?(_ connection: Connection, schema: String) throws {
+            let place = connection.place
+            let present = Set(try connection.texts(StoreMetadata.presence, .text(schema)))
+            // The remains of a store that moved to another database do not count.
+            guard present.contains("granary_store"), !present.contains(StoreContent.movedTable) else {
+                return nil
+            }
+            guard present.isSuperset(of: StoreMetadata.ownTables), present.contains("granary_version") else {
+                throw place.lacksDescription
+            }
+            guard let rows = try Self.rows(connection), rows.count == 1, let id = rows.text(0, 0),
+                let format = rows.integer(0, 1), let fingerprint = rows.text(0, 2)
+            else { throw place.lacksDescription }
+            guard format <= Int64(StoreMetadata.formatVersion) else {
+                throw place.error(
+                    .newer,
+                    "The store is of format \(format), and this version of Granary knows up to \(StoreMetadata.formatVersion). It was left untouched. Update Granary."
+                )
+            }
+            (self.id, self.format, self.fingerprint) = (id, format, fingerprint)
+            if hasSchema, !present.contains(StoreMetadata.schemaTable) { throw place.lacksDescription }
+        }
+
+        private static func rows(_ connection: Connection) throws -> ResultSet? {
+            do {
+                return try connection.run(
+                    "SELECT id::pg_catalog.text, format, fingerprint FROM granary_store")
+            } catch let failure as EngineError where failure.state == "42703" {
+                // The table is there, so a column that is missing is damage, not another schema.
+                throw connection.place.lacksDescription
+            }
+        }
+    }
+
+    private static let presence = """
+        SELECT c.relname::pg_catalog.text FROM pg_catalog.pg_class c WHERE c.relnamespace = \
+        (SELECT n.oid FROM pg_catalog.pg_namespace n WHERE n.nspname = $1::pg_catalog.text) \
+        AND c.relname IN (\(relations.map { "'\($0)'" }.joined(separator: ", ")))
+        """
+
+    /// The names of the configurations whose models the store holds.
+    static func configurations(on connection: Connection) throws -> [String] {
+        try connection.texts(namesOfConfigurations)
+    }
+
+    private static let namesOfConfigurations = "SELECT name FROM granary_configurations ORDER BY name"
+
+    /// The metadata of a store that has no tables yet.
+    private init(new fingerprint: String) {
+        identity = StoreIdentity(
+            id: UUID().uuidString.lowercased(), formatVersion: Self.formatVersion, fingerprint: fingerprint,
+            configurations: [])
+        schema = StoredSchema()
+    }
+
+    /// What the store holds, read in one round trip.
+    private struct Content {
+        var configurations: [String] = []
+        var tables: [String: [String]] = [:]
+        var json: String?
+
+        init(_ connection: Connection, hasSchema: Bool) throws {
+            try connection.send(StoreMetadata.namesOfConfigurations)
+            try connection.send("SELECT \"table\", configuration FROM granary_tables ORDER BY \"table\"")
+            if hasSchema { try connection.send("SELECT schema FROM granary_schema") }
             try connection.sync()
-            return try connection.finish().first
-        } catch let failure as EngineError where failure.state == "42703" {
-            // The table is there, so a column that is missing is damage, not another schema.
-            throw connection.place.lacksDescription
+            let results = try connection.finish()
+            guard results.count >= 2 else { throw EngineError.lost }
+            configurations = (0..<results[0].count).compactMap { results[0].text($0, 0) }
+            for row in 0..<results[1].count {
+                guard let table = results[1].text(row, 0), let configuration = results[1].text(row, 1) else {
+                    continue
+                }
+                tables[configuration, default: []].append(table)
+            }
+            guard hasSchema, let schema = results.last, schema.count > 0 else { return }
+            json = schema.text(0, 0)
         }
     }
 
     /// Writes the metadata of a new store.
-    static func create(fingerprint: String, on connection: Connection) throws {
-        for definition in definitions { try connection.define(definition) }
+    static func create(fingerprint: String, on connection: Connection) throws -> StoreMetadata {
+        let metadata = StoreMetadata(new: fingerprint)
+        try connection.define(definitions)
         try connection.run(
-            "INSERT INTO granary_store (id, format, fingerprint) VALUES ($1::pg_catalog.uuid, $2::pg_catalog.int8, $3::pg_catalog.text)",
-            .uuid(UUID()), .integer(Int64(formatVersion)), .text(fingerprint))
+            "INSERT INTO granary_store (id, format, fingerprint) VALUES ($1::pg_catalog.text::pg_catalog.uuid, $2::pg_catalog.int8, $3::pg_catalog.text)",
+            .text(metadata.identity.id), .integer(Int64(formatVersion)), .text(fingerprint))
         try record(StoredSchema(), fingerprint: fingerprint, on: connection)
+        return metadata
     }
 
     /// Writes what the store holds, which makes it one of the newest format.
     static func record(
         _ schema: StoredSchema, fingerprint: String, on connection: Connection
     ) throws {
-        try connection.define(schemaDefinition)
-        try connection.run(
+        try connection.send(schemaDefinition, answer: .checked, isNamed: false)
+        try connection.send(
             "INSERT INTO granary_schema (schema) VALUES ($1::pg_catalog.text) ON CONFLICT (only_row) DO UPDATE SET schema = EXCLUDED.schema",
-            .text(try schema.json()))
-        try connection.run(
+            Parameters([.text(try schema.json())]), answer: .checked, isNamed: false)
+        try connection.send(
             "UPDATE granary_store SET fingerprint = $1::pg_catalog.text, format = $2::pg_catalog.int8",
-            .text(fingerprint), .integer(Int64(formatVersion)))
+            Parameters([.text(fingerprint), .integer(Int64(formatVersion))]), answer: .checked, isNamed: false
+        )
+        try connection.sync()
+        try connection.finish()
     }
 
     /// Notes the tables of the store's configurations again, after they were changed.
@@ -141,15 +205,17 @@ struct StoreMetadata {
     /// Records that the store holds the tables of some configurations.
     static func record(_ layout: SQLLayout, configurations: Set<String>, on connection: Connection) throws {
         for name in configurations.sorted() {
-            try connection.run(
+            try connection.send(
                 "INSERT INTO granary_configurations VALUES ($1::pg_catalog.text) ON CONFLICT DO NOTHING",
-                .text(name))
+                Parameters([.text(name)]), answer: .checked)
         }
         for (table, configuration) in layout.tablesWithConfigurations
         where configurations.contains(configuration) {
-            try connection.run(
+            try connection.send(
                 "INSERT INTO granary_tables VALUES ($1::pg_catalog.text, $2::pg_catalog.text)",
-                .text(table.name), .text(configuration))
+                Parameters([.text(table.name), .text(configuration)]), answer: .checked)
         }
+        try connection.sync()
+        try connection.finish()
     }
 }

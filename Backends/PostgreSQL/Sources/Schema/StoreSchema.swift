@@ -15,22 +15,19 @@ struct StoreSchema {
     func create(_ configurations: Set<String>, on connection: Connection) throws {
         let tables = layout.tables(of: configurations)
         // Tables may refer to each other in cycles, so the references come when all are there.
-        for table in tables {
+        let definitions = tables.flatMap { table in
             var plain = table
             plain.references = []
-            try connection.define(plain.createStatement(for: dialect))
-            for statement in table.indexStatements(for: dialect) { try connection.define(statement) }
+            return [plain.createStatement(for: dialect)] + table.indexStatements(for: dialect)
         }
-        for table in tables {
-            for statement in table.referenceStatements { try connection.define(statement) }
-        }
+        try connection.define(definitions + tables.flatMap(\.referenceStatements))
         try StoreMetadata.record(layout, configurations: configurations, on: connection)
     }
 
     /// The difference between the wanted schema and that of the store.
     func difference(from metadata: StoreMetadata, on connection: Connection) throws -> SchemaDifference {
         var difference = try layout.difference(
-            from: metadata.identity, recorded: { try recordedTables(of: $0, on: connection) },
+            from: metadata.identity, recorded: { metadata.tables[$0] ?? [] },
             compare: { wanted, recorded in
                 let found = try FoundTables(name, recorded.union(wanted.map(\.name)), on: connection)
                 var difference = SchemaDifference(
@@ -46,11 +43,5 @@ struct StoreSchema {
             difference.note(recorded.hasSurplusIndexes(beside: wanted, layout.configurations))
         }
         return difference
-    }
-
-    private func recordedTables(of configuration: String, on connection: Connection) throws -> [String] {
-        try connection.texts(
-            "SELECT \"table\" FROM granary_tables WHERE configuration = $1::pg_catalog.text",
-            .text(configuration))
     }
 }

@@ -109,7 +109,7 @@ struct StoreArrival {
         let copy = SQLName.quoted(copySchema)
         let tables = try connection.texts("SELECT \"table\" FROM \(copy).granary_tables ORDER BY 1")
         try content.take(
-            tables + StoreMetadata.tables + [StoreMetadata.schemaTable], from: copySchema, on: connection)
+            tables + StoreMetadata.ownTables + [StoreMetadata.schemaTable], from: copySchema, on: connection)
         try drop(on: connection)
     }
 

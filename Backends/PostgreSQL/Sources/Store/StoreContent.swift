@@ -70,11 +70,12 @@ struct StoreContent {
     /// Removes the tables that Granary has made, and the schema if nothing else is in it.
     func drop(on connection: Connection) throws {
         let tables =
-            try connection.texts("SELECT \"table\" FROM granary_tables ORDER BY 1") + StoreMetadata.tables
+            try connection.texts("SELECT \"table\" FROM granary_tables ORDER BY 1") + StoreMetadata.ownTables
             + [StoreMetadata.schemaTable]
         let names = tables.map { "\(quoted).\(SQLName.quoted($0))" }.joined(separator: ", ")
-        try connection.define("DROP TABLE IF EXISTS \(names)")
-        try connection.define("DROP SEQUENCE IF EXISTS \(quoted).granary_version")
+        try connection.define([
+            "DROP TABLE IF EXISTS \(names)", "DROP SEQUENCE IF EXISTS \(quoted).granary_version",
+        ])
         try dropEmptySchema(on: connection)
     }
 
@@ -97,7 +98,7 @@ struct StoreContent {
         try sendLock(on: connection)
         try connection.sync()
         try connection.finish()
-        if try StoreMetadata(connection, schema: schema) != nil { try moveAside(on: connection) }
+        if try StoreMetadata.Head(connection, schema: schema) != nil { try moveAside(on: connection) }
         try connection.commit()
     }
 
@@ -111,7 +112,7 @@ struct StoreContent {
             if try hasTables(on: connection) { try drop(on: connection) }
             try forgetDestination(on: connection)
             try dropEmptySchema(on: connection)
-        } else if try StoreMetadata(connection, schema: schema) != nil {
+        } else if try StoreMetadata.Head(connection, schema: schema) != nil {
             try drop(on: connection)
         }
         try connection.commit()

@@ -183,7 +183,7 @@ struct StoreCopying {
             try copy.requireUnchanged(
                 saves: Self.saves(schema, on: connection),
                 schema: try StoreMigration.schema(schema, on: connection))
-            let own = StoreMetadata.tables + [StoreMetadata.schemaTable]
+            let own = StoreMetadata.ownTables + [StoreMetadata.schemaTable]
             let old = present + own.map { quoted(schema, $0) }
             try connection.define("DROP TABLE \(old.joined(separator: ", "))")
             try connection.define("DROP SEQUENCE \(quoted(schema, "granary_version"))")

@@ -76,7 +76,7 @@ struct StoreMoving {
             try newContent.requireFree(on: connection)
             try newContent.forgetDestination(on: connection)
             try newContent.take(
-                tables + StoreMetadata.tables + [StoreMetadata.schemaTable], from: oldName, on: connection)
+                tables + StoreMetadata.ownTables + [StoreMetadata.schemaTable], from: oldName, on: connection)
             try content.write(MoveNote(destination: new.opening.options.description), on: connection)
             try connection.commit()
         }

@@ -70,10 +70,9 @@ struct StoreOpening {
         if try StoreArrival(self).finishOrAbandon(on: connection), let identity = try inspect(connection) {
             return (identity, false)
         }
+        // What follows is sent along, and sees what was committed before the lock was held.
         try connection.sendBegin(.committed)
         try content.sendLock(on: connection)
-        try connection.sync()
-        try connection.finish()
         let result = try makeOrComplete(connection)
         try connection.commit()
         return result
@@ -84,8 +83,6 @@ struct StoreOpening {
     /// - Throws: ``GranaryError/Code/incompatible`` when the store does not fit.
     private func inspect(_ connection: Connection) throws -> StoreIdentity? {
         try connection.sendBegin(.snapshot)
-        try connection.sync()
-        try connection.finish()
         defer { connection.rollBack() }
         guard let metadata = try StoreMetadata(connection, schema: options.schema) else { return nil }
         let difference = try schema.difference(from: metadata, on: connection)
@@ -112,15 +109,17 @@ struct StoreOpening {
             try content.requireHere(on: connection)
             try content.makeSchema(on: connection)
             try content.refuseStrangers(on: connection)
-            try StoreMetadata.create(fingerprint: fingerprint, on: connection)
-            found = try StoreMetadata(connection, schema: options.schema)
+            found = try StoreMetadata.create(fingerprint: fingerprint, on: connection)
         }
         guard let metadata = found else { throw place.named(GranaryError.incompatible([])) }
         try schema.create(layout.configurations(missingIn: metadata.identity), on: connection)
-        let held = try StoreMigration.schema(options.schema, on: connection) ?? StoredSchema()
+        let held = try StoreMigration.schema(metadata, in: options.schema, on: connection)
         try StoreMetadata.record(
             held.exchanging(layout.configurations, for: wanted), fingerprint: fingerprint, on: connection)
-        let identity = try StoreMetadata(connection, schema: options.schema)?.identity ?? metadata.identity
+        var identity = metadata.identity
+        identity.formatVersion = StoreMetadata.formatVersion
+        identity.fingerprint = fingerprint
+        identity.configurations = try StoreMetadata.configurations(on: connection)
         return (identity, isNew)
     }
 }
