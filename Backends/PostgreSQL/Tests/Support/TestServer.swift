@@ -27,6 +27,16 @@ enum TestServer {
 
     static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
+    /// The options by which the kit reaches a server.
+    ///
+    /// A short run does without TLS where the server allows that: it takes a third of the processor time of a connection,
+    /// of which promises make thousands. The other tests of this backend use TLS in any case, as a long run does.
+    private static func options(_ address: [String: String]) -> StoreOptions {
+        let isPlain =
+            environment("GRANARY_POSTGRES_FAST") == "1" && !ConformanceEffort.current.isLong
+        return StoreOptions(isPlain ? address.merging(["tls": "disable"]) { $1 } : address)
+    }
+
     /// What a save survives: what the server promises with the settings it has.
     private static let durability = """
         A save is in the server's log on its device when it returns, with `synchronous_commit` and `fsync` on as they are by \
@@ -39,7 +49,7 @@ enum TestServer {
         var harness = ConformanceHarness(.postgresql, durability: durability) { name, place in
             StoreConfiguration(
                 name: name, type: .postgresql,
-                options: StoreOptions(["url": try url(), "schema": schema(of: place)]))
+                options: options(["url": try url(), "schema": schema(of: place)]))
         }
         harness.movedAside = schemasMovedAside
         harness.network = network(environment("GRANARY_TEST_POSTGRESQL"))
@@ -53,7 +63,7 @@ enum TestServer {
         ) { name, place in
             StoreConfiguration(
                 name: name, type: .postgresql,
-                options: StoreOptions([
+                options: options([
                     "url": try poolerURL(), "schema": schema(of: place), "pooler": "transaction",
                     "directURL": try url(),
                 ]))
