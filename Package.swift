@@ -177,7 +177,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Examples/Flights/Sources", resources: [.copy("January"), .copy("FirstVersion")],
-            swiftSettings: strict),
+            swiftSettings: product),
         // The program of the tutorial about a year of a store; it has a release for every change of the models.
         .executableTarget(
             name: "LibraryProgram",
