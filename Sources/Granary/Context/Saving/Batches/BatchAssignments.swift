@@ -36,6 +36,7 @@ struct BatchAssignments {
                 .query, "A batch update cannot set “\(name)” twice; keep one of the assignments.", [name])
         }
         let columns = entity.columns(ofProperty: position)
+        // Stores find the row to write by its key, and others refer to it by that.
         if columns.contains(where: entity.keyColumns.contains) {
             throw error(
                 .query, "A primary key cannot change; delete the objects and insert new ones.", [name])
@@ -55,6 +56,7 @@ struct BatchAssignments {
     }
 
     private func checkInverse(_ name: String) throws {
+        // Each object that is set would have to take the partner from the one before, which only objects do (fix-up).
         guard entity.relationship(name)?.isOneToOne == true else { return }
         throw error(
             .unsupported,

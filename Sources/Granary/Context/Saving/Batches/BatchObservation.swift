@@ -11,6 +11,7 @@ final class BatchObservation<M: Model>: BatchObserving {
 
     /// Notes a row that the batch changes.
     func note(_ row: any EvaluationRow, at version: Int64?, changedBy changes: any RowEncodable) throws {
+        // A batch reads the row before it writes it, so that the value before needs no request of its own.
         let values = try values(of: row)
         let written = ValueCollector(values)
         try changes.encode(.all, of: entity, into: written)

@@ -19,6 +19,7 @@ extension BatchRunner {
                 try queries.forEachRow(M.self, request, assigned.expressions) { row, source in
                     let key = try key(of: row, request.entity)
                     rows.seen += 1
+                    // Also of a row that gets no value, or the next chunk would begin with it for ever.
                     rows.last = key
                     guard let update = try assigned.filling(row, in: source, key) else { return }
                     try rules?.note(row, key, changedBy: update.source, update.properties)
@@ -60,6 +61,7 @@ extension BatchAssignments {
         } catch {
             throw GranaryError.notFilled(entity, key, error)
         }
+        // An expression may be `nil` for a row; writing that would change its version, and in chunks for ever.
         let present = computed.values.filter { !$0.value.isNull }
         if present.isEmpty { return nil }
         var properties = PropertySet()

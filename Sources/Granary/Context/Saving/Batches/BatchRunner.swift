@@ -29,6 +29,7 @@ struct BatchRunner {
                         key: key, version: version, source: values, properties: assigned.properties))
             }
             try rules?.finish()
+            // As in every save: who locks rows in one order cannot deadlock (PostgreSQL manual, 13.3.4).
             rows.sort { $0.key < $1.key }
             var changes = ChangeSet()
             if !rows.isEmpty { changes.updates = [UpdateBatch(entity: request.entity, rows: rows)] }
@@ -111,6 +112,7 @@ struct BatchRunner {
             // Changed rows are only collected again; a requirement is never waived, so resolving throws.
             let broken = outcome.conflicts.filter(isRequired)
             if !broken.isEmpty { try saves.resolve(broken) }
+            // The snapshot still shows the versions that were in conflict; the next attempt needs a later one.
             try access.refreshSessions()
         }
         throw Self.batchConflict(entity)
@@ -132,6 +134,7 @@ struct BatchRunner {
     ) throws -> Int {
         let updated = changes.updates.flatMap(\.rows).map(\.key.bits)
         let deleted = changes.deletes.flatMap(\.rows).map(\.key.bits)
+        // Written without their objects, which read their rows again at the next access.
         for bits in updated {
             graph.loadedObject(bits, of: entity).map { _ = graph.tables[entity.index].invalidate($0) }
         }
