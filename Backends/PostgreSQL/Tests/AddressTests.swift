@@ -103,8 +103,9 @@ import Testing
 
     @Test func aQuoteUnderAMarkInTheNameOfTheSchemaIsDoubled() throws {
         let schema = "a\"\u{301}; drop"
-        let parameters = try options(["schema": schema]).settings(isLocal: false)
-        let path = String(decoding: parameters.bytes.bytes.prefix(parameters.places[0].length), as: UTF8.self)
-        #expect(path == "\"a\"\"\u{301}; drop\", pg_catalog")
+        let settings = try options(["schema": schema]).settings(isLocal: false)
+        #expect(settings.first == "SET search_path = \"a\"\"\u{301}; drop\", pg_catalog")
+        #expect(
+            try options(["schema": schema]).settings(isLocal: true).first?.begins(with: "SET LOCAL ") == true)
     }
 }

@@ -4,9 +4,13 @@ internal import GranarySQL
 
 extension Connection {
     /// Runs one statement and returns its rows.
+    ///
+    /// It is not prepared: what stores repeat is sent by ``send(_:_:answer:isNamed:)``.
     @discardableResult
-    func run(_ text: String, _ values: Value...) throws -> ResultSet? {
-        try send(text, Parameters(values))
+    func run(_ text: String, _ values: Value...) throws -> ResultSet? { try run(text, values) }
+
+    private func run(_ text: String, _ values: [Value]) throws -> ResultSet? {
+        try send(text, Parameters(values), isNamed: false)
         try sync()
         return try finish().first
     }
@@ -26,17 +30,13 @@ extension Connection {
 
     /// The first column of the first row as an integer; `nil` without rows or for null.
     func integer(_ text: String, _ values: Value...) throws -> Int64? {
-        try send(text, Parameters(values))
-        try sync()
-        guard let rows = try finish().first, rows.count > 0 else { return nil }
+        guard let rows = try run(text, values), rows.count > 0 else { return nil }
         return rows.integer(0, 0)
     }
 
     /// The first column of every row as text.
     func texts(_ text: String, _ values: Value...) throws -> [String] {
-        try send(text, Parameters(values))
-        try sync()
-        guard let rows = try finish().first else { return [] }
+        guard let rows = try run(text, values) else { return [] }
         return (0..<rows.count).compactMap { rows.text($0, 0) }
     }
 
@@ -44,7 +44,9 @@ extension Connection {
     func sendBegin(_ isolation: Isolation) throws {
         try send("BEGIN ISOLATION LEVEL \(isolation.rawValue)", answer: .checked, isNamed: false)
         if !options.keepsSettings {
-            try send(Self.settings, options.settings(isLocal: true), answer: .checked)
+            for setting in options.settings(isLocal: true) {
+                try send(setting, answer: .checked, isNamed: false)
+            }
         }
     }
 
@@ -87,14 +89,4 @@ extension Connection {
             _ = lose(.lost)
         }
     }
-
-    /// Sets what every transaction needs; see ``PostgreSQLOptions/settings(isLocal:)``.
-    static let settings = """
-        SELECT pg_catalog.set_config('search_path', $1::pg_catalog.text, $7::pg_catalog.bool), \
-        pg_catalog.set_config('statement_timeout', $2::pg_catalog.text, $7::pg_catalog.bool), \
-        pg_catalog.set_config('lock_timeout', $3::pg_catalog.text, $7::pg_catalog.bool), \
-        pg_catalog.set_config('idle_in_transaction_session_timeout', $4::pg_catalog.text, $7::pg_catalog.bool), \
-        pg_catalog.set_config('synchronous_commit', $5::pg_catalog.text, $7::pg_catalog.bool), \
-        pg_catalog.set_config('extra_float_digits', $6::pg_catalog.text, $7::pg_catalog.bool)
-        """
 }

@@ -38,9 +38,7 @@ struct ConnectionOpening {
             connection.deadline = Deadline(millisecondsFromNow: options.connectTimeout)
             defer { connection.deadline = nil }
             do {
-                try connection.send(Connection.settings, options.settings(isLocal: false))
-                try connection.sync()
-                try connection.finish()
+                try connection.define(options.settings(isLocal: false))
             } catch let error as EngineError {
                 throw error.translated(at: place, doing: "setting up a connection")
             }

@@ -8,7 +8,7 @@ internal import GranarySQL
 struct FoundTables {
     private let tables: [Int64: FoundTable]
 
-    /// Reads the tables of a schema with some names, in two round trips.
+    /// Reads the tables of a schema with some names, in two round trips, or three.
     init(_ schema: String, _ names: Set<String>, on connection: Connection) throws {
         var parameters = try Parameters([.text(schema)])
         try parameters.append(names.sorted().map(Value.text), of: .text)
@@ -34,7 +34,7 @@ struct FoundTables {
     private static func tables(
         _ text: String, _ parameters: Parameters, on connection: Connection
     ) throws -> [Int64: FoundTable] {
-        try connection.send(text, parameters)
+        try connection.send(text, parameters, isNamed: false)
         try connection.sync()
         guard let named = try connection.finish().first else { throw EngineError.lost }
         var tables: [Int64: FoundTable] = [:]
@@ -45,13 +45,26 @@ struct FoundTables {
         return tables
     }
 
-    /// Adds what belongs to the tables: one statement for each kind of part, all sent together.
+    /// Adds what belongs to the tables.
     private static func fill(_ tables: inout [Int64: FoundTable], on connection: Connection) throws {
+        try add(FoundTable.Part.usual, to: &tables, of: Set(tables.keys), on: connection)
+        // Granary makes identity columns, whose rows say so; a sequence that somebody else has given a key is rare.
+        let uncounted = tables.filter(\.value.hasUncountedKey).keys
+        if !uncounted.isEmpty { try add([.sequences], to: &tables, of: Set(uncounted), on: connection) }
+    }
+
+    /// Reads parts of some of the tables: one statement for each kind of part, all sent together.
+    private static func add(
+        _ parts: [FoundTable.Part], to tables: inout [Int64: FoundTable], of chosen: Set<Int64>,
+        on connection: Connection
+    ) throws {
         var numbers = Parameters()
-        try numbers.append(tables.keys.sorted().map(Value.integer), of: .integer)
-        for part in FoundTable.Part.allCases { try connection.send(part.statement, numbers) }
+        try numbers.append(chosen.sorted().map(Value.integer), of: .integer)
+        for part in parts {
+            try connection.send(part.statement, numbers, isNamed: false)
+        }
         try connection.sync()
-        for (part, rows) in zip(FoundTable.Part.allCases, try connection.finish()) {
+        for (part, rows) in zip(parts, try connection.finish()) {
             for row in 0..<rows.count {
                 guard let number = rows.integer(row, 0) else { continue }
                 tables[number]?.add(part, rows, row)

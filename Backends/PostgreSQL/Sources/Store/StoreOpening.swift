@@ -84,7 +84,7 @@ struct StoreOpening {
     private func inspect(_ connection: Connection) throws -> StoreIdentity? {
         try connection.sendBegin(.snapshot)
         defer { connection.rollBack() }
-        guard let metadata = try StoreMetadata(connection, schema: options.schema) else { return nil }
+        guard let metadata = try metadata(on: connection) else { return nil }
         let difference = try schema.difference(from: metadata, on: connection)
         guard difference.isEmpty else { throw place.named(GranaryError.incompatible(difference.findings)) }
         let isComplete = layout.configurations(missingIn: metadata.identity).isEmpty
@@ -93,6 +93,15 @@ struct StoreOpening {
             && metadata.schema == metadata.schema?.exchanging(layout.configurations, for: wanted)
             && metadata.schema != nil
         return isComplete && (isSame || isReadOnly) ? metadata.identity : nil
+    }
+
+    /// The metadata of the store, in the open transaction, which is begun again if it is not whole; `nil` where there
+    /// is none.
+    private func metadata(on connection: Connection) throws -> StoreMetadata? {
+        if let metadata = try StoreMetadata(whole: connection) { return metadata }
+        connection.rollBack()
+        try connection.sendBegin(.snapshot)
+        return try StoreMetadata(connection, schema: options.schema)
     }
 
     /// Makes or completes the store, in the open transaction, which holds the lock for that.
