@@ -2,10 +2,10 @@ internal import Granary
 
 extension ObservationRow {
     /// Imports departures; beside it the main context shows ten others, and a live query has the first ten.
-    static func importing(_ airport: Airport, _ directory: String, _ size: Int, isShown: Bool) async throws
-        -> Spent
-    {
-        let stack = try airport.open(in: directory, mergesAutomatically: isShown)
+    static func importing(
+        _ airport: Airport, _ directory: String, _ size: Int, isShown: Bool, merges: Bool
+    ) async throws -> Spent {
+        let stack = try airport.open(in: directory, mergesAutomatically: merges)
         try await stack.perform { try $0.insertDepartures(0..<10) }
         let shown = try await isShown ? Shown(stack) : nil
         let spent = try await stack.perform(.importer) { context in
@@ -48,6 +48,7 @@ extension ObservationRow {
     {
         let stack = try airport.open(in: directory)
         try await stack.perform { try $0.insertDepartures(0..<size) }
+        try await airport.rest()
         var reader = stack.observe(Departure.all.sorted { $0.id.ascending }).makeAsyncIterator()
         if isObserved { _ = try await reader.next() }
         let watch = Stopwatch(of: .process)
@@ -96,6 +97,7 @@ extension ObservationRow {
     {
         let stack = try airport.open(in: directory)
         try await stack.perform { try $0.insertDepartures(0..<size) }
+        try await airport.rest()
         let watch = Stopwatch(of: .process)
         for number in 0..<2_000 {
             let delay =

@@ -26,7 +26,10 @@ public struct ObservationRow: Sendable {
     /// All rows.
     public static let all: [ObservationRow] = [
         ObservationRow(name: "import beside a main context of ten", limit: .ratio(1.03), steps: { $0 }) {
-            try await importing($0, $1, $2, isShown: $3)
+            try await importing($0, $1, $2, isShown: $3, merges: $3)
+        },
+        ObservationRow(name: "the same import, merging off and on", limit: .ratio(1.03), steps: { $0 }) {
+            try await importing($0, $1, $2, isShown: true, merges: $3)
         },
         ObservationRow(name: "insert", limit: .ratio(1.15), steps: { $0 }) {
             try await writing($0, $1, $2, isObserved: $3) { context, size in
