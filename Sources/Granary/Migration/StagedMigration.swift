@@ -114,6 +114,7 @@ struct StagedMigration {
         do {
             var working = target
             working.configuration = copy.configuration
+            working.isForOnePass = true
             try monitor?.check()
             try backend.migrate(MigrationRequest(store: working, plan: plan, monitor: monitor))
             try runCode(of: migration, on: working, from: copy.schema, backend)

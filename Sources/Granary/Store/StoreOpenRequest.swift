@@ -19,6 +19,10 @@ public struct StoreOpenRequest: Sendable {
     /// A newer version of the program keeps such a store; the request is always for reading only. A backend that does
     /// not look at this refuses the store with ``GranaryError/Code/incompatible``, as it does without.
     public var toleratesAdditions = false
+    /// Whether the store is opened for one pass over its rows and then closed, as a migration or an archive does.
+    ///
+    /// A large cache gains nothing then, and a migration has two such stores open. A backend may ignore this.
+    public var isForOnePass = false
     /// The ``StoredSchema`` that the store has recorded, if the entities are made from it; such a request changes
     /// nothing in the record.
     package var recorded: (any Sendable)?

@@ -56,4 +56,12 @@ struct LevelDBOptions: Sendable, Hashable {
         openFiles = try options.integer("openFiles", default: openFiles)
         verifiesReads = try options.bool("verifyChecksums", default: verifiesReads)
     }
+
+    /// The same for one pass over all rows.
+    var forOnePass: LevelDBOptions {
+        var options = self
+        // LevelDB's own default. A pass fills a cache of any size, and reads few of its blocks again.
+        options.cacheSize = min(cacheSize, 8 << 20)
+        return options
+    }
 }

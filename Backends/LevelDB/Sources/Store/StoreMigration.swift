@@ -30,7 +30,7 @@ struct StoreMigration {
         try directory.requireUnlocked()
         try StoreDescription.requireFiles(directory)
         try LogRecovery(directory).run()
-        let options = try LevelDBOptions(configuration.options)
+        let options = try LevelDBOptions(configuration.options).forOnePass
         let database = try LevelDBDatabase(in: directory, options, creating: false) {}
         defer { database.close() }
         let engine = LevelDBEngine(database, options)

@@ -18,7 +18,8 @@ struct StoreOpening {
         self.request = request
         self.surround = surround
         directory = try StoreDirectory(request.configuration)
-        options = try LevelDBOptions(request.configuration.options)
+        let options = try LevelDBOptions(request.configuration.options)
+        self.options = request.isForOnePass ? options.forOnePass : options
     }
 
     /// Opens the store.

@@ -180,6 +180,7 @@ extension StoredRecords {
             configuration: configuration, entities: described.entities, links: described.links,
             fingerprint: found.identity.fingerprint)
         request.recorded = found.schema
+        request.isForOnePass = true
         return request
     }
 }
@@ -192,5 +193,6 @@ extension StoreOpenRequest {
         self.init(
             configuration: configuration, entities: schema.entities, links: schema.links,
             fingerprint: schema.fingerprint)
+        isForOnePass = true
     }
 }
