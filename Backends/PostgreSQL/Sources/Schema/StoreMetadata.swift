@@ -90,9 +90,12 @@ struct StoreMetadata {
         for row in 0..<rows.count {
             guard let part = rows.text(row, 0), let text = rows.text(row, 1) else { return nil }
             switch (part, rows.text(row, 2), rows.text(row, 3)) {
-            case ("store", "2", let fingerprint?):
+            case ("store", let format?, let fingerprint?) where Int(format) == Self.formatVersion:
                 heads.append(
-                    StoreIdentity(id: text, formatVersion: 2, fingerprint: fingerprint, configurations: []))
+                    StoreIdentity(
+                        id: text, formatVersion: Self.formatVersion, fingerprint: fingerprint,
+                        configurations: [])
+                )
             case ("configuration", _, _): configurations.append(text)
             case ("table", let configuration?, _): tables[configuration, default: []].append(text)
             case ("schema", _, _): schemas.append(text)
