@@ -19,7 +19,7 @@ public struct StoreOpenRequest: Sendable {
     /// A newer version of the program keeps such a store; the request is always for reading only. A backend that does
     /// not look at this refuses the store with ``GranaryError/Code/incompatible``, as it does without.
     public var toleratesAdditions = false
-    /// Whether the store is opened for one pass over its rows and then closed, as a migration or an archive does.
+    /// Whether the store is opened for one pass over its rows and then closed, as migrations and tools do.
     ///
     /// A large cache gains nothing then, and a migration has two such stores open. A backend may ignore this.
     public var isForOnePass = false

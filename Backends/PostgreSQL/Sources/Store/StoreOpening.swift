@@ -70,7 +70,8 @@ struct StoreOpening {
         if try StoreArrival(self).finishOrAbandon(on: connection), let identity = try inspect(connection) {
             return (identity, false)
         }
-        // What follows is sent along, and sees what was committed before the lock was held.
+        // The first question goes along with these: at read committed it sees what others have committed before the lock was
+        // granted.
         try connection.sendBegin(.committed)
         try content.sendLock(on: connection)
         let result = try makeOrComplete(connection)
