@@ -74,10 +74,10 @@ public final class KeyValueStore: Store {
         let place = StorePlace(configuration.type, store: configuration.name, path: path)
         do {
             let opening = try StoreOpening(request, engine, copy: copy)
-            encodedCatalogue = opening.catalogue
-            identity = opening.catalogue.catalogue.identity
+            encodedCatalogue = opening.encoded
+            identity = opening.encoded.catalogue.identity
             self.isNew = isNew ?? opening.isNew
-            layout = try StoreLayout(request, opening.catalogue.catalogue)
+            layout = try StoreLayout(request, opening.encoded.catalogue)
             if !request.configuration.isReadOnly { try PairRepair(engine, layout).run() }
             shared = Mutex(Shared(version: opening.version))
             keys = KeyCounters(engine)

@@ -4,7 +4,7 @@ internal import Granary
 /// One attempt to open the store in an engine: checks it first, then adds missing parts.
 struct StoreOpening {
     /// The store's description of itself, with the tables of all requested configurations.
-    let catalogue: EncodedCatalogue
+    let encoded: EncodedCatalogue
     /// The number of the last save.
     let version: Int64
     /// Whether the engine had no entry.
@@ -25,12 +25,12 @@ struct StoreOpening {
         version = try Self.version(view)
         isNew = present == nil
         if let present {
-            catalogue = try Self.complete(present, request, engine)
+            encoded = try Self.complete(present, request, engine)
         } else {
             try Self.requireEmpty(view)
             if request.configuration.isReadOnly { throw Self.missing }
             let new = StoreCatalogue(request, id: UUID().uuidString.lowercased())
-            catalogue = try Self.write(new, engine)
+            encoded = try Self.write(new, engine)
         }
     }
 
