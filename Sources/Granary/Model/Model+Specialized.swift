@@ -101,10 +101,10 @@ extension Model {
         HandedModelObjects<Self>(touched)
     }
 
-    /// Adds the rows of handed over objects to those that a save writes.
+    /// Adds the rows of objects that were handed over to those that a save writes; any thread may call it.
     @_documentation(visibility: private)
-    @inlinable public static func addChanges(of handed: HandedObjects, to rows: inout PendingRows) {
-        (handed as? HandedModelObjects<Self>)?.addChanges(to: &rows)
+    @inlinable public static func addChanges(of handed: HandedValues, to rows: inout PendingRows) {
+        (handed as? HandedModelValues<Self>)?.addChanges(to: &rows)
     }
 
     /// Marks handed over objects saved, as far as nothing but edits has happened to them.

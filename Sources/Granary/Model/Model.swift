@@ -133,9 +133,9 @@ public protocol Model: DescribedModel, RowEncodable {
     /// Hands some touched objects over to a save in the background.
     @_documentation(visibility: private)
     static func handOver(_ touched: ContiguousArray<any Model>) -> HandedObjects
-    /// Adds the rows of handed over objects to those that a save writes.
+    /// Adds the rows of objects that were handed over to those that a save writes; any thread may call it.
     @_documentation(visibility: private)
-    static func addChanges(of handed: HandedObjects, to rows: inout PendingRows)
+    static func addChanges(of handed: HandedValues, to rows: inout PendingRows)
     /// Marks handed over objects saved, as far as nothing but edits has happened to them.
     @_documentation(visibility: private)
     static func markSaved(_ handed: HandedObjects, in saved: inout SavedRows)

@@ -1,15 +1,18 @@
 /// The objects of one entity that a save in the background writes, as they were when it began.
 @_documentation(visibility: private)
 public class HandedObjects {
-    @usableFromInline init() {}
+    /// The values for the thread that commits.
+    package let values: HandedValues
+
+    @usableFromInline init(_ values: HandedValues) { self.values = values }
+
+    /// The number of objects.
+    package var count: Int { 0 }
 
     /// The objects with their state and values.
     ///
     /// Complexity: O(objects).
     package var memories: [ObjectMemory] { [] }
-
-    /// The rows to insert with their keys, in the order of the objects.
-    package var inserts: [(key: ObjectKey, row: any RowEncodable)] { [] }
 
     /// The object at a position with its state and values.
     package func memory(at position: Int) -> ObjectMemory? { nil }
@@ -18,79 +21,91 @@ public class HandedObjects {
 /// The objects of one model that a save in the background writes.
 ///
 /// Models use it through static functions, so that the compiler specializes this code for each model: as values of
-/// unknown types, objects and snapshots took the caller of a save half of its time again.
+/// unknown types, objects and snapshots took the caller of a save half of its time again. What is handed over is copied
+/// part by part for the same reason: a whole ``ObjectState`` keeps its batch, which most objects share.
 @_documentation(visibility: private)
 public final class HandedModelObjects<M: Model>: HandedObjects {
-    /// An object with its values, which another thread reads.
+    /// An object, with the parts of its state that its values do not have.
     @usableFromInline struct Entry {
         @usableFromInline let object: M
-        @usableFromInline let row: SnapshotRow<M.Snapshot>
-        @usableFromInline let state: ObjectState
-        /// The properties that had changed by then; the record of the state goes on changing.
-        @usableFromInline let changed: PropertySet
+        @usableFromInline let changes: ChangeRecord?
+        /// The position of its batch among those of all.
+        @usableFromInline let batch: Int
+        @usableFromInline let place: ObjectState.Place
 
-        @inlinable init(_ object: M) {
+        @inlinable init(_ object: M, batch: Int) {
             self.object = object
-            row = SnapshotRow(object.snapshot)
-            state = object.objectState
-            changed = object.objectState.changes?.properties ?? PropertySet()
+            self.batch = batch
+            changes = object.objectState.changes
+            place = ObjectState.Place(of: object)
         }
     }
 
-    @usableFromInline var entries: ContiguousArray<Entry> = []
+    @usableFromInline let modelValues: HandedModelValues<M>
+    @usableFromInline let entries: ContiguousArray<Entry>
+    @usableFromInline let batches: [LoadBatch?]
 
     /// Takes those of some touched objects that a save writes.
     @inlinable init(_ touched: ContiguousArray<any Model>) {
-        super.init()
+        var entries: ContiguousArray<Entry> = []
+        var values: ContiguousArray<HandedModelValues<M>.Entry> = []
+        var batches: [LoadBatch?] = []
+        var lastBatch: ObjectIdentifier?
         entries.reserveCapacity(touched.count)
+        values.reserveCapacity(touched.count)
         for object in touched {
             let object = unsafeDowncast(object, to: M.self)  // safe: a table holds one type only.
-            if object.objectState.isPending { entries.append(Entry(object)) }
+            guard object.objectState.isPending else { continue }
+            let batch = object.objectState.batch.map { ObjectIdentifier($0) }
+            if batches.isEmpty || batch != lastBatch { batches.append(object.objectState.batch) }
+            lastBatch = batch
+            entries.append(Entry(object, batch: batches.count - 1))
+            values.append(HandedModelValues.Entry(object))
         }
-    }
-
-    /// Adds the rows, whose values no longer change, to those that a save writes.
-    @inlinable func addChanges(to rows: inout PendingRows) {
-        for position in entries.indices {
-            rows.add(entries[position].object, as: entries[position].row)
-        }
+        (self.entries, self.batches) = (entries, batches)
+        modelValues = HandedModelValues(values)
+        super.init(modelValues)
     }
 
     /// Marks the objects saved that are as they were handed over, or have only been edited since; the others need a
     /// closer look.
     @inlinable func markSaved(in saved: inout SavedRows) {
+        let link = saved.link
+        let isLinked = batches.map { link != nil && $0?.link === link }
         for position in entries.indices {
             let object = entries[position].object
-            let phase = entries[position].state.phase
-            saved.note(object, handedOver: phase, entries[position].changed)
-            guard let link = saved.link, entries[position].state.isLinked(by: link),
-                phase == object.objectState.phase, object.objectState.isIdentified
+            let phase = modelValues.entries[position].phase
+            saved.note(object, handedOver: phase, modelValues.entries[position].changed)
+            guard isLinked[entries[position].batch], phase == object.objectState.phase,
+                phase == .inserted || phase == .stored
             else {
                 saved.unsettled.append(position)
                 continue
             }
             // Others have saved it since, and it was read again.
-            if object.objectState.isClean, object.objectState.version != entries[position].state.version {
+            if object.objectState.version != modelValues.entries[position].version,
+                object.objectState.isClean
+            {
                 continue
             }
-            let edited = object.snapshot.differences(from: entries[position].row.snapshot)
+            let edited = object.snapshot.differences(from: modelValues.entries[position].snapshot)
             ObjectTable.markSaved(&object.objectState, at: saved.version)
             if !edited.isEmpty { saved.edits.append((position, edited)) }
         }
     }
 
-    /// The objects with their state and values.
-    override package var memories: [ObjectMemory] { entries.map(Self.memory) }
+    override package var count: Int { entries.count }
 
-    /// The rows to insert with their keys, in the order of the objects.
-    override package var inserts: [(key: ObjectKey, row: any RowEncodable)] {
-        entries.lazy.filter { $0.state.phase == .inserted }.map { ($0.object.objectKey.objectKey, $0.row) }
-    }
+    /// The objects with their state and values.
+    override package var memories: [ObjectMemory] { entries.indices.map(memory) }
 
     /// The object at a position with its state and values.
-    override package func memory(at position: Int) -> ObjectMemory? { Self.memory(entries[position]) }
+    override package func memory(at position: Int) -> ObjectMemory? { memory(position) }
 
-    private static func memory(_ entry: Entry) -> ObjectMemory {
-        ObjectMemory(entry.object, entry.row.snapshot, entry.state, entry.changed)
+    private func memory(_ position: Int) -> ObjectMemory {
+        let (entry, values) = (entries[position], modelValues.entries[position])
+        let state = ObjectState(
+            phase: values.phase, version: values.version, entry.changes, batches[entry.batch], entry.place)
+        return ObjectMemory(entry.object, values.snapshot, state, values.changed)
     }
 }

@@ -25,6 +25,31 @@ public struct ObjectState {
 }
 
 extension ObjectState {
+    /// What a table notes in a state for itself.
+    @usableFromInline struct Place {
+        @usableFromInline let slot: UInt32
+        @usableFromInline let isTouched: Bool
+        @usableFromInline let isListed: Bool
+        @usableFromInline let isWatched: Bool
+
+        // Read from the object field by field: passing its state copies that, with its references.
+        @inlinable init(of object: some Model) {
+            (slot, isTouched) = (object.objectState.slot, object.objectState.isTouched)
+            (isListed, isWatched) = (object.objectState.isListed, object.objectState.isWatched)
+        }
+    }
+
+    /// A state that was remembered in parts.
+    init(
+        phase: ObjectPhase, version: Int64, _ changes: ChangeRecord?, _ batch: LoadBatch?, _ place: Place
+    ) {
+        (self.phase, self.version, self.changes, self.batch) = (phase, version, changes, batch)
+        (slot, isTouched) = (place.slot, place.isTouched)
+        (isListed, isWatched) = (place.isListed, place.isWatched)
+    }
+}
+
+extension ObjectState {
     /// Whether the object is in a context and not deleted; its key is then final.
     @inlinable package var isIdentified: Bool { phase == .inserted || phase == .stored }
 

@@ -39,6 +39,8 @@
     @usableFromInline package let map = IdentityMap()
     /// The touched objects in the order of the first touch, and some that are no longer touched.
     @exclusivity(unchecked) private(set) var list: ContiguousArray<any Model> = []
+    /// How often an object was added to the list.
+    private(set) var touches = 0
     /// Objects in the list that are no longer touched; they are removed together.
     @exclusivity(unchecked) private var forgotten: Set<ObjectIdentifier> = []
     /// Deleted objects whose keys new ones have taken, by key; they are not in the map.
@@ -180,6 +182,7 @@ extension ObjectTable {
         if isForgotten(object) { compactList() }
         if isRecording { recorded.append(object) }
         list.append(object)
+        touches += 1
     }
 
     /// Adds an object that has just entered the context to the touched ones.
@@ -223,14 +226,14 @@ extension ObjectTable {
 
     /// Removes the objects that were marked saved, or that have left the context, from the touched ones.
     ///
+    /// The caller keeps them, since deallocating an object may run any code.
+    ///
     /// Complexity: O(touched).
     func dropUntouched() {
-        let (before, freshBefore) = (touched, fresh)
-        list = before.filter { $0.objectState.isTouched }
-        fresh = freshBefore.filter { $0.objectState.isTouched }
+        if !forgotten.isEmpty { compactList() }
+        list.removeAll { !$0.objectState.isTouched }
+        fresh.removeAll { !$0.objectState.isTouched }
         (pendingIndexes, pendingHint) = (nil, 0)
-        // Last, because deallocating an object may run any code.
-        withExtendedLifetime((before, freshBefore)) {}
     }
 
     /// Notes what a save in the background is writing.

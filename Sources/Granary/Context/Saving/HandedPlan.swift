@@ -1,4 +1,16 @@
 /// A plan on its way to another thread.
-struct HandedPlan: @unchecked Sendable {  // safe: its rows are values, see `SaveHandover`.
-    let plan: SavePlan
+struct HandedPlan: @unchecked Sendable {  // safe: it has values instead of objects, see `SaveHandover`.
+    private let plan: SavePlan
+
+    init(_ plan: SavePlan) { self.plan = plan }
+
+    /// The stores that the plan changes.
+    func stores(in coordinator: StoreCoordinator) -> [any Store] { plan.stores(in: coordinator) }
+
+    /// The plan with rows made of the values; for the thread that commits.
+    var collected: SavePlan {
+        var plan = plan
+        plan.collectHanded()
+        return plan
+    }
 }

@@ -9,6 +9,8 @@ struct SaveHandover {
         let objects: HandedObjects
         /// The number of keys of deleted new objects that the save has checked.
         let checkedKeys: Int
+        /// The number of touches until then; `nil` if the save does not write all touched objects.
+        let touches: Int?
     }
 
     /// The changes.
@@ -23,7 +25,8 @@ struct SaveHandover {
     /// The written objects, which `parts` hold, once one has been requested.
     private let written = WrittenObjects()
 
-    /// Hands over the changes of a graph; the rows of the plan are values if they are to be written on another thread.
+    /// Hands over the changes of a graph; the plan has values if they are to be written on another thread, which makes
+    /// the rows.
     ///
     /// Complexity: O(changes), with one snapshot for each written object.
     ///
@@ -31,9 +34,13 @@ struct SaveHandover {
     init(_ graph: ObjectGraph, asValues: Bool) throws {
         var handed: [Int: HandedObjects] = [:]
         for table in graph.tables where !table.touched.isEmpty || !table.deniable.isEmpty {
-            guard let objects = table.type?.handOver(table.touched) else { continue }
+            let touched = table.touched
+            guard let objects = table.type?.handOver(touched) else { continue }
             handed[table.entity.index] = objects
-            parts.append(Part(table: table, objects: objects, checkedKeys: table.deniable.count))
+            parts.append(
+                Part(
+                    table: table, objects: objects, checkedKeys: table.deniable.count,
+                    touches: objects.count == touched.count ? table.touches : nil))
         }
         plan = try SavePlan(graph, handingOver: asValues ? handed : [:])
         coordinator = graph.access.coordinator

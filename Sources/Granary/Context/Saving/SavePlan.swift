@@ -4,6 +4,21 @@ struct SavePlan {
     struct Part {
         let store: Int
         var changes = ChangeSet()
+        /// What was handed over, which ``SavePlan/collectHanded()`` makes rows of.
+        fileprivate var handed: [Handed] = []
+
+        /// Whether nothing is changed.
+        var isEmpty: Bool { changes.isEmpty && handed.isEmpty }
+
+        /// The positions of the entities whose rows or pairs change.
+        var changedEntities: Set<Int> { changes.changedEntities.union(handed.map(\.entity.index)) }
+    }
+
+    /// The values of one entity.
+    fileprivate struct Handed {
+        let entity: Entity
+        let type: any Model.Type
+        let values: HandedValues
     }
 
     /// The parts in the order of the stores; a child has at most one.
@@ -16,13 +31,12 @@ struct SavePlan {
         parts.map { coordinator.members[$0.store].store }
     }
 
-    /// Collects the pending changes of a context; of objects that are handed over, their values.
+    /// Collects the pending changes of a context; of entities that are handed over, only notes the values.
     init(_ graph: ObjectGraph, handingOver handed: [Int: HandedObjects] = [:]) throws {
         var parts: [Int: Part] = [:]
         for table in Self.referencedFirst(graph) where !table.touched.isEmpty {
             let store = try graph.access.coordinator.storeIndex(of: table.entity)
-            Self.collect(
-                table, handed[table.entity.index], into: &parts[store, default: Part(store: store)].changes)
+            Self.collect(table, handed[table.entity.index], into: &parts[store, default: Part(store: store)])
         }
         for (name, pairs) in graph.links.pairs where !pairs.isEmpty {
             guard let table = graph.schema.links.first(where: { $0.name == name }) else { continue }
@@ -47,7 +61,7 @@ struct SavePlan {
 
     /// - Throws: ``GranaryError/Code/denied`` when one of the stores is read-only.
     private mutating func setParts(_ parts: [Int: Part], _ graph: ObjectGraph) throws {
-        self.parts = parts.values.filter { !$0.changes.isEmpty }.sorted { $0.store < $1.store }
+        self.parts = parts.values.filter { !$0.isEmpty }.sorted { $0.store < $1.store }
         for part in self.parts { try graph.access.coordinator.members[part.store].requireWritable("saved") }
         if graph.isChild { unite() }
     }
@@ -65,35 +79,53 @@ struct SavePlan {
         parts = [whole]
     }
 
-    private static func collect(
-        _ table: ObjectTable, _ handed: HandedObjects?, into changes: inout ChangeSet
-    ) {
+    private static func collect(_ table: ObjectTable, _ handed: HandedObjects?, into part: inout Part) {
+        if let handed, let type = table.type {
+            if handed.values.isEmpty { return }
+            return part.handed.append(Handed(entity: table.entity, type: type, values: handed.values))
+        }
         var rows = PendingRows()
-        if let handed {
-            table.type?.addChanges(of: handed, to: &rows)
-        } else {
-            for object in table.touched { object.addChanges(to: &rows) }
-        }
-        if !rows.inserts.isEmpty {
-            changes.inserts.append(InsertBatch(entity: table.entity, rows: inserts(rows, handed)))
-        }
-        if !rows.updates.isEmpty {
-            let updates = SavedOrder.sorted(rows.updates) { $0.key }
-            changes.updates.append(UpdateBatch(entity: table.entity, rows: updates))
-        }
-        if !rows.deletes.isEmpty {
-            let deletes = SavedOrder.sorted(rows.deletes) { $0.key }
-            changes.deletes.append(DeleteBatch(entity: table.entity, rows: deletes))
+        for object in table.touched { object.addChanges(to: &rows) }
+        add(rows, of: table.entity, to: &part.changes) {
+            SavedOrder.sorted(
+                rows.inserts.compactMap { row in (row as? any Model).map { (key: $0.erasedKey, row: row) } },
+                by: \.key)
         }
     }
 
-    /// The inserted rows in the order of their keys; rows that are in order are not sorted.
-    private static func inserts(_ rows: PendingRows, _ handed: HandedObjects?) -> [any RowEncodable] {
-        if rows.insertsGrow { return rows.inserts }
-        if let handed { return SavedOrder.sorted(handed.inserts) { $0.key }.map(\.row) }
-        let keyed = rows.inserts.compactMap { row in (row as? any Model).map { (key: $0.erasedKey, row: row) }
+    /// Makes rows of the values that were handed over, on any thread.
+    ///
+    /// Complexity: O(values) and the sorting of those that are not in order.
+    mutating func collectHanded() {
+        for place in parts.indices {
+            for handed in parts[place].handed {
+                var rows = PendingRows()
+                handed.type.addChanges(of: handed.values, to: &rows)
+                Self.add(rows, of: handed.entity, to: &parts[place].changes) {
+                    SavedOrder.sorted(handed.values.inserts, by: \.key)
+                }
+            }
+            parts[place].handed = []
         }
-        return SavedOrder.sorted(keyed) { $0.key }.map(\.row)
+    }
+
+    /// Adds the rows of an entity in the order of their keys; those to insert are sorted only where they do not grow.
+    private static func add(
+        _ rows: PendingRows, of entity: Entity, to changes: inout ChangeSet,
+        sortedInserts: () -> [(key: ObjectKey, row: any RowEncodable)]
+    ) {
+        if !rows.inserts.isEmpty {
+            let inserts = rows.insertsGrow ? rows.inserts : sortedInserts().map(\.row)
+            changes.inserts.append(InsertBatch(entity: entity, rows: inserts))
+        }
+        if !rows.updates.isEmpty {
+            let updates = SavedOrder.sorted(rows.updates) { $0.key }
+            changes.updates.append(UpdateBatch(entity: entity, rows: updates))
+        }
+        if !rows.deletes.isEmpty {
+            let deletes = SavedOrder.sorted(rows.deletes) { $0.key }
+            changes.deletes.append(DeleteBatch(entity: entity, rows: deletes))
+        }
     }
 
     private static func batch(_ table: LinkTable, _ pairs: [LinkPair: Bool]) -> LinkBatch {

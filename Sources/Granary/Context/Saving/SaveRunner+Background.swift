@@ -133,8 +133,8 @@ extension SaveRunner {
         try beginCommit()
         if plan.parts.isEmpty { return ([:], []) }
         if let parent { return try await commit(plan, into: parent) }
-        guard let worker = options.worker else { return try commit(plan) }
-        let (handed, coordinator) = (HandedPlan(plan: plan), handover.coordinator)
+        let (handed, coordinator) = (HandedPlan(plan), handover.coordinator)
+        guard let worker = options.worker else { return try commit(handed.collected) }
         let report: Report? = try await worker.run { hold, cancellation in
             // The plan names stores by their positions, which mean others in another coordinator.
             guard hold.first === coordinator else { return nil }
@@ -146,9 +146,9 @@ extension SaveRunner {
                 access.close()
             }
             // Not before it has a thread: saves of others meanwhile would wait for it.
-            let ticket = coordinator.broadcaster.beginCommit { handed.plan.stores(in: coordinator) }
+            let ticket = coordinator.broadcaster.beginCommit { handed.stores(in: coordinator) }
             do {
-                let outcome = try StoreCommit(access: access, plan: handed.plan).run()
+                let outcome = try StoreCommit(access: access, plan: handed.collected).run()
                 return Report(
                     versions: outcome.versions, conflicts: outcome.conflicts, statistics: access.statistics,
                     ticket: ticket)

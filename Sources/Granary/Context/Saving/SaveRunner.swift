@@ -337,7 +337,7 @@ final class SaveRunner {
 
     /// Tells others that any row of the plan's entities may have changed, because some of its stores have committed.
     private func announceWhole(_ plan: SavePlan) {
-        let entities = plan.parts.reduce(into: Set<Int>()) { $0.formUnion($1.changes.changedEntities) }
+        let entities = plan.parts.reduce(into: Set<Int>()) { $0.formUnion($1.changedEntities) }
         merger.announce(notice(entities.sorted().map { SaveNotice.Part(whole: $0) }))
     }
 

@@ -17,24 +17,38 @@ public struct PendingRows {
     package init() {}
 
     /// Adds the changes of an object that a save writes.
-    @inlinable public mutating func add<M: Model>(_ object: M) { add(object, as: object) }
-
-    /// Adds the changes of an object, whose values a row has.
-    @inlinable mutating func add<M: Model>(_ object: M, as row: some RowEncodable) {
+    @inlinable public mutating func add<M: Model>(_ object: M) {
         switch object.objectState.phase {
-        case .inserted:
-            let bits = object.objectKey.keyBits
-            if (bits.high, bits.low) < (lastInserted.high, lastInserted.low) { insertsGrow = false }
-            lastInserted = bits
-            inserts.append(row)
+        case .inserted: addInsert(object, object.objectKey.keyBits)
         case .stored:
             guard let changes = object.objectState.changes else { return }
             updates.append(
                 UpdateBatch.Row(
-                    key: object.objectKey.objectKey, version: object.objectState.version, source: row,
+                    key: object.objectKey.objectKey, version: object.objectState.version, source: object,
                     properties: changes.properties))
         case .deleted: deletes.append((object.objectKey.objectKey, object.objectState.version))
         case .transient, .detached: break
         }
+    }
+
+    /// Adds the changes of an object that was handed over, of which only the values are here.
+    @inlinable mutating func add<M: Model>(_ values: HandedModelValues<M>.Entry) {
+        let key = values.snapshot.objectID.key
+        switch values.phase {
+        case .inserted: addInsert(SnapshotRow(values.snapshot), key.keyBits)
+        case .stored:
+            updates.append(
+                UpdateBatch.Row(
+                    key: key.objectKey, version: values.version, source: SnapshotRow(values.snapshot),
+                    properties: values.changed))
+        case .deleted: deletes.append((key.objectKey, values.version))
+        case .transient, .detached: break
+        }
+    }
+
+    @inlinable mutating func addInsert(_ row: some RowEncodable, _ bits: KeyBits) {
+        if (bits.high, bits.low) < (lastInserted.high, lastInserted.low) { insertsGrow = false }
+        lastInserted = bits
+        inserts.append(row)
     }
 }
