@@ -8,7 +8,10 @@ struct PathEnd {
     let isCertain: Bool
 
     /// A column of the table.
-    func column(_ position: Int) -> SQLText { "\(verbatim: alias).\(name: entity.columns[position].name)" }
+    func column(_ position: Int) -> SQLText {
+        // Joined, not interpolated: every statement names every column.
+        SQLText(verbatim: alias + "." + SQLName.quoted(entity.columns[position].name))
+    }
 
     /// The columns of the key.
     var key: [SQLText] { entity.keyColumns.map(column) }

@@ -4,16 +4,23 @@ package import Granary
 package struct SelectLowering {
     /// The parts that the engine leaves to the core.
     package private(set) var remaining: FetchAnswer.Remaining = []
-    /// The conditions and terms that the engine evaluates, for people.
-    package private(set) var pushedDown: [String] = []
-    /// The conditions and terms that the core evaluates, with the reasons.
-    package private(set) var residual: [String] = []
+    /// The parts that the engine evaluates.
+    private(set) var pushed: [Part] = []
+    /// The parts that the core evaluates.
+    private(set) var kept: [Part] = []
 
     let lowering: ExpressionLowering
     let scope: QueryScope
     private var conditions: [SQLText] = []
     private var order: [SQLText] = []
     private var range = SQLText()
+
+    /// A part of a request, which is put into words only where people ask for the plan.
+    enum Part {
+        case condition(ExpressionTree)
+        case term(SortTerm)
+        case range
+    }
 
     /// Lowers a request.
     ///
@@ -57,13 +64,12 @@ package struct SelectLowering {
                 let condition = lowering.position(part, in: scope) ?? lowering.condition(part, in: scope)
             {
                 conditions.append(condition)
-                pushedDown.append(part.outline)
+                pushed.append(.condition(part))
             } else {
                 // The core applies the range after the rest of the predicate.
                 remaining.formUnion([.predicate, .range])
-                residual.append(
-                    "\(part.outline): \(mayPush ? reason(part) : "follows a condition that may fail")")
-                if lowering.canFail(part, on: scope.entity) { mayPush = false }
+                kept.append(.condition(part))
+                if mayPush, lowering.canFail(part, on: scope.entity) { mayPush = false }
             }
         }
     }
@@ -74,14 +80,14 @@ package struct SelectLowering {
                 // A partial order would be useless, since the core sorts by all terms.
                 order = []
                 remaining.formUnion([.sort, .range])
-                residual.append("order by \(term.expression.outline): \(reason(term.expression))")
+                kept.append(.term(term))
                 return
             }
             order.append(
                 lowering.dialect.orderTerm(
                     value.sql, isDescending: term.isDescending, isOptional: value.isOptional))
-            pushedDown.append("order by \(term.expression.outline)\(term.isDescending ? " descending" : "")")
         }
+        pushed += request.sort.map(Part.term)
         let isDescending = request.sort.last?.isDescending ?? false
         order += referenceOrder(request)
         let searchesIndex = searchesIndex(request)
@@ -118,14 +124,12 @@ package struct SelectLowering {
     private mutating func lowerRange(_ request: FetchRequest) {
         guard request.hasRange else { return }
         if remaining.contains(.range) {
-            residual.append("offset and limit: the steps before are incomplete")
+            kept.append(.range)
             return
         }
         range = lowering.dialect.range(offset: request.offset, limit: request.limit)
-        pushedDown.append("offset and limit")
+        pushed.append(.range)
     }
-
-    private func reason(_ tree: ExpressionTree) -> String { lowering.obstacle(to: tree, in: scope) }
 }
 
 extension SelectLowering {
@@ -145,8 +149,16 @@ extension SelectLowering {
 
     /// The statement that reads the entity's columns and the row's version.
     package var rows: SQLText {
-        let columns = scope.entity.columns.indices.map { scope.column($0) } + [version]
-        return "SELECT \(.list(columns)) \(source)\(arrangement)"
+        var text: SQLText = "SELECT "
+        for position in scope.entity.columns.indices {
+            text.append(scope.column(position))
+            text.append(verbatim: ", ")
+        }
+        text.append(version)
+        text.append(verbatim: " ")
+        text.append(source)
+        text.append(arrangement)
+        return text
     }
 
     /// The statement that counts the rows of a request; `nil` if the core has to check them.
@@ -168,22 +180,4 @@ extension SelectLowering {
     }
 
     private var version: SQLText { "\(verbatim: scope.alias).\(name: GranaryColumn.version)" }
-}
-
-extension ExpressionLowering {
-    /// The reason why an expression stays with the core, in words for people.
-    func obstacle(to tree: ExpressionTree, in scope: QueryScope) -> String {
-        if canFail(tree, on: scope.entity) {
-            return "the engine does not report arithmetic that leaves its range"
-        }
-        switch tree {
-        case .text(_, _, _, let options) where !options.isEmpty,
-            .matches(_, _, let options) where !options.isEmpty:
-            return "the engine does not fold text as Unicode says"
-        case .and(let left, let right), .or(let left, let right):
-            return obstacle(to: condition(left, in: scope) == nil ? left : right, in: scope)
-        case .not(let inner): return obstacle(to: inner, in: scope)
-        default: return "the engine cannot evaluate it exactly, or it leads to another store"
-        }
-    }
 }

@@ -4,7 +4,7 @@ package enum SQLName {
     ///
     /// Engines read bytes: a quote with a combining mark, which is one character in Swift, ends a name like any other.
     package static func quoted(_ name: String) -> String {
-        guard name.utf8.contains(UInt8(ascii: "\"")) else { return "\"\(name)\"" }
+        guard name.utf8.contains(UInt8(ascii: "\"")) else { return "\"" + name + "\"" }
         var inside = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
             if scalar == "\"" { inside.append(scalar) }

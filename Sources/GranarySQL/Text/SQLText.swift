@@ -5,62 +5,67 @@ package import Granary
 /// Parameters have no numbers yet, so pieces can be combined in any order; ``rendered(for:)`` numbers them. Names come
 /// from the schema only; the literal parts are the program's own text.
 package struct SQLText: Sendable, Hashable {
-    /// One part of the text.
-    package enum Piece: Sendable, Hashable {
-        /// The text sent to the engine.
-        case text(String)
-        /// A parameter and its value.
+    /// A parameter.
+    package enum Parameter: Sendable, Hashable {
+        /// A value.
         case value(Value)
-        /// A parameter with many values of one type, none of them null, for engines that have arrays.
+        /// Many values of one type, none of them null, for engines that have arrays.
         case list([Value], AttributeType)
     }
 
-    /// The parts in order.
-    package private(set) var pieces: [Piece] = []
+    private struct Part: Sendable, Hashable {
+        let parameter: Parameter
+        /// The text behind it.
+        var text = ""
+    }
+
+    // Most pieces have no parameter, and then need no array.
+    private var text = ""
+    /// The parameters in order, each with the text behind it.
+    private var parts: [Part] = []
 
     /// Makes an empty text.
     package init() {}
 
+    /// Makes a text without parameters; it must not come from a user or a database.
+    package init(verbatim text: String) { self.text = text }
+
     /// Appends another text.
     package mutating func append(_ other: SQLText) {
-        for piece in other.pieces { append(piece) }
+        append(verbatim: other.text)
+        parts += other.parts
     }
 
     /// Appends text verbatim; it must not come from a user or a database.
-    package mutating func append(verbatim text: String) { append(.text(text)) }
+    package mutating func append(verbatim text: String) {
+        if parts.isEmpty { self.text += text } else { parts[parts.count - 1].text += text }
+    }
 
-    fileprivate mutating func append(_ piece: Piece) {
-        if case .text(let new) = piece, case .text(let last)? = pieces.last {
-            pieces[pieces.count - 1] = .text(last + new)
-        } else {
-            pieces.append(piece)
-        }
+    /// Appends a parameter.
+    package mutating func append(bind value: Value) { parts.append(Part(parameter: .value(value))) }
+
+    /// Appends a parameter with many values of one type.
+    package mutating func append(list values: [Value], of type: AttributeType) {
+        parts.append(Part(parameter: .list(values, type)))
     }
 
     /// The values of the parameters in order, for a text without lists.
     package var values: [Value] {
-        pieces.compactMap { if case .value(let value) = $0 { value } else { nil } }
+        parts.compactMap { if case .value(let value) = $0.parameter { value } else { nil } }
     }
 
     /// The parameters in order, including lists.
-    package var parameters: [Piece] {
-        pieces.filter { if case .text = $0 { false } else { true } }
-    }
+    package var parameters: [Parameter] { parts.map(\.parameter) }
 
     /// The text with a placeholder for each parameter, in a dialect.
     package func rendered(for dialect: any SQLDialect) -> String {
-        var text = ""
-        var position = 0
-        for piece in pieces {
-            switch piece {
-            case .text(let part): text += part
-            case .value(let value):
-                position += 1
-                text += dialect.placeholder(at: position, for: value)
-            case .list(_, let type):
-                position += 1
-                text += dialect.placeholder(at: position, forListOf: type)
+        var text = text
+        for (index, part) in parts.enumerated() {
+            switch part.parameter {
+            case .value(let value): text += dialect.placeholder(at: index + 1, for: value)
+            case .list(_, let type): text += dialect.placeholder(at: index + 1, forListOf: type)
             }
+            text += part.text
         }
         return text
     }
@@ -68,7 +73,7 @@ package struct SQLText: Sendable, Hashable {
 
 extension SQLText: ExpressibleByStringInterpolation {
     /// Makes a text without parameters from a literal.
-    package init(stringLiteral value: String) { pieces = value.isEmpty ? [] : [.text(value)] }
+    package init(stringLiteral value: String) { self.init(verbatim: value) }
 
     /// Makes a text from an interpolation.
     package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.text }
@@ -82,18 +87,18 @@ extension SQLText: ExpressibleByStringInterpolation {
 
         /// Adds a literal part.
         package mutating func appendLiteral(_ literal: String) {
-            if !literal.isEmpty { text.append(verbatim: literal) }
+            text.append(verbatim: literal)
         }
 
         /// Adds another text with its parameters.
         package mutating func appendInterpolation(_ other: SQLText) { text.append(other) }
 
         /// Adds a parameter.
-        package mutating func appendInterpolation(bind value: Value) { text.append(.value(value)) }
+        package mutating func appendInterpolation(bind value: Value) { text.append(bind: value) }
 
         /// Adds a parameter with many values of one type.
         package mutating func appendInterpolation(list values: [Value], of type: AttributeType) {
-            text.append(.list(values, type))
+            text.append(list: values, of: type)
         }
 
         /// Adds a quoted name.

@@ -7,12 +7,11 @@ extension SQLText {
 
     /// The parameters in binary form; `nil` when there are more than the protocol can number.
     func binaryParameters() throws -> Parameters? {
-        let pieces = parameters
-        guard pieces.count <= Self.mostParameters else { return nil }
+        let parameters = parameters
+        guard parameters.count <= Self.mostParameters else { return nil }
         var list = Parameters()
-        for piece in pieces {
-            switch piece {
-            case .text: continue
+        for parameter in parameters {
+            switch parameter {
             case .value(let value): try list.append(value)
             case .list(let values, let type): try list.append(values, of: type)
             }

@@ -1,0 +1,55 @@
+internal import Granary
+
+/// The request in words for people, by who evaluates its parts.
+extension SelectLowering {
+    /// The conditions and terms that the engine evaluates.
+    package var pushedDown: [String] { pushed.map(outline) }
+
+    /// The conditions and terms that the core evaluates, with the reasons.
+    package var residual: [String] {
+        var mayFail = false
+        return kept.map { part in
+            let reason = reason(for: part, mayFail)
+            if case .condition(let tree) = part, lowering.canFail(tree, on: scope.entity) { mayFail = true }
+            return "\(outline(part)): \(reason)"
+        }
+    }
+
+    private func outline(_ part: Part) -> String {
+        switch part {
+        case .condition(let tree): tree.outline
+        case .term(let term):
+            "order by \(term.expression.outline)\(term.isDescending ? " descending" : "")"
+        case .range: "offset and limit"
+        }
+    }
+
+    private func reason(for part: Part, _ followsFailing: Bool) -> String {
+        switch part {
+        case .condition where followsFailing: "follows a condition that may fail"
+        // In a scope of its own, to which the joins of what cannot be lowered belong.
+        case .condition(let tree): lowering.obstacle(to: tree, in: lowering.scope(of: scope.entity))
+        case .term(let term):
+            lowering.obstacle(to: term.expression, in: lowering.scope(of: scope.entity))
+        case .range: "the steps before are incomplete"
+        }
+    }
+}
+
+extension ExpressionLowering {
+    /// The reason why an expression stays with the core, in words for people.
+    fileprivate func obstacle(to tree: ExpressionTree, in scope: QueryScope) -> String {
+        if canFail(tree, on: scope.entity) {
+            return "the engine does not report arithmetic that leaves its range"
+        }
+        switch tree {
+        case .text(_, _, _, let options) where !options.isEmpty,
+            .matches(_, _, let options) where !options.isEmpty:
+            return "the engine does not fold text as Unicode says"
+        case .and(let left, let right), .or(let left, let right):
+            return obstacle(to: condition(left, in: scope) == nil ? left : right, in: scope)
+        case .not(let inner): return obstacle(to: inner, in: scope)
+        default: return "the engine cannot evaluate it exactly, or it leads to another store"
+        }
+    }
+}
