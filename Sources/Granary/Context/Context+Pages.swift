@@ -33,19 +33,24 @@ extension Context {
         }
         if let problem = query.problem { throw problem }
         let binding = PageBinding(query, in: schema)
+        let position = RowPosition(query.sort, of: entity)
+        var wanted = query
+        wanted.predicate = try query.positionedPredicate(binding, position, of: entity)
+        wanted.cursor = nil
         // One more tells whether there is another page.
-        let found = try fetch(query.positioned(binding, of: entity).limit(size + 1))
-        guard found.count > size else { return Page(objects: found, next: nil) }
-        let last = found[size - 1]
+        wanted.limit = size + 1
+        var objects = try fetch(wanted)
+        guard objects.count > size else { return Page(objects: objects, next: nil) }
+        objects.removeLast(objects.count - size)
+        let last = objects[size - 1]
         let values = try last.objectState.batch?.link.graph.map { graph in
-            try graph.values(of: RowPosition(query.sort, of: entity).columns.map(\.expression), on: last)
+            try graph.values(of: position.columns.map(\.expression), on: last)
         }
         guard let values else {
             throw GranaryError(
                 .invalidObject, "The context has given an object of a page up; fetch the page again.",
                 context: .init(entity: entity.name))
         }
-        return Page(
-            objects: Array(found.prefix(size)), next: PageCursorContent(binding, values).cursor)
+        return Page(objects: objects, next: PageCursorContent(binding, values).cursor)
     }
 }

@@ -6,16 +6,7 @@ extension ExpressionBinder {
     /// - Throws: ``GranaryError/Code/query`` for NaN, for text with U+0000 and for dates outside the years 1
     ///   to 9999.
     func checked(_ value: Value) throws -> Value {
-        let reason: String? =
-            switch value {
-            case .real(let number) where number.isNaN: "NaN"
-            case .decimal(let number) where number.isNaN: "NaN"
-            case .text(let text) where text.utf8.contains(0): "text with U+0000"
-            case .date(let moment) where !StoredDate.range.contains(moment):
-                "a date outside the years 1 to 9999"
-            default: nil
-            }
-        guard let reason else { return value }
+        guard let reason = value.obstacleToStoring else { return value }
         throw problem("A constant in the query is \(reason), which no store can hold.")
     }
 
@@ -68,6 +59,22 @@ extension ExpressionBinder {
         case .countOf(let path, let relationship, _):
             "the count of “\((path + [relationship]).joined(separator: "."))”"
         default: "an expression"
+        }
+    }
+}
+
+extension Value {
+    /// Whether a store could hold the value, in a column of its type.
+    var isStorable: Bool { obstacleToStoring == nil }
+
+    /// What no store can hold about the value, in words; `nil` if there is nothing.
+    fileprivate var obstacleToStoring: String? {
+        switch self {
+        case .real(let number) where number.isNaN: "NaN"
+        case .decimal(let number) where number.isNaN: "NaN"
+        case .text(let text) where Bytewise.holdsNull(text): "text with U+0000"
+        case .date(let moment) where !StoredDate.range.contains(moment): "a date outside the years 1 to 9999"
+        default: nil
         }
     }
 }

@@ -12,6 +12,7 @@ extension ExpressionTree {
     }
 
     private func chain(_ split: (ExpressionTree) -> (ExpressionTree, ExpressionTree)?) -> [ExpressionTree] {
+        if split(self) == nil { return [self] }
         var parts: [ExpressionTree] = []
         var waiting = [self]
         while let next = waiting.popLast() {

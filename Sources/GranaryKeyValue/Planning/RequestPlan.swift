@@ -36,25 +36,23 @@ struct RequestPlan {
         table = try layout.table(of: request.entity)
         source = SnapshotSource(layout, view)
         let binder = layout.binder(for: request.entity)
-        let trees = request.predicate?.conjuncts ?? []
-        conditionCount = trees.count
-        let conditions = try trees.map { try binder.bindCondition($0) }
+        let conditions = try PlannedConditions(request.predicate, binder)
+        conditionCount = conditions.count
         let sorter = try RowSorter(request.sort, binder)
         let wanted = isOrderNeeded ? WantedOrder(request, sorter) : nil
         let grouped = request.groupingColumns
         if case .keys = request.selection {
             // The keys name the rows already, so no index can narrow them further.
-            residual = Array(conditions.enumerated().map { ($0, $1) })
+            residual = try conditions.remaining()
             isReversed = sorter.isKeyDescending
             if let wanted, wanted.columns != table.key { self.sorter = sorter }
             return
         }
-        var path = try bestPath(
-            IndexableTest.leading(trees, conditions, in: request.entity), wanted, conditions.count)
+        var path = try bestPath(conditions.tests, wanted, conditions.count)
         if let wanted, !grouped.isEmpty {
             path.isOrdered = wanted.isServed(by: table.orderColumns(path.order), fixed: grouped)
         }
-        residual = conditions.enumerated().filter { !path.satisfied.contains($0.offset) }.map { ($0, $1) }
+        residual = try conditions.remaining(path.satisfied)
         if wanted != nil {
             isReversed = sorter.isKeyDescending
             // The cursors of an intersection only move forwards.
@@ -67,14 +65,21 @@ struct RequestPlan {
     private func bestPath(
         _ tests: [IndexableTest.Placed], _ wanted: WantedOrder?, _ conditions: Int
     ) throws -> AccessPath {
-        var candidates = try selectedPath().map { [$0] } ?? usefulPaths(tests, wanted)
-        for index in candidates.indices {
-            if let wanted {
-                candidates[index].isOrdered = wanted.isServed(
-                    by: table.orderColumns(candidates[index].order), fixed: candidates[index].fixedColumns)
+        if let selected = try selectedPath() { return ordered(selected, wanted) }
+        var candidates: [AccessPath] = []
+        for order in 0..<table.orderCount {
+            let path = ordered(RangeFinder.path(order: order, of: table, tests: tests), wanted)
+            // It leads to no row that is not wanted, in their order. Other paths read as many and sort them, unless the
+            // primary key has the order too, which takes no look-ups.
+            if path.isOrdered, path.satisfied.count == conditions, !(candidates.first?.isOrdered ?? false) {
+                return path
             }
-            // An estimate reads entries, which is unnecessary for a single candidate.
-            if candidates.count > 1 {
+            // An index that neither narrows nor sorts only adds a look-up per row.
+            if order == 0 || !path.satisfied.isEmpty || path.isOrdered { candidates.append(path) }
+        }
+        // An estimate reads entries, which is unnecessary for a single candidate.
+        if candidates.count > 1 {
+            for index in candidates.indices {
                 candidates[index].estimate = try PathEstimate(view).rows(candidates[index], of: table)
             }
         }
@@ -83,16 +88,11 @@ struct RequestPlan {
         return best ?? RangeFinder.path(order: 0, of: table, tests: [])
     }
 
-    /// The path by the primary key, and those by indexes that narrow the rows or give the wanted order.
-    private func usefulPaths(
-        _ tests: [IndexableTest.Placed], _ wanted: WantedOrder?
-    ) -> [AccessPath] {
-        (0..<table.orderCount).compactMap { order in
-            let path = RangeFinder.path(order: order, of: table, tests: tests)
-            let serves = wanted?.isServed(by: table.orderColumns(order), fixed: path.fixedColumns) ?? false
-            // An index that neither narrows nor sorts only adds a look-up per row.
-            return order == 0 || !path.satisfied.isEmpty || serves ? path : nil
-        }
+    private func ordered(_ path: AccessPath, _ wanted: WantedOrder?) -> AccessPath {
+        guard let wanted else { return path }
+        var path = path
+        path.isOrdered = wanted.isServed(by: table.orderColumns(path.order), fixed: path.fixedColumns)
+        return path
     }
 
     /// The path to rows that refer to selected objects, if the request selects such rows.

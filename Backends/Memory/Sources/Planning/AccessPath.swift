@@ -10,8 +10,17 @@ struct AccessPath {
     var fixedColumns: Set<Int> = []
     /// The positions of the tests that every one of these rows satisfies.
     var satisfied: Set<Int> = []
-    /// About how many rows there are.
-    var estimate = 0.0
     /// Whether the rows come in the order that is wanted, reversed if so said.
     var isOrdered = false
+}
+
+extension AccessPath {
+    /// About how many rows there are in the tree of the path's order; of many ranges a few are sampled.
+    func estimatedRows(in tree: RowTree) -> Double {
+        let sample = ranges.prefix(16)
+        let rows = sample.reduce(0.0) { sum, range in
+            sum + max(1, tree.estimatedPosition(of: range.upper) - tree.estimatedPosition(of: range.lower))
+        }
+        return sample.isEmpty ? 0 : rows * Double(ranges.count) / Double(sample.count)
+    }
 }

@@ -13,7 +13,6 @@ struct RangeFinder {
     ) -> AccessPath {
         var finder = RangeFinder(tree: table.orders[order], tests: tests, path: AccessPath(order: order))
         finder.find()
-        finder.path.estimate = finder.estimate()
         return finder.path
     }
 
@@ -90,20 +89,16 @@ struct RangeFinder {
         let next = tree.order.columns[fixed.count...]
         for (position, test) in tests {
             guard case .beyond(let columns, let values, let isAscending) = test else { continue }
-            let shared = zip(columns, next).prefix { $0 == $1 }.count
+            let shared = IndexableTest.columns(columns, sharedWith: next)
             if shared == 0 { continue }
             let isWhole = shared == columns.count
             if isWhole { path.satisfied.insert(position) }
-            let probe = ValuesProbe(fixed + values.prefix(shared), tree.order)
-            let all = ValuesProbe(fixed, tree.order)
+            let probe = ValuesProbe(
+                isWhole && fixed.isEmpty ? values : fixed + values.prefix(shared), tree.order)
             // Rows on an edge that only some columns make are checked one by one.
             return isAscending
-                ? RowRange(
-                    lower: .at(probe, afterEqual: isWhole),
-                    upper: fixed.isEmpty ? .end : .at(all, afterEqual: true))
-                : RowRange(
-                    lower: fixed.isEmpty ? .start : .at(all, afterEqual: false),
-                    upper: .at(probe, afterEqual: !isWhole))
+                ? RowRange(lower: .at(probe, afterEqual: isWhole), upper: edge(below: nil))
+                : RowRange(lower: start, upper: .at(probe, afterEqual: !isWhole))
         }
         return nil
     }
@@ -142,7 +137,12 @@ struct RangeFinder {
         if tree.order.isOptional[fixed.count] {
             return .at(ValuesProbe(fixed + [.null], tree.order), afterEqual: true)
         }
-        return fixed.isEmpty ? .start : .at(ValuesProbe(fixed, tree.order), afterEqual: false)
+        return start
+    }
+
+    /// The beginning of the rows with the values found so far.
+    private var start: RowEdge {
+        fixed.isEmpty ? .start : .at(ValuesProbe(fixed, tree.order), afterEqual: false)
     }
 
     private func edge(below bound: (value: Value, isInclusive: Bool)?) -> RowEdge {
@@ -150,16 +150,5 @@ struct RangeFinder {
             return .at(ValuesProbe(fixed + [bound.value], tree.order), afterEqual: bound.isInclusive)
         }
         return fixed.isEmpty ? .end : .at(ValuesProbe(fixed, tree.order), afterEqual: true)
-    }
-
-    /// About how many rows the ranges have; of many ranges a few are sampled.
-    private func estimate() -> Double {
-        // Every order ends with the primary key, so a value for each of its columns leaves one row.
-        if fixed.count == tree.order.columns.count { return 1 }
-        let sample = path.ranges.prefix(16)
-        let rows = sample.reduce(0.0) { sum, range in
-            sum + max(1, tree.estimatedPosition(of: range.upper) - tree.estimatedPosition(of: range.lower))
-        }
-        return sample.isEmpty ? 0 : rows * Double(path.ranges.count) / Double(sample.count)
     }
 }

@@ -33,6 +33,7 @@ extension RequestPlan {
     private func wayLine() -> String {
         guard let path else { return "rows by key" }
         let ranges = path.ranges.count == 1 ? "one range" : "\(path.ranges.count) ranges"
-        return "\(ranges) of \(name(ofOrder: path.order)), about \(Int(path.estimate)) rows"
+        let rows = Int(path.estimatedRows(in: table.orders[path.order]))
+        return "\(ranges) of \(name(ofOrder: path.order)), about \(rows) rows"
     }
 }

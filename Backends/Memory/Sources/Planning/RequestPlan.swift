@@ -33,21 +33,19 @@ struct RequestPlan {
         table = state.tables[layout.position]
         source = StateSource(store, state)
         let binder = store.binder(for: request.entity)
-        let trees = request.predicate?.conjuncts ?? []
-        conditionCount = trees.count
-        let conditions = try trees.map { try binder.bindCondition($0) }
+        let conditions = try PlannedConditions(request.predicate, binder)
+        conditionCount = conditions.count
         let sorter = try RowSorter(request.sort, binder)
         let wanted = isOrderNeeded ? WantedOrder(request, sorter) : nil
         if case .keys = request.selection {
             // The keys name the rows already, so no index can narrow them further.
-            residual = Array(conditions.enumerated().map { ($0, $1) })
+            residual = try conditions.remaining()
             isReversed = sorter.isKeyDescending
             if let wanted, wanted.columns != layout.key { self.sorter = sorter }
             return
         }
-        let path = bestPath(
-            IndexableTest.leading(trees, conditions, in: request.entity), wanted, conditions.count)
-        residual = conditions.enumerated().filter { !path.satisfied.contains($0.offset) }.map { ($0, $1) }
+        let path = bestPath(conditions.tests, wanted, conditions.count)
+        residual = try conditions.remaining(path.satisfied)
         if wanted != nil {
             isReversed = sorter.isKeyDescending
             if !path.isOrdered { self.sorter = sorter }
@@ -59,21 +57,22 @@ struct RequestPlan {
     private func bestPath(
         _ tests: [IndexableTest.Placed], _ wanted: WantedOrder?, _ conditions: Int
     ) -> AccessPath {
-        var candidates: [AccessPath] = []
-        if let selected = selectedPath() {
-            candidates = [selected]
-        } else {
-            for order in table.orders.indices {
-                candidates.append(RangeFinder.path(order: order, of: table, tests: tests))
-            }
+        if let selected = selectedPath() { return ordered(selected, wanted) }
+        var candidates: [(path: AccessPath, cost: Double)] = []
+        for order in table.orders.indices {
+            let path = ordered(RangeFinder.path(order: order, of: table, tests: tests), wanted)
+            // It leads to no row that is not wanted, in their order: no other way leads to fewer.
+            if path.satisfied.count == conditions, path.isOrdered || wanted == nil { return path }
+            candidates.append((path, cost(path, wanted)))
         }
-        for index in candidates.indices {
-            guard let wanted else { break }
-            candidates[index].isOrdered = wanted.isServed(
-                by: layout.orders[candidates[index].order].columns, fixed: candidates[index].fixedColumns)
-        }
-        let best = candidates.min { cost($0, wanted, conditions) < cost($1, wanted, conditions) }
-        return best ?? AccessPath(order: 0)
+        return candidates.min { $0.cost < $1.cost }?.path ?? AccessPath(order: 0)
+    }
+
+    private func ordered(_ path: AccessPath, _ wanted: WantedOrder?) -> AccessPath {
+        guard let wanted else { return path }
+        var path = path
+        path.isOrdered = wanted.isServed(by: layout.orders[path.order].columns, fixed: path.fixedColumns)
+        return path
     }
 
     /// The way to the rows that refer to certain objects, when the request selects those.
@@ -89,11 +88,13 @@ struct RequestPlan {
         return path
     }
 
-    /// The cost of a way: the rows it looks at, more when they have to be sorted.
-    private func cost(_ path: AccessPath, _ wanted: WantedOrder?, _ conditions: Int) -> Double {
-        guard wanted != nil else { return path.estimate }
-        if !path.isOrdered { return path.estimate * 3 }
-        guard let last = request.lastPosition else { return path.estimate }
-        return path.satisfied.count == conditions ? min(path.estimate, Double(last)) : path.estimate * 0.9
+    /// The cost of a way on which rows are checked or sorted afterwards: those it looks at, more when they have to be
+    /// sorted.
+    private func cost(_ path: AccessPath, _ wanted: WantedOrder?) -> Double {
+        let rows = path.estimatedRows(in: table.orders[path.order])
+        guard wanted != nil else { return rows }
+        if !path.isOrdered { return rows * 3 }
+        // With a limit, the first rows that hold may be found early.
+        return request.lastPosition == nil ? rows : rows * 0.9
     }
 }

@@ -39,9 +39,7 @@ extension QueryRunner {
     /// Checks a query, and returns its request.
     func request<M: Model>(_ query: Query<M>) throws -> FetchRequest {
         var request = FetchRequest(entity: try prepare(query))
-        request.predicate =
-            query.cursor == nil
-            ? query.predicate : try query.positioned(in: graph.schema, of: request.entity).predicate
+        request.predicate = try query.positionedPredicate(in: graph.schema, of: request.entity)
         request.sort = query.sort
         request.offset = query.offset
         request.limit = query.limit

@@ -17,19 +17,6 @@ extension IndexableTest {
     /// A test with its position among the conditions of a predicate.
     package typealias Placed = (position: Int, test: IndexableTest)
 
-    /// The conditions that indexes may answer: those before the first that can fail on a row.
-    package static func leading(
-        _ trees: [ExpressionTree], _ conditions: [BoundExpression], in entity: Entity
-    ) -> [Placed] {
-        var tests: [Placed] = []
-        for (position, tree) in trees.enumerated() {
-            // An index that skipped rows by a later condition would turn their error into an answer (decision 30).
-            if conditions[position].canFail { break }
-            if let test = IndexableTest(tree, in: entity) { tests.append((position, test)) }
-        }
-        return tests
-    }
-
     /// The test equivalent to a condition; `nil` if there is none.
     package init?(_ tree: ExpressionTree, in entity: Entity) {
         switch tree {
@@ -70,8 +57,9 @@ extension IndexableTest {
         switch comparison {
         case .equal: self.init(column: column, isOneOf: [value], in: entity)
         case .notEqual: return nil
-        // No ordered comparison with nil holds.
-        case _ where value.isNull: self = .points(columns: [column], [])
+        // No ordered comparison with nil holds, and structured values have no order.
+        case _ where value.isNull && entity.columns[column].type != .json:
+            self = .points(columns: [column], [])
         case _ where !Self.isOf(entity.columns[column].type, value): return nil
         case .less: self = .upper(column: column, value, isInclusive: false)
         case .lessOrEqual: self = .upper(column: column, value, isInclusive: true)

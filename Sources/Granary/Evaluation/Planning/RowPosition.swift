@@ -41,27 +41,32 @@ package struct RowPosition {
     /// It is a chain: a larger value in the first column, or the same one and a larger value in the second, and so on.
     /// Stores recognize it as one range of an index (``IndexableTest/beyond(columns:_:isAscending:)``).
     package func rows(behind values: [Value]) -> ExpressionTree {
-        zip(columns, values).reversed().reduce(ExpressionTree?.none) { rest, part in
-            let (column, value) = part
-            guard let rest else { return column.isBehind(value) ?? .literal(.bool(false)) }
+        var condition: ExpressionTree?
+        for place in columns.indices.prefix(values.count).reversed() {
+            let (column, value) = (columns[place], values[place])
+            let behind = column.isBehind(value)
+            guard let rest = condition else {
+                condition = behind ?? .literal(.bool(false))
+                continue
+            }
             let same = ExpressionTree.and(.compare(.equal, column.expression, .literal(value)), rest)
             // Written without the rearrangement of `either`, so that the form is known.
-            return column.isBehind(value).map { .or($0, same) } ?? same
-        } ?? .literal(.bool(false))
+            condition = behind.map { .or($0, same) } ?? same
+        }
+        return condition ?? .literal(.bool(false))
     }
 }
 
 extension RowPosition.OrderColumn {
     /// The condition that this column alone puts a row behind a value; `nil` if none can be.
     fileprivate func isBehind(_ value: Value) -> ExpressionTree? {
-        let isNull = ExpressionTree.compare(.equal, expression, .literal(.null))
         switch (isDescending, value.isNull) {
         case (false, true): return .compare(.notEqual, expression, .literal(.null))
         case (false, false): return .compare(.greater, expression, .literal(value))
         case (true, true): return nil
         case (true, false):
             let isLess = ExpressionTree.compare(.less, expression, .literal(value))
-            return isOptional ? .or(isLess, isNull) : isLess
+            return isOptional ? .or(isLess, .compare(.equal, expression, .literal(.null))) : isLess
         }
     }
 }

@@ -27,6 +27,8 @@ package struct WantedOrder: Sendable {
     /// Whether rows that are ordered by some columns, with certain columns all the same, are in this one.
     package func isServed(by order: [Int], fixed: Set<Int>) -> Bool {
         guard let columns else { return false }
+        if order == columns { return true }
+        if fixed.isEmpty, order.first != columns.first { return false }
         let key = key.filter { !fixed.contains($0) }
         let wanted = Self.distinct(columns.filter { !fixed.contains($0) }, key: key)
         let given = Self.distinct(order.filter { !fixed.contains($0) }, key: key)

@@ -28,20 +28,29 @@ enum Base64URL {
     }
 
     /// The bytes of a text; `nil` for one that ``text(of:)`` does not make.
-    static func bytes(of text: String) -> [UInt8]? {
+    static func bytes(of text: String) -> [UInt8]? { Bytewise.withBytes(text, bytes) }
+
+    private static func bytes(of digits: UnsafeRawBufferPointer) -> [UInt8]? {
+        let values = values
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count * 3 / 4)
-        var (bits, width) = (UInt32(0), 0)
-        for digit in text.utf8 {
-            let value = values[Int(digit)]
-            if value > 63 { return nil }
-            (bits, width) = (bits << 6 | UInt32(value), width + 6)
-            if width >= 8 {
-                width -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(width)))
+        bytes.reserveCapacity(digits.count / 4 * 3 + 3)
+        var seen: UInt8 = 0
+        // Four digits at a time make three bytes; missing ones at the end count as zeros.
+        for start in stride(from: 0, to: digits.count, by: 4) {
+            var bits: UInt32 = 0
+            for position in start..<start + 4 {
+                let value = position < digits.count ? values[Int(digits[position])] : 0
+                seen |= value
+                bits = bits << 6 | UInt32(value & 63)
             }
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: bits))
         }
-        // The remaining bits fill up the last digit: zeros, and fewer than a digit's.
-        return width < 6 && bits & (1 << UInt32(width) - 1) == 0 ? bytes : nil
+        let unused = bytes.count - digits.count * 6 / 8
+        // The last digit is all zeros beyond the last byte, and one digit alone makes none.
+        guard seen < 64, unused < 3, bytes.suffix(unused).allSatisfy({ $0 == 0 }) else { return nil }
+        bytes.removeLast(unused)
+        return bytes
     }
 }

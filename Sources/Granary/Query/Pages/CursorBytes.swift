@@ -4,15 +4,18 @@ internal import FoundationEssentials
 struct CursorBytes {
     private(set) var content: [UInt8] = []
     private var position = 0
+    private var end = 0
 
     /// Begins without bytes.
     init() {}
 
-    /// Begins at the start of some bytes.
-    init(_ content: [UInt8]) { self.content = content }
+    /// Begins at the start of some of the bytes.
+    init(_ content: [UInt8], _ range: Range<Int>) {
+        (self.content, position, end) = (content, range.lowerBound, range.upperBound)
+    }
 
     /// Whether all bytes have been read.
-    var isAtEnd: Bool { position >= content.count }
+    var isAtEnd: Bool { position >= end }
 
     private enum Tag: UInt8 {
         case null, no, yes, integer, real, text, data, date, uuid, decimal
@@ -58,26 +61,24 @@ struct CursorBytes {
     // MARK: Reading
 
     private mutating func next() -> UInt8? {
-        guard position < content.count else { return nil }
+        guard position < end else { return nil }
         defer { position += 1 }
         return content[position]
     }
 
     /// Eight bytes; `nil` if there are fewer.
     mutating func nextWord() -> UInt64? {
-        var word: UInt64 = 0
-        for _ in 0..<8 {
-            guard let byte = next() else { return nil }
-            word = word << 8 | UInt64(byte)
+        guard end - position >= 8 else { return nil }
+        defer { position += 8 }
+        return content.withUnsafeBytes {
+            UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: position, as: UInt64.self))
         }
-        return word
     }
 
-    private mutating func nextBytes() -> [UInt8]? {
-        guard let count = nextWord(), count <= UInt64(content.count - position) else { return nil }
-        let end = position + Int(count)
-        defer { position = end }
-        return Array(content[position..<end])
+    private mutating func nextBytes() -> ArraySlice<UInt8>? {
+        guard let count = nextWord(), count <= UInt64(end - position) else { return nil }
+        defer { position += Int(count) }
+        return content[position..<position + Int(count)]
     }
 
     /// One value; `nil` if the bytes are not one.
@@ -102,7 +103,7 @@ struct CursorBytes {
         nextBytes().flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    private static func uuid(_ bytes: [UInt8]) -> UUID? {
+    private static func uuid(_ bytes: ArraySlice<UInt8>) -> UUID? {
         guard bytes.count == 16 else { return nil }
         return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }

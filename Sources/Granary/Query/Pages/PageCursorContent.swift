@@ -27,16 +27,16 @@ struct PageCursorContent {
         guard let data = Base64URL.bytes(of: cursor.text), let version = data.first,
             data.count > Self.checksumLength
         else { throw Self.altered(entity) }
-        let (content, checksum) = (data.dropLast(Self.checksumLength), data.suffix(Self.checksumLength))
-        var end = CursorBytes(Array(checksum))
-        guard end.nextWord() == ByteDigest.of(content) else { throw Self.altered(entity) }
+        let end = data.count - Self.checksumLength
+        var checksum = CursorBytes(data, end..<data.count)
+        guard checksum.nextWord() == ByteDigest.of(data[..<end]) else { throw Self.altered(entity) }
         guard version == Self.version else {
             throw GranaryError(
                 .query,
                 "The cursor is of version \(version), which this version of Granary does not know. Begin with the first page.",
                 context: .init(entity: entity))
         }
-        var bytes = CursorBytes(Array(content.dropFirst()))
+        var bytes = CursorBytes(data, 1..<end)
         guard let query = bytes.nextWord(), let schema = bytes.nextWord() else { throw Self.altered(entity) }
         var values: [Value] = []
         while !bytes.isAtEnd {

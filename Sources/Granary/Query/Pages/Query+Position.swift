@@ -1,15 +1,18 @@
 extension Query {
-    /// The same query with its cursor as a part of the condition.
+    /// The condition, with that of the cursor as a part.
     ///
     /// - Throws: ``GranaryError/Code/query`` for a cursor that is altered, or of another query or schema.
-    func positioned(in schema: Schema, of entity: Entity) throws -> Query {
-        guard cursor != nil else { return self }
-        return try positioned(PageBinding(self, in: schema), of: entity)
+    func positionedPredicate(in schema: Schema, of entity: Entity) throws -> ExpressionTree? {
+        guard cursor != nil else { return predicate }
+        return try positionedPredicate(
+            PageBinding(self, in: schema), RowPosition(sort, of: entity), of: entity)
     }
 
-    /// The same with the binding of this query.
-    func positioned(_ binding: PageBinding, of entity: Entity) throws -> Query {
-        guard let cursor else { return self }
+    /// The same with the binding and the order of this query.
+    func positionedPredicate(
+        _ binding: PageBinding, _ position: RowPosition, of entity: Entity
+    ) throws -> ExpressionTree? {
+        guard let cursor else { return predicate }
         let content = try PageCursorContent(cursor, of: entity.name)
         if content.binding.query != binding.query {
             throw GranaryError(
@@ -23,14 +26,10 @@ extension Query {
                 "The cursor belongs to another version of the schema. Begin with the first page.",
                 context: .init(entity: entity.name))
         }
-        let position = RowPosition(sort, of: entity)
         guard content.values.count == position.columns.count else {
             throw PageCursorContent.altered(entity.name)
         }
         let behind = position.rows(behind: content.values)
-        var query = self
-        query.cursor = nil
-        query.predicate = predicate.map { .both($0, behind) } ?? behind
-        return query
+        return predicate.map { .both($0, behind) } ?? behind
     }
 }
