@@ -4,7 +4,7 @@ internal import Workload
 extension Duel {
     /// Making stored rows equal to a list, and reading them page by page.
     public static let reconciling: [Duel] = [Ground.memory, .sqlite, .levelDB].flatMap {
-        [reconcile(on: $0), deepPage(on: $0), offsetPage(on: $0)]
+        [reconcile(on: $0), deepPage(of: 50, on: $0), deepPage(of: 100, on: $0), offsetPage(on: $0)]
     }
 
     private static let prepare: @Sendable (PersistentStack, Int) throws -> Void = { stack, size in
@@ -63,19 +63,22 @@ extension Duel {
 
     // MARK: Pages
 
-    private static let pageSize = 50
-    private static let pages = 100
     private static let query = Athlete.all.sorted { $0.code.ascending }
 
-    private static func deepPage(on ground: Ground) -> Duel {
-        Duel(
-            name: "a page at a depth of 90 %", yardstick: "the first page", ground: ground, limit: 1.2,
-            prepare: prepare, base: { stack, _, _ in try firstPages(stack) },
+    private static func deepPage(of pageSize: Int, on ground: Ground) -> Duel {
+        // One takes a few microseconds.
+        let pages = 1_000
+        return Duel(
+            name: "a page of \(pageSize) at a depth of 90 %", yardstick: "the first page", ground: ground,
+            limit: 1.2, prepare: prepare,
+            base: { stack, _, _ in try firstPages(pages, of: pageSize, in: stack) },
             judged: { stack, size, _ in
                 let cursor = try cursor(in: stack, at: size * 9 / 10)
                 let context = try stack.makeContext()
                 return try Outcome {
-                    try repeated { try context.page(query.after(cursor), size: pageSize).objects.count }
+                    try repeated(pages) {
+                        try context.page(query.after(cursor), size: pageSize).objects.count
+                    }
                 }
             })
     }
@@ -93,27 +96,28 @@ extension Duel {
     }
 
     private static func offsetPage(on ground: Ground) -> Duel {
-        Duel(
-            name: "the same page by its offset", yardstick: "the first page", ground: ground, limit: nil,
-            prepare: prepare, base: { stack, _, _ in try firstPages(stack) },
+        let (pages, pageSize) = (100, 50)
+        return Duel(
+            name: "a page of 50 by its offset", yardstick: "the first page", ground: ground, limit: nil,
+            prepare: prepare, base: { stack, _, _ in try firstPages(pages, of: pageSize, in: stack) },
             judged: { stack, size, _ in
                 let context = try stack.makeContext()
                 return try Outcome {
-                    try repeated {
+                    try repeated(pages) {
                         try context.fetch(query.offset(size * 9 / 10).limit(pageSize)).count
                     }
                 }
             })
     }
 
-    private static func firstPages(_ stack: PersistentStack) throws -> Outcome {
+    private static func firstPages(_ count: Int, of size: Int, in stack: PersistentStack) throws -> Outcome {
         let context = try stack.makeContext()
-        return try Outcome { try repeated { try context.page(query, size: pageSize).objects.count } }
+        return try Outcome { try repeated(count) { try context.page(query, size: size).objects.count } }
     }
 
-    private static func repeated(_ page: () throws -> Int) throws -> Int64 {
+    private static func repeated(_ count: Int, _ page: () throws -> Int) throws -> Int64 {
         var rows = 0
-        for _ in 0..<pages { rows += try page() }
+        for _ in 0..<count { rows += try page() }
         return Int64(rows)
     }
 }

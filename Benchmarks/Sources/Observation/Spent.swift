@@ -21,7 +21,8 @@ public struct Spent: Sendable {
 struct Stopwatch: Sendable {
     /// Whose time on a processor counts.
     enum Subject: Sendable {
-        /// The thread that reads the clock, which has to be the same at the end.
+        /// The thread that reads the clock. Where that is another one at the end, the time that passed counts: the main
+        /// actor may move to another thread.
         case thread
         /// All threads of the process.
         case process
@@ -38,8 +39,11 @@ struct Stopwatch: Sendable {
 
     /// What was spent since the beginning.
     var spent: Spent {
+        let time = Self.read(CLOCK_MONOTONIC) - time
         let processorTime = Self.processorTime(of: subject) - processorTime
-        return Spent(time: Self.read(CLOCK_MONOTONIC) - time, processorTime: processorTime)
+        // No thread works for longer than the time that passes.
+        let isSame = subject == .process || (.zero...time).contains(processorTime)
+        return Spent(time: time, processorTime: isSame ? processorTime : time)
     }
 
     private static func processorTime(of subject: Subject) -> Duration {
