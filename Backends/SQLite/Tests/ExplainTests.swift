@@ -97,6 +97,13 @@ import Testing
         #expect(try !opened.session.explain(request).scansAllRows)
     }
 
+    @Test func anOrderThatStaysWithTheCoreIsPushedDownInNoPart() throws {
+        let doubled = ExpressionTree.arithmetic(.multiply, Self.attribute("score"), .literal(.integer(2)))
+        let plan = try plan(nil, sort: [SortTerm(Self.attribute("name")), SortTerm(doubled)])
+        #expect(plan.pushedDown.isEmpty)
+        #expect(plan.residual.count == 1 && plan.residual[0].hasPrefix("order by (score * …)"))
+    }
+
     @Test func whatStaysWithTheCoreIsNamedWithItsReason() throws {
         let folded = ExpressionTree.text(
             .contains, Self.attribute("name"), .literal(.text("x")), .caseInsensitive)
