@@ -132,8 +132,12 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         let waiting = state.withLock { state in
             // One reader alone does not need the former result, so the rows change in place.
             let present = state.readers.count > 1 ? work.follower.present : nil
-            for reader in state.readers.keys { state.readers[reader]?.keep(present) }
-            return state.readers.filter { $1.awaitsRun }.map(\.key)
+            var waiting: [Int] = []
+            for place in state.readers.indices {
+                state.readers.values[place].keep(present)
+                if state.readers.values[place].awaitsRun { waiting.append(state.readers.keys[place]) }
+            }
+            return waiting
         }
         defer { mailbox.endTurn() }
         do {
@@ -141,7 +145,9 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
             return state.withLock { state in
                 let present = work.follower.present
                 if let step {
-                    for reader in state.readers.keys { state.readers[reader]?.add(step, present) }
+                    for place in state.readers.indices {
+                        state.readers.values[place].add(step, present)
+                    }
                 }
                 if let present { for reader in waiting { state.readers[reader]?.begin(with: present) } }
                 (state.work, state.stores) = (work, stores)

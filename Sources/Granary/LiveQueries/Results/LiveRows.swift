@@ -150,6 +150,7 @@ struct LiveRows<M: Model> {
             exchange(pairs)
             return ResultDifference.changes(from: former[...], to: result)
         }
+        if pairs.count == 1, let change = replace(pairs[0]) { return change }
         let origins = pairs.map { pair in pair.former.map { judge.position(of: $0.order, in: rows) } }
         exchange(pairs)
         var changes: [ResultChange<M.Snapshot>] = []
@@ -158,6 +159,21 @@ struct LiveRows<M: Model> {
             add(pair.former, origin, pair.new, position, isAlone: pairs.count == 1, to: &changes)
         }
         return changes
+    }
+
+    /// Puts a row in the place of its former one, without a limit; `nil` if it belongs somewhere else.
+    ///
+    /// It looks for the place once. Among many rows that is most of the work, since each step waits for memory.
+    private mutating func replace(
+        _ pair: (former: LiveRow<M>?, new: LiveRow<M>?)
+    ) -> [ResultChange<M.Snapshot>]? {
+        guard let former = pair.former, let new = pair.new, judge.haveSamePlace(former.order, new.order)
+        else { return nil }
+        let position = judge.position(of: former.order, in: rows)
+        guard position < rows.count, rows[position] === former else { return nil }
+        rows[position] = new
+        if former.snapshot == new.snapshot { return [] }
+        return [.update(at: position, before: former.snapshot, after: new.snapshot)]
     }
 
     private func add(
