@@ -128,7 +128,7 @@ struct RangeFinder {
     /// The key at which a position lies in the order, and whether all its columns make it; `nil` if its first column is
     /// not the next of the order, or holds a value that no key can hold.
     private func edge(of columns: [Int], _ values: [Value]) -> (bytes: [UInt8], isWhole: Bool)? {
-        let shared = IndexableTest.columns(columns, sharedWith: self.columns[fixedCount...])
+        let shared = IndexableTest.sharedCount(of: columns, with: self.columns[fixedCount...])
         guard shared > 0, let elements = elements(of: Array(values.prefix(shared))) else { return nil }
         return (fixedBytes + elements, shared == columns.count)
     }

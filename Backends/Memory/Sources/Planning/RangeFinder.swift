@@ -89,7 +89,7 @@ struct RangeFinder {
         let next = tree.order.columns[fixed.count...]
         for (position, test) in tests {
             guard case .beyond(let columns, let values, let isAscending) = test else { continue }
-            let shared = IndexableTest.columns(columns, sharedWith: next)
+            let shared = IndexableTest.sharedCount(of: columns, with: next)
             if shared == 0 { continue }
             let isWhole = shared == columns.count
             if isWhole { path.satisfied.insert(position) }

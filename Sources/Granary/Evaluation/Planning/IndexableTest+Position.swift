@@ -23,7 +23,7 @@ extension IndexableTest {
     }
 
     /// How many of the columns of a position are the first of others, in the same order.
-    package static func columns(_ columns: [Int], sharedWith others: ArraySlice<Int>) -> Int {
+    package static func sharedCount(of columns: [Int], with others: ArraySlice<Int>) -> Int {
         var count = 0
         for column in others {
             guard count < columns.count, columns[count] == column else { break }
