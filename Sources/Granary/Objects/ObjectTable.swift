@@ -40,7 +40,7 @@
     /// The touched objects in the order of the first touch, and some that are no longer touched.
     @exclusivity(unchecked) private(set) var list: ContiguousArray<any Model> = []
     /// How often an object was added to the list.
-    private(set) var touches = 0
+    @exclusivity(unchecked) private(set) var touches = 0
     /// Objects in the list that are no longer touched; they are removed together.
     @exclusivity(unchecked) private var forgotten: Set<ObjectIdentifier> = []
     /// Deleted objects whose keys new ones have taken, by key; they are not in the map.
