@@ -8,9 +8,5 @@ struct HandedPlan: @unchecked Sendable {  // safe: it has values instead of obje
     func stores(in coordinator: StoreCoordinator) -> [any Store] { plan.stores(in: coordinator) }
 
     /// The plan with rows made of the values; for the thread that commits.
-    var collected: SavePlan {
-        var plan = plan
-        plan.collectHanded()
-        return plan
-    }
+    func collected() -> SavePlan { plan.collected() }
 }

@@ -4,7 +4,7 @@ struct SavePlan {
     struct Part {
         let store: Int
         var changes = ChangeSet()
-        /// What was handed over, which ``SavePlan/collectHanded()`` makes rows of.
+        /// What was handed over, which ``SavePlan/collected()`` makes rows of.
         fileprivate var handed: [Handed] = []
 
         /// Whether nothing is changed.
@@ -93,20 +93,22 @@ struct SavePlan {
         }
     }
 
-    /// Makes rows of the values that were handed over, on any thread.
+    /// The plan with rows made of the values that were handed over, on any thread.
     ///
     /// Complexity: O(values) and the sorting of those that are not in order.
-    mutating func collectHanded() {
+    func collected() -> SavePlan {
+        var plan = self
         for place in parts.indices {
             for handed in parts[place].handed {
                 var rows = PendingRows()
                 handed.type.addChanges(of: handed.values, to: &rows)
-                Self.add(rows, of: handed.entity, to: &parts[place].changes) {
+                Self.add(rows, of: handed.entity, to: &plan.parts[place].changes) {
                     SavedOrder.sorted(handed.values.inserts, by: \.key)
                 }
             }
-            parts[place].handed = []
+            plan.parts[place].handed = []
         }
+        return plan
     }
 
     /// Adds the rows of an entity in the order of their keys; those to insert are sorted only where they do not grow.

@@ -134,7 +134,7 @@ extension SaveRunner {
         if plan.parts.isEmpty { return ([:], []) }
         if let parent { return try await commit(plan, into: parent) }
         let (handed, coordinator) = (HandedPlan(plan), handover.coordinator)
-        guard let worker = options.worker else { return try commit(handed.collected) }
+        guard let worker = options.worker else { return try commit(handed.collected()) }
         let report: Report? = try await worker.run { hold, cancellation in
             // The plan names stores by their positions, which mean others in another coordinator.
             guard hold.first === coordinator else { return nil }
@@ -148,7 +148,7 @@ extension SaveRunner {
             // Not before it has a thread: saves of others meanwhile would wait for it.
             let ticket = coordinator.broadcaster.beginCommit { handed.stores(in: coordinator) }
             do {
-                let outcome = try StoreCommit(access: access, plan: handed.collected).run()
+                let outcome = try StoreCommit(access: access, plan: handed.collected()).run()
                 return Report(
                     versions: outcome.versions, conflicts: outcome.conflicts, statistics: access.statistics,
                     ticket: ticket)
