@@ -64,8 +64,8 @@ extension ExpressionBinder {
 }
 
 extension Value {
-    /// Whether a store could hold the value, in a column of its type.
-    var isStorable: Bool { obstacleToStoring == nil }
+    /// Whether a store could hold the value, in a column of its type; true for null.
+    package var isStorable: Bool { obstacleToStoring == nil }
 
     /// What no store can hold about the value, in words; `nil` if there is nothing.
     fileprivate var obstacleToStoring: String? {

@@ -73,16 +73,9 @@ extension ExpressionLowering {
 extension Value {
     /// The type of a value that a store could hold; `nil` for null, and for values that the core refuses in a query.
     package var storableType: AttributeType? {
-        switch self {
-        case .null: nil
-        case .bool: .bool
-        case .integer: .integer
-        case .real(let value): value.isNaN ? nil : .real
-        case .text(let value): value.utf8.contains(0) ? nil : .text
-        case .data: .data
-        case .date(let value): StoredDate.range.contains(value) ? .date : nil
-        case .uuid: .uuid
-        case .decimal(let value): (try? DecimalEncoding.encode(value)) == nil ? nil : .decimal
-        }
+        guard isStorable, case .value(let type) = ExpressionKind(of: self) else { return nil }
+        // Columns of these engines hold fewer decimal numbers than a query may compare with.
+        if case .decimal(let value) = self, (try? DecimalEncoding.encode(value)) == nil { return nil }
+        return type
     }
 }
