@@ -55,6 +55,22 @@ import Testing
         #expect(plan.scansAllRows && plan.index == nil && plan.residual.isEmpty)
     }
 
+    @Test func aPathThatAnswersEverythingIsTakenWithoutReadingForAnEstimate() throws {
+        let watched = try WatchedStore(desk)
+        defer { try? watched.close() }
+        let predicate = ExpressionTree.compare(.greater, own("rating"), .literal(.real(2)))
+        // The condition on the name could be answered by its index, so paths are weighed.
+        let weighed = ExpressionTree.and(predicate, compare(.equal, "name", .text("name 5")))
+        func steps(_ predicate: ExpressionTree) throws -> Int {
+            let request = try request(predicate, sort: [SortTerm(own("rating"))], limit: 1)
+            watched.engine.watch(nil)
+            #expect(try watched.session.fetch(request).cursor.advance())
+            return watched.engine.counts.steps
+        }
+        let (alone, both) = (try steps(predicate), try steps(weighed))
+        #expect(alone <= 4 && both > 20, "\(alone) and \(both) steps")
+    }
+
     @Test func equalityRangesListsAndPrefixesUseIndexes() throws {
         let served: [(ExpressionTree, String)] = [
             (compare(.equal, "id", .integer(5)), "Player(primary key)"),
