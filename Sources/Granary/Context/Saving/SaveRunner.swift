@@ -85,7 +85,8 @@ final class SaveRunner {
     func begin(
         by policy: MergePolicy, upTo extent: SaveExtent?, as author: String?, callingHooks: Bool = true
     ) {
-        (self.policy, self.extent, callsHooks) = (policy, extent, callingHooks)
+        // Nobody sees the objects of a root: the hooks of the main context have been called for these changes.
+        (self.policy, self.extent, callsHooks) = (policy, extent, callingHooks && !options.isRoot)
         self.author = author ?? options.author
         (hasCommitted, written) = (false, nil)
     }
