@@ -67,6 +67,9 @@ extension ObjectState {
         if let batch { batch !== other && batch.isNarrow } else { false }
     }
 
+    /// Whether the object was stored, and has left its context.
+    var isGone: Bool { phase == .detached && version != 0 }
+
     /// Whether the object is, or was, in the context of a link.
     @inlinable package func isLinked(by link: GraphLink) -> Bool { batch?.link === link }
 
@@ -212,6 +215,9 @@ extension ObjectTable {
         state.isListed = true
     }
 
+    /// Begins watching an object that is in no context: its next change ends that.
+    static func watch(_ state: inout ObjectState) { state.isWatched = true }
+
     /// Ends watching: the table is not notified of the next change.
     @usableFromInline package static func unwatch(_ state: inout ObjectState) { state.isWatched = false }
 
@@ -232,6 +238,8 @@ extension ObjectTable {
         guard phase == .stored || phase == .inserted && isBeingSaved(object) else { return false }
         record(object)
         object.objectState.phase = .deleted
+        // A change from now on would be lost, and is an error.
+        object.objectState.isWatched = true
         touch(object)
         return true
     }

@@ -54,7 +54,7 @@ extension ChangeMerger {
         if changes != nil, !isGone { graph.fixUpPairs(of: object, former: former) }
         if !isGone { graph.leaveDeletedPartners(of: object) }
         if isGone {
-            table.detach(object)
+            graph.detachGone(object, table)
             throw GranaryError(
                 .notFound, "The object has been deleted from its store.",
                 context: .init(entity: M.modelDescription.name))

@@ -51,6 +51,7 @@ extension ObjectGraph {
     /// Releases all objects and changes; the program's references then are to detached objects.
     func reset() {
         forgetKeptError()
+        forgetGone()
         forgetUnsaved()
         forgetOutdated()
         restoreReferencesOfNewObjects()
