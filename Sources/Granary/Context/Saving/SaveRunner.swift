@@ -34,7 +34,7 @@ final class SaveRunner {
     let turns = SaveTurns()
     /// The changes that a save in the background is writing.
     private(set) var handover: SaveHandover?
-    /// Whether a store has refused a commit because a key or unique value was taken.
+    /// Whether a store has refused a commit because a key or unique value was taken, or a row was not there.
     private(set) var hasMetTakenValue = false
 
     init(
@@ -212,9 +212,12 @@ final class SaveRunner {
             let plan = try plan(after: rounds)
             // The session of a child saves the parent when it commits, and without a part no session is asked.
             if plan.parts.isEmpty { try saveParentIfDue() }
-            let outcome = try commit(plan)
+            var areReferred = false
+            let outcome = try commit(plan, &areReferred)
             if outcome.conflicts.isEmpty { return finish(plan, outcome.versions) }
-            if try resolve(outcome.conflicts, in: rounds) { return try saveParentIfDue() }
+            if try resolve(outcome.conflicts, in: rounds, areReferred: areReferred) {
+                return try saveParentIfDue()
+            }
             // Settling may have changed objects that no hook has been called for.
             try callHooks(rounds)
         }
@@ -224,6 +227,11 @@ final class SaveRunner {
     /// Applies the delete rules, calls the hooks of the objects to save, and ends the open step of the undo history.
     func prepare() throws -> (any SaveRounds)? {
         let rounds = callsHooks ? hooks?.rounds(of: self) : nil
+        // A pair that others have removed or added leads to no conflict, but to other objects that a rule reaches.
+        if parent == nil, merger.hasNews, graph.cascadesThroughPairs {
+            try access.beginSnapshot()
+            graph.leaveUnpaired()
+        }
         // Undo reverts the changes by rules and hooks together with those that they were called for.
         try callHooks(rounds)
         history.closeStep()
@@ -248,10 +256,12 @@ final class SaveRunner {
     }
 
     /// Settles conflicts by the merge policy; returns whether nothing is left to save.
-    func resolve(_ conflicts: [CommitResult.Conflict], in rounds: (any SaveRounds)?) throws -> Bool {
+    func resolve(
+        _ conflicts: [CommitResult.Conflict], in rounds: (any SaveRounds)?, areReferred: Bool
+    ) throws -> Bool {
         // This attempt has written nothing, and what it was about may be given up now.
         written = nil
-        try resolve(conflicts)
+        try resolve(conflicts, areReferred: areReferred)
         if graph.hasChanges || !graph.requirements.isEmpty { return false }
         try access.beginSnapshot()
         return true
@@ -287,6 +297,19 @@ final class SaveRunner {
             .unsupported,
             "The main context is read-only; change objects in `stack.perform`, or set `stack.isMainContextReadOnly` to false."
         )
+    }
+
+    /// Commits a plan; if a store refuses it because others have made objects refer to deleted ones, these are in
+    /// conflict.
+    private func commit(_ plan: SavePlan, _ areReferred: inout Bool) throws -> StoreCommit.Outcome {
+        do {
+            return try commit(plan)
+        } catch {
+            let referred = try referredDeletions(error)
+            if referred.isEmpty { throw error }
+            areReferred = true
+            return ([:], referred)
+        }
     }
 
     /// Commits a plan to its stores.
@@ -331,7 +354,9 @@ final class SaveRunner {
         if error.code == .constraint {
             // A new snapshot shows the row that has the value, so a unit of work may pass when it is repeated.
             let kind = error.context.constraint
-            hasMetTakenValue = hasMetTakenValue || kind == .primaryKey || kind == .unique
+            // The same with a row that is gone.
+            hasMetTakenValue =
+                hasMetTakenValue || kind == .primaryKey || kind == .unique || kind == .reference
         }
         if error.code == .partialSave { announceWhole(plan) }
     }
@@ -355,7 +380,7 @@ final class SaveRunner {
     /// Resolves conflicts by the merge policy, so that the save can be repeated.
     ///
     /// - Throws: ``GranaryError/Code/conflict`` with all conflicts if one cannot be resolved; nothing has changed then.
-    func resolve(_ conflicts: [CommitResult.Conflict]) throws {
+    func resolve(_ conflicts: [CommitResult.Conflict], areReferred: Bool = false) throws {
         // Before merging, which takes references to rows that others have deleted out of the changes (decision 164).
         let targets = UnsavedTargets(graph)
         // Merge the saves of others first, so that no conflict is resolved with objects that are gone.
@@ -363,7 +388,8 @@ final class SaveRunner {
         graph.forgetMembers()
         history.noteUnknownChanges()
         defer { history.findUnknownChanges() }
-        try ConflictResolver(graph: graph, loader: loader, policy: policy).resolve(conflicts, targets)
+        try ConflictResolver(graph: graph, loader: loader, policy: policy, areReferred: areReferred)
+            .resolve(conflicts, targets)
     }
 
     /// Finishes a batch that has been written, and notifies this context and others.

@@ -56,7 +56,7 @@ extension ObjectGraph {
     }
 
     /// Notes that a deletion no longer reaches an object; returns whether no other reason keeps it deleted.
-    private func stopsReaching(_ object: any Model, from cause: any Model) -> Bool {
+    func stopsReaching(_ object: any Model, from cause: any Model) -> Bool {
         guard let deletion = forgetCause(cause, ofDeleting: object) else { return false }
         if object.objectState.phase == .detached {
             // It was new, so it left the context at once.
@@ -81,7 +81,8 @@ extension ObjectGraph {
         }
     }
 
-    private func revert(_ deletion: Deletion) {
+    /// Takes back what the rules did to objects that stay, for a deletion that was given up.
+    func revert(_ deletion: Deletion) {
         reconnect(deletion.cleared + deletion.clearedByMerging, to: deletion.object)
         for (table, pair, before) in deletion.unlinked {
             guard pair.first.objectState.isIdentified, pair.second.objectState.isIdentified else { continue }
@@ -118,6 +119,7 @@ extension ObjectGraph {
     ///
     /// Complexity: O(deleted objects) where nothing has changed meanwhile.
     func repeatDeleteRules() throws {
+        if isChild, cascadesThroughPairs { leaveUnpaired() }
         for table in tables where table.entity.toMany.contains(where: { $0.deleteRule != .noAction }) {
             let deleted = table.touched(in: .deleted).filter {
                 table.replaced($0.erasedKey.bits) !== $0
@@ -154,7 +156,8 @@ extension ObjectGraph {
         }
     }
 
-    private func loadAnyToMany(_ relationship: Relationship, of owners: [any Model]) throws {
+    /// Loads the lists of one relationship to many for objects of one model.
+    func loadAnyToMany(_ relationship: Relationship, of owners: [any Model]) throws {
         guard let first = owners.first else { return }
         func load<M: Model>(_ first: M) throws {
             try loadToMany(relationship, of: owners.compactMap { $0 as? M })
