@@ -76,7 +76,7 @@ struct StoreMigration {
                 context: .init(entity: failure.table ?? "", constraint: .reference))
         }
         try StoreMetadata.rewrite(
-            opening.layout, configurations: request.plan.source.configurations, on: connection)
+            opening.layout, from: request.plan.source, to: request.plan.target, on: connection)
         try StoreMetadata.record(request.plan.target, fingerprint: opening.fingerprint, on: connection)
     }
 

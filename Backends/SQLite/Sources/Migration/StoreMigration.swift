@@ -85,7 +85,7 @@ struct StoreMigration {
                 context: .init(entity: broken.text(at: 0), constraint: .reference))
         }
         try StoreMetadata.rewrite(
-            opening.layout, configurations: request.plan.source.configurations, on: connection)
+            opening.layout, from: request.plan.source, to: request.plan.target, on: connection)
         try StoreMetadata.record(request.plan.target, fingerprint: opening.fingerprint, on: connection)
     }
 
