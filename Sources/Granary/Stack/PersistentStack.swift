@@ -67,11 +67,11 @@ public final class PersistentStack: Sendable {
         self.broadcaster = broadcaster
         pool = WorkerPool(size: settings.workers, name: "granary")
         state = StackState(name: schema.name) { broadcaster.stackDidChange() }
-        stores = StackStores(state, schema, registry, observer, unattended) { opened in
+        stores = StackStores(state, schema, registry, observer, unattended) { opened, last in
             StoreCoordinator(
                 schema: schema, members: opened.stores.map(\.member), placement: opened.placement,
                 broadcaster: broadcaster, identifiers: identifiers, observer: observer, logger: logger,
-                errors: unattended, time: time)
+                errors: unattended, time: time, before: last)
         }
     }
 

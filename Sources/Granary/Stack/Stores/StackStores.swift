@@ -9,7 +9,7 @@ final class StackStores: Sendable {
     let registry: StoreRegistry
     private let observer: OperationObserver?
     private let unattended: UnattendedErrors
-    private let makeCoordinator: @Sendable (OpenedStores) -> StoreCoordinator
+    private let makeCoordinator: @Sendable (OpenedStores, StoreCoordinator?) -> StoreCoordinator
     /// Held for the length of a change: they are rare, and half a change must never be seen.
     private let open: Mutex<[OpenStore]> = Mutex([])
 
@@ -17,7 +17,7 @@ final class StackStores: Sendable {
     init(
         _ state: StackState, _ schema: Schema, _ registry: StoreRegistry, _ observer: OperationObserver?,
         _ unattended: UnattendedErrors,
-        makeCoordinator: @escaping @Sendable (OpenedStores) -> StoreCoordinator
+        makeCoordinator: @escaping @Sendable (OpenedStores, StoreCoordinator?) -> StoreCoordinator
     ) {
         self.state = state
         self.schema = schema
@@ -130,7 +130,7 @@ final class StackStores: Sendable {
 
     /// Offers open stores to all that begins from now on.
     func offer(_ opened: OpenedStores) {
-        state.offer(makeCoordinator(opened))
+        state.offer(makeCoordinator(opened, state.openStores))
         for store in opened.added { watch(store) }
     }
 

@@ -176,6 +176,54 @@ enum KeyPromises: PromiseList {
             }
             try expectEqual(try await bench.perform { try $0.count(Book.all) }, 34, "books")
         },
+        promise("Generated integer keys have no gaps, however objects are inserted and by how many contexts")
+        {
+            bench in
+            try await bench.perform { context in
+                for number in 0..<40 {
+                    try context.insert(Book(title: "child first", author: Author(name: "\(number)")))
+                }
+                let author = Author(name: "parent first")
+                try context.insert(author)
+                for _ in 0..<20 { author.books.append(Book(title: "appended")) }
+                let other = Author(name: "with a list")
+                other.books.append(contentsOf: (0..<20).map { _ in Book(title: "list") })
+                try context.insert(other)
+                try context.insert(contentsOf: (0..<20).map { _ in Book(title: "contents") })
+                try context.save()
+            }
+            let kept = try bench.stack.makeContext()
+            for number in 0..<20 {
+                try kept.insert(Book(title: "kept", author: Author(name: "kept \(number)")))
+                try await bench.save { context in
+                    try context.insert(Book(title: "unit", author: Author(name: "unit \(number)")))
+                    let child = context.makeChild(.child)
+                    try child.insert(Book(title: "child", author: Author(name: "child \(number)")))
+                    try child.insert(Book(title: "value").snapshot)
+                    try child.insert(Book.self, json: "{\"title\":\"JSON\"}")
+                    try child.save()
+                }
+            }
+            try kept.save()
+            try await bench.perform { context in
+                try expectEqual(try context.fetch(Book.all).map(\.id), Array(1...200), "keys of books")
+                try expectEqual(try context.fetch(Author.all).map(\.id), Array(1...102), "keys of authors")
+            }
+        },
+        promise("A key that the program sets takes no other keys away") { bench in
+            let first = try await bench.save { context in
+                let book = Book(title: "made")
+                try context.insert(book)
+                return book.id
+            }
+            try await bench.save { context in
+                for ahead in [2, 3, 5] { try context.insert(Book(id: first + ahead, title: "set")) }
+            }
+            for _ in 0..<3 { try await bench.save { try $0.insert(Book(title: "made")) } }
+            try expectEqual(
+                try await bench.perform { try $0.fetch(Book.all).map(\.id) }, Array(first...first + 6), "keys"
+            )
+        },
         promise("A deleted key is not assigned again") { bench in
             let last = try await bench.perform { context in
                 let books = (0..<20).map { Book(title: "\($0)") }
