@@ -89,6 +89,13 @@ extension ManagedContext {
     /// Throws the error that was kept, if any, because the place where it happened cannot throw.
     package func throwKept() throws { try graph.throwKept() }
 
+    /// Warns in the log if a unit of work has ended with changes that it should have saved.
+    package func noteForgottenSave() {
+        if saves.options.saves == .write, hasChanges {
+            coordinator.forgottenSaves.note { graph.unsavedSummary }
+        }
+    }
+
     /// Ends all sessions and detaches all objects; later calls throw ``GranaryError/Code/closed``.
     package func close() {
         reset()

@@ -61,6 +61,8 @@ package final class StoreCoordinator: Sendable {
     package let logger: Logger
     /// Receives failures of work that no caller waits for.
     package let errors: UnattendedErrors
+    /// Warns of units of work that end with unsaved changes.
+    package let forgottenSaves: ForgottenSaves
     /// Measures operations of contexts that ask for it.
     package let time: ElapsedTime
     private let identifiers: TimeOrderedUUIDSource
@@ -72,6 +74,7 @@ package final class StoreCoordinator: Sendable {
         schema: Schema, members: [Member], placement: [Int], broadcaster: SaveBroadcaster,
         identifiers: TimeOrderedUUIDSource, observer: OperationObserver? = nil,
         logger: Logger = Logger(label: "granary"), errors: UnattendedErrors? = nil,
+        forgottenSaves: ForgottenSaves? = nil,
         time: ElapsedTime = ElapsedTime(), before last: StoreCoordinator? = nil
     ) {
         self.schema = schema
@@ -82,6 +85,7 @@ package final class StoreCoordinator: Sendable {
         self.observer = observer
         self.logger = logger
         self.errors = errors ?? UnattendedErrors(logger)
+        self.forgottenSaves = forgottenSaves ?? ForgottenSaves(logger, time)
         self.time = time
         keys = schema.entities.map { entity in
             let place = placement[entity.index]

@@ -60,6 +60,7 @@ public final class PersistentStack: Sendable {
         let broadcaster = SaveBroadcaster(notifiesContexts: settings.automaticMerge)
         let (identifiers, logger) = (TimeOrderedUUIDSource(), telemetry.logger)
         let (unattended, time) = (UnattendedErrors(logger), ElapsedTime(clock))
+        let forgottenSaves = ForgottenSaves(logger, time)
         self.observer = observer
         self.unattended = unattended
         mainWriting = AtomicSwitch(isOn: !settings.mainContextIsReadOnly)
@@ -71,7 +72,7 @@ public final class PersistentStack: Sendable {
             StoreCoordinator(
                 schema: schema, members: opened.stores.map(\.member), placement: opened.placement,
                 broadcaster: broadcaster, identifiers: identifiers, observer: observer, logger: logger,
-                errors: unattended, time: time, before: last)
+                errors: unattended, forgottenSaves: forgottenSaves, time: time, before: last)
         }
     }
 
