@@ -13,7 +13,7 @@ public final class PersistentStack: Sendable {
     /// The models.
     public let schema: Schema
     /// The store types that can be attached.
-    public let registry: StoreRegistry
+    package let registry: StoreRegistry
     /// The settings of the stack.
     public let settings: StackSettings
     /// Decides where the stack's contexts read from and save to.
@@ -110,6 +110,8 @@ extension PersistentStack {
     public var isStarted: Bool { state.life == .started }
 
     /// Whether the stack takes work of every kind: it is started and not suspended; never waits.
+    ///
+    /// It stays true while the server of a store cannot be reached; ``health(within:)`` asks the stores.
     public var isReady: Bool { status.isReady }
 
     /// The present state of the stack and of each store; never waits.
