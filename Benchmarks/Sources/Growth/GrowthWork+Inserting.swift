@@ -32,7 +32,9 @@ extension GrowthWork {
         (
             "child first, each with its parent",
             { context, size in
-                for number in 0..<size { try context.insert(newAthlete(number, Club(name: "club \(number)"))) }
+                for number in 0..<size {
+                    try context.insert(newAthlete(number, Club(name: "club \(number)")))
+                }
             }
         ),
         (

@@ -92,7 +92,7 @@ extension ManagedContext {
     /// Warns in the log if a unit of work has ended with changes that it should have saved.
     package func noteForgottenSave() {
         if saves.options.saves == .write, hasChanges {
-            coordinator.forgottenSaves.note { graph.unsavedSummary }
+            coordinator.forgottenSaves.note { GraphChanges(graph: graph).summary }
         }
     }
 

@@ -13,7 +13,8 @@ struct BuiltProgram {
         folder = try TemporaryDirectory()
         let main = folder.url.appending(path: "main.swift")
         try text.write(to: main, atomically: true, encoding: .utf8)
-        try configuration?.write(to: folder.url.appending(path: "granary.yaml"), atomically: true, encoding: .utf8)
+        try configuration?.write(
+            to: folder.url.appending(path: "granary.yaml"), atomically: true, encoding: .utf8)
         // Every library is in the tool, but for the bridge to Foundation's predicates.
         let list = TypeChecker.build.appending(path: "granary.product/Objects.LinkFileList")
         var objects = try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init)

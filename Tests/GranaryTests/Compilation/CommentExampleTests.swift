@@ -13,7 +13,9 @@ import Testing
 
         /// Whether it is declarations of a file, and not what a function does.
         var isDeclaration: Bool {
-            ["@Model ", "enum ", "struct ", "actor ", "nonisolated extension "].contains { text.hasPrefix($0) }
+            ["@Model ", "enum ", "struct ", "actor ", "nonisolated extension "].contains {
+                text.hasPrefix($0)
+            }
         }
 
         /// Whether it is a member of a type.
@@ -35,7 +37,9 @@ import Testing
             let line = line.trimmingCharacters(in: .whitespaces)
             if let example = open {
                 if line == "/// ```" {
-                    found.append(Example(place: "\(path):\(example.line)", text: example.lines.joined(separator: "\n")))
+                    found.append(
+                        Example(place: "\(path):\(example.line)", text: example.lines.joined(separator: "\n"))
+                    )
                     open = nil
                 } else {
                     open?.lines.append(String(line.dropFirst(4)))

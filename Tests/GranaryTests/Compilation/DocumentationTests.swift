@@ -73,7 +73,8 @@ import Testing
 
     /// The manifest of the first program leads to a checkout whatever its directory is called.
     @Test func theManifestOfTheFirstProgram() throws {
-        let manifest = try #require(Self.blocks(of: "README.md", in: "").first { $0.contains("swift-tools-version") })
+        let manifest = try #require(
+            Self.blocks(of: "README.md", in: "").first { $0.contains("swift-tools-version") })
         let folder = try TemporaryDirectory()
         func write(_ text: String, to path: String) throws {
             let place = folder.url.appending(path: path)

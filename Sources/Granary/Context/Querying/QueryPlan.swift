@@ -12,7 +12,7 @@ extension QueryPlan: CustomStringConvertible {
     /// Who does what, a line each: the store with its index, statement and plan, and then the core.
     public var description: String {
         let core = core.map { "core: \($0)" }
-        return (["store: \(storeType)"] + "\(store)".split(separator: "\n").map { "  \($0)" } + core)
+        return (["store: \(storeType)"] + store.lines.map { "  \($0)" } + core)
             .joined(separator: "\n")
     }
 }
