@@ -98,7 +98,7 @@ extension ManagedContext {
 
     /// Ends all sessions and detaches all objects; later calls throw ``GranaryError/Code/closed``.
     package func close() {
-        reset()
+        discardAll()
         access.close()
         // So that the next lookup of a model notices.
         graph.forgetLastTable()
@@ -186,7 +186,9 @@ extension ManagedContext {
     /// Begins a new snapshot and reads every loaded, unchanged object again.
     public func refreshAll() throws { try merger.refreshAll() }
     /// Detaches all objects and discards all changes.
-    public func reset() {
+    public func reset() { if saves.mayDiscard("reset its context") { discardAll() } }
+
+    private func discardAll() {
         // Before, or steps would hold objects that the map releases; after, since leaving the context may be recorded.
         undoHistory.forgetSteps()
         graph.reset()
@@ -239,7 +241,9 @@ extension ManagedContext {
     public var _mergePolicy: MergePolicy { saves.options.mergePolicy }
     /// The steps that can be undone and redone.
     public var history: any ContextHistory {
-        UndoRunner(graph: graph, history: undoHistory, readOutdated: merger.readOutdated)
+        UndoRunner(
+            graph: graph, history: undoHistory, readOutdated: merger.readOutdated,
+            requireIdle: saves.requireKeepingChanges)
     }
 
     /// Changes every object of a query at once, in one atomic commit, and returns their number.

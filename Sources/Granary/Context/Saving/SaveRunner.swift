@@ -16,6 +16,10 @@ final class SaveRunner {
     private var callsHooks = true
     /// Whether a hook runs, which may not save.
     private var isCallingHooks = false
+    /// Whether it runs before the save, whose changes it may not discard.
+    private var isBeforeWriting = false
+    /// What a hook has called that it may not call, and that could not throw.
+    private var refusedCall: GranaryError?
     /// Tells the objects of the last save that it is done.
     private var written: (any SaveRounds)?
     /// The merge policy of the current save; between saves, that of the options.
@@ -162,6 +166,26 @@ final class SaveRunner {
         }
     }
 
+    /// Throws inside a hook that is called before the save, for a call that would discard what the save writes.
+    func requireKeepingChanges(_ call: String) throws {
+        if let error = discardError(call) { throw error }
+    }
+
+    /// Whether a call that cannot throw may discard changes; inside a hook it may not, and the save then throws.
+    func mayDiscard(_ call: String) -> Bool {
+        guard let error = discardError(call) else { return true }
+        refusedCall = refusedCall ?? error
+        return false
+    }
+
+    private func discardError(_ call: String) -> GranaryError? {
+        if !isBeforeWriting { return nil }
+        return GranaryError(
+            .invalidObject,
+            "A hook cannot \(call): that would discard what the save which has called it is to write. Throw an error to refuse the save, or change the objects instead."
+        )
+    }
+
     private func callingHooks<R>(_ body: () throws -> R) rethrows -> R {
         isCallingHooks = true
         defer { isCallingHooks = false }
@@ -172,8 +196,11 @@ final class SaveRunner {
     func callHooks(_ rounds: (any SaveRounds)?) throws {
         try graph.repeatDeleteRules()
         guard let rounds else { return }
+        isBeforeWriting = true
+        defer { (isBeforeWriting, refusedCall) = (false, nil) }
         try callingHooks {
             try rounds.runRounds {
+                if let refusedCall { throw refusedCall }
                 // A hook may insert and delete: before the next round, backfills and delete rules have to reach that
                 // too.
                 try fillMissing()
@@ -452,6 +479,7 @@ extension SaveRunner {
 
     /// Discards every change but those that a save in the background is writing.
     func rollback() {
+        guard mayDiscard("roll back") else { return }
         merger.rollback { [handover, graph, history] in
             // Before objects that others have saved are read again: those being saved are left out only if they are
             // unsaved.
@@ -463,8 +491,9 @@ extension SaveRunner {
 
     /// Reads an object again, unless it is being written.
     ///
-    /// - Throws: ``GranaryError/Code/invalidObject`` for an object that is; errors of the reading.
+    /// - Throws: ``GranaryError/Code/invalidObject`` for an object that is, and inside a hook; errors of the reading.
     func refresh<M: Model>(_ object: M) throws {
+        try requireKeepingChanges("refresh an object")
         if let handover, handover.contains(object) {
             throw GranaryError(
                 .invalidObject,

@@ -4,6 +4,8 @@ struct UndoRunner: ContextHistory {
     let history: UndoHistory
     /// Reloads objects that others have changed and that had unsaved changes here.
     let readOutdated: () -> Void
+    /// Throws where a call, which it names, may not discard changes.
+    let requireIdle: (String) throws -> Void
 
     var levels: Int {
         get { history.levels }
@@ -25,6 +27,7 @@ struct UndoRunner: ContextHistory {
     func endStep() { history.end() }
 
     private func carryOut(undoing: Bool) throws -> Bool {
+        try requireIdle(undoing ? "undo" : "redo")
         guard let step = try history.nextStep(undoing: undoing) else { return false }
         try history.applying { try apply(undoing ? step.reversed : step) }
         history.move(step, undoing: undoing)
