@@ -24,6 +24,7 @@ extension ConformancePromise {
         ChildPromises.self, EditorPromises.self, TransactionPromises.self, SnapshotPromises.self,
         CommitPromises.self,
         ConflictPromises.self, SettlementPromises.self, PairPromises.self, ChildPairPromises.self,
+        ReplacedKeyPromises.self,
         MovedMemberPromises.self, AddedMemberPromises.self,
         MergeRulePromises.self, MergePolicyPromises.self, ResolvedConflictPromises.self,
         ResolvedSnapshotPromises.self, RandomMergePromises.self,

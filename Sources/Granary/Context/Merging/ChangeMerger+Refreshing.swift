@@ -51,8 +51,8 @@ extension ChangeMerger {
         let isGone = object.objectState.version == -1
         // This object may refer to other objects than before.
         graph.forgetUnsavedMembers()
-        if changes != nil, !isGone { graph.fixUpPairs(of: object, former: former) }
         if !isGone { graph.leaveDeletedPartners(of: object) }
+        if changes != nil, !isGone { graph.fixUpPairs(of: object, former: former) }
         if isGone {
             graph.detachGone(object, table)
             throw GranaryError(

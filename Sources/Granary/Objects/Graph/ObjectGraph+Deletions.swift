@@ -48,9 +48,14 @@ extension ObjectGraph {
     /// Detaches the new object that has taken the key of a deleted one.
     private func removeSuccessor(of object: any Model, _ table: ObjectTable) {
         let bits = object.erasedKey.bits
-        guard table.replaced(bits) === object,
+        guard table.isReplaced(object),
             let successor = loadedObject(bits, of: table.entity), successor !== object
         else { return }
+        // References by the key mean the returning object from now on, which may have another partner.
+        for relationship in table.entity.toOne where relationship.isOneToOne {
+            guard let partner = successor.referenceBits(at: relationship.position) else { continue }
+            release(successor, from: partner, through: relationship)
+        }
         table.detach(successor)
         forgetLinks { $0 === successor }
     }
@@ -121,9 +126,7 @@ extension ObjectGraph {
     func repeatDeleteRules() throws {
         if isChild, cascadesThroughPairs { leaveUnpaired() }
         for table in tables where table.entity.toMany.contains(where: { $0.deleteRule != .noAction }) {
-            let deleted = table.touched(in: .deleted).filter {
-                table.replaced($0.erasedKey.bits) !== $0
-            }
+            let deleted = table.touched(in: .deleted).filter { !table.isReplaced($0) }
             if deleted.isEmpty { continue }
             for relationship in table.entity.toMany where relationship.deleteRule != .noAction {
                 // A parent does not report its changes.
