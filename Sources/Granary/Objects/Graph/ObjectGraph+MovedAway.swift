@@ -89,7 +89,7 @@ extension ObjectGraph {
     func deletedOwnersWithMembers() throws -> [(entity: Entity, key: ObjectKey)] {
         var found: [(entity: Entity, key: ObjectKey)] = []
         for table in tables where table.hasChanges {
-            let deleted = table.touched(in: .deleted).filter { table.replaced($0.erasedKey.bits) !== $0 }
+            let deleted = table.touched(in: .deleted).filter { !table.isReplaced($0) }
             if deleted.isEmpty { continue }
             var owners = IdentitySet()
             for relationship in table.entity.toMany where relationship.deleteRule != .noAction {
@@ -109,7 +109,7 @@ extension ObjectGraph {
     /// The record of an object that rules alone have deleted, and whose key no new object has taken.
     private func deletionByRules(of object: any Model) -> Deletion? {
         guard object.objectState.phase == .deleted, let deletion = deletions[object], !deletion.isNamed,
-            table(of: object)?.replaced(object.erasedKey.bits) !== object
+            table(of: object)?.isReplaced(object) != true
         else { return nil }
         return deletion
     }
@@ -174,7 +174,7 @@ extension ObjectGraph {
         var revived: [any Model] = []
         while let next = queue.popLast() {
             guard next.objectState.phase == .deleted, let table = table(of: next),
-                table.replaced(next.erasedKey.bits) !== next
+                !table.isReplaced(next)
             else { continue }
             let deletion = forgetDeletion(of: next)
             table.revive(next)
