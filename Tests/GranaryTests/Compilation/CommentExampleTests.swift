@@ -97,7 +97,7 @@ import Testing
                 var note: String = ""
                 var isEdited: Bool = false
                 var delay: Int?
-                var slug: String = ""
+                var slug: String?
                 @Relationship var airline: Airline?
             }
             @Model final class Player {
