@@ -44,8 +44,8 @@ struct KeyBlock {
         }
     }
 
-    /// Removes a key.
-    mutating func leaveOut(_ key: Int64) { leftOut.insert(key...key) }
+    /// Removes a key, if it is one of those that are left.
+    mutating func leaveOut(_ key: Int64) { if key >= next, key < end { leftOut.insert(key...key) } }
 
     /// Removes the keys of a set, and returns the number of its words visited.
     mutating func leaveOut(_ keys: KeySet) -> Int {

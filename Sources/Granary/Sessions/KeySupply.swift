@@ -9,12 +9,22 @@ internal import Synchronization
 package final class KeySupply: Sendable {
     private struct Contents {
         var block = KeyBlock()
+        /// Blocks for later: threads that used up a block at the same time have each reserved one.
+        var others: [KeyBlock] = []
         /// No later block has a key below this one.
         var reserved = Int64.min
         /// The claims by their owners, of keys that a later block may have.
         var claims: [ObjectIdentifier: KeySet] = [:]
         /// The number of keys given out and claimed, and of words of claims visited.
         var work = 0
+
+        mutating func take() -> Int64? {
+            while true {
+                if let key = block.take() { return key }
+                if others.isEmpty { return nil }
+                block = others.removeFirst()
+            }
+        }
     }
 
     private let contents = Mutex(Contents())
@@ -26,32 +36,43 @@ package final class KeySupply: Sendable {
     func take() -> Int64? {
         contents.withLock { contents in
             contents.work += 1
-            return contents.block.take()
+            return contents.take()
         }
     }
 
     /// The number of keys for the next block: twice as many as the last one had, from 32 to 8192.
     var nextSize: Int { contents.withLock { min(max($0.block.size * 2, 32), 8192) } }
 
-    /// Replaces the block in use and takes the first key of the new one; `nil` if all its keys are claimed.
+    /// Adds a block that has been reserved, and takes the next key; `nil` if all are claimed.
     func fill(_ first: Int64, _ size: Int) -> Int64? {
         contents.withLock { contents in
             var block = KeyBlock(first: first, size: size)
             // What is saved is not claimed any more, and belongs to others all the same.
             for claims in contents.claims.values { contents.work += 1 + block.leaveOut(claims) }
             contents.reserved = max(contents.reserved, block.end)
-            let key = block.take()
-            contents.block = block
-            return key
+            contents.others.append(block)
+            return contents.take()
         }
     }
 
-    /// The keys that are left in the block in use, as runs of consecutive ones in their order.
-    var runs: [ClosedRange<Int64>] { contents.withLock { $0.block.runs } }
+    /// The keys that are left in reserved blocks, as runs of consecutive ones in their order.
+    var runs: [ClosedRange<Int64>] {
+        contents.withLock { contents in
+            if contents.others.isEmpty { return contents.block.runs }
+            return ([contents.block] + contents.others).flatMap(\.runs).sorted {
+                $0.lowerBound < $1.lowerBound
+            }
+        }
+    }
 
-    /// Leaves keys out of the block in use.
+    /// Leaves keys out of reserved blocks.
     func leaveOut(_ keys: some Sequence<Int64>) {
-        contents.withLock { contents in for key in keys { contents.block.leaveOut(key) } }
+        contents.withLock { contents in
+            for key in keys {
+                contents.block.leaveOut(key)
+                for index in contents.others.indices { contents.others[index].leaveOut(key) }
+            }
+        }
     }
 
     /// Excludes a key, and as many that follow it as are given, until their owner releases them; returns those that are
@@ -65,9 +86,12 @@ package final class KeySupply: Sendable {
                 contents.claims[ObjectIdentifier(owner), default: KeySet()].insert(key...last)
                 return key...last
             }
-            if key < contents.block.next { return key...min(last, contents.block.next - 1) }
+            if key < contents.block.next, contents.others.isEmpty {
+                return key...min(last, contents.block.next - 1)
+            }
             // Those that follow it stay in the block, so that the keys of objects have no gaps.
             contents.block.leaveOut(key)
+            for index in contents.others.indices { contents.others[index].leaveOut(key) }
             return key...key
         }
     }
