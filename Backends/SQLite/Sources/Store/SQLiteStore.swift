@@ -21,6 +21,8 @@ public final class SQLiteStore: LimitedStore, StoreBackend {
     let isImmutable: Bool
     let layout: SQLLayout
     let dialect: SQLiteDialect
+    /// The schema that reads and saves count on.
+    let known: KnownSchema
     /// The right to write to the file, shared by the stores of this process.
     let writeLock: FairLock
     let pool: SessionPool<Connection>
@@ -42,6 +44,7 @@ public final class SQLiteStore: LimitedStore, StoreBackend {
         isReadOnly = opening.isReadOnly
         layout = opening.layout
         dialect = SQLiteDialect()
+        known = KnownSchema(opening.schema, of: opened.identity.id, at: opened.schemaNumber)
         writeLock = opened.writeLock
         fileIdentity = opened.file
         pool = SessionPool(
@@ -84,9 +87,9 @@ public final class SQLiteStore: LimitedStore, StoreBackend {
     public func close() throws {
         closed.store(true, ordering: .releasing)
         watching?.stop()
-        let (writing, fileIdentity) = (writing, fileIdentity)
+        let (writing, file, fileIdentity) = (writing, file, fileIdentity)
         pool.close {
-            try? OpenFiles.shared.withLock { files in
+            OpenFiles.shared.withLock(of: file) { files in
                 writing.close()
                 files.close(fileIdentity)
             }
@@ -102,6 +105,16 @@ public final class SQLiteStore: LimitedStore, StoreBackend {
         throw GranaryError(
             .query, "The store “\(place.store)” does not hold \(entity.name).",
             context: .init(entity: entity.name))
+    }
+
+    /// Throws when the file is not at its path any more, so that what is written would be lost with it.
+    func requireInPlace() throws {
+        guard try FileStatus(file.path, at: place)?.identity == fileIdentity else {
+            throw place.error(
+                .io,
+                "The file of the store was removed, or another one has taken its place, while it was open; nothing was written. Bring it back, or close the store and open it again."
+            )
+        }
     }
 
     /// The connection that reserves keys, opened at its first use; only with the right to write.

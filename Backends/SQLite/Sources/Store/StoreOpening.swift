@@ -18,6 +18,8 @@ struct StoreOpening {
     /// The parts of an opened store.
     struct Result {
         let identity: StoreIdentity
+        /// The number of the last change of any table before the tables were compared.
+        let schemaNumber: Int64
         let file: FileIdentity
         let writeLock: FairLock
         let connection: Connection
@@ -50,7 +52,7 @@ struct StoreOpening {
 
     /// Opens the store, while no other thread opens or removes a file.
     func open() throws -> Result {
-        try OpenFiles.shared.withLock { openFiles in
+        try OpenFiles.shared.withLock(of: path) { openFiles in
             // A file that cannot be removed does no harm.
             if !isReadOnly { try? files.removeAbandoned() }
             if isReadOnly { try files.notes.requireNoMove() } else { try files.finishOrAbandonMove() }
@@ -58,7 +60,7 @@ struct StoreOpening {
             let isNew = try !isPresent() && StoreCreation(self).run()
             guard let status = try files.status() else { throw missing }
             if !openFiles.isOpen(status.identity) { try inspect() }
-            return try open(&openFiles, isNew: isNew)
+            return try open(openFiles, isNew: isNew)
         }
     }
 
@@ -83,7 +85,7 @@ struct StoreOpening {
         guard difference.isEmpty else { throw place.named(GranaryError.incompatible(difference.findings)) }
     }
 
-    private func open(_ openFiles: inout OpenFiles.Files, isNew: Bool) throws -> Result {
+    private func open(_ openFiles: OpenFiles, isNew: Bool) throws -> Result {
         // On a read-only medium SQLite cannot make the side files through which readers see a log; there is none then.
         let isImmutable = try isReadOnly && !files.isDirectoryWritable && !files.hasLog()
         let connection = try Connection(
@@ -91,12 +93,14 @@ struct StoreOpening {
         do {
             try connection.configure(options, isReadOnly: isReadOnly)
             if !isReadOnly { try ensureLogMode(connection) }
+            // First: what others change from here on has another number, and is compared again.
+            let schemaNumber = try connection.schemaNumber()
             let metadata = try complete(connection)
             // Another process may have moved it since; it did not see this connection then.
             try files.notes.requireHere()
             guard let status = try files.status() else { throw missing }
             return Result(
-                identity: metadata.identity, file: status.identity,
+                identity: metadata.identity, schemaNumber: schemaNumber, file: status.identity,
                 writeLock: openFiles.open(status.identity),
                 connection: connection, isImmutable: isImmutable, isNew: isNew)
         } catch {
