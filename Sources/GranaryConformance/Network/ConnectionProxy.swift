@@ -20,6 +20,8 @@ public final class ConnectionProxy: Sendable {
         case keepSilent
         /// The next request passes, its answer is lost, and both connections with it.
         case loseAnswer
+        /// The next request passes, and its answer is exchanged for some bytes.
+        case exchangeAnswer([UInt8])
     }
 
     /// The port to connect to.
@@ -140,7 +142,7 @@ public final class ConnectionProxy: Sendable {
         let (from, to) = fromClient ? (link.client, link.server) : (link.server, link.client)
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = read(from, &buffer, buffer.count)
+            var count = read(from, &buffer, buffer.count)
             guard count > 0 else { return cut(link.client, link.server) }
             switch (link.fault.withLock { $0 }, fromClient) {
             case (.loseRequest, true):
@@ -148,6 +150,10 @@ public final class ConnectionProxy: Sendable {
                 return cut(link.client)
             case (.keepSilent, true): continue
             case (.loseAnswer, false): return cut(link.client, link.server)
+            case (.exchangeAnswer(let bytes), false) where bytes.count <= buffer.count:
+                link.fault.withLock { $0 = .none }
+                buffer.replaceSubrange(..<bytes.count, with: bytes)
+                count = bytes.count
             default: break
             }
             var sent = 0
