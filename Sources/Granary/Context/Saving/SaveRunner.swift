@@ -375,7 +375,7 @@ final class SaveRunner {
         merger.endCommit(ticket)
     }
 
-    /// Notes why a commit has failed, and notifies others of one that was partial.
+    /// Notes why a commit has failed, and notifies others of one that was partial or may have succeeded.
     func noteFailure(of plan: SavePlan, _ error: any Error) {
         guard let error = error as? GranaryError else { return }
         if error.code == .constraint {
@@ -385,10 +385,11 @@ final class SaveRunner {
             hasMetTakenValue =
                 hasMetTakenValue || kind == .primaryKey || kind == .unique || kind == .reference
         }
-        if error.code == .partialSave { announceWhole(plan) }
+        if error.code == .partialSave || error.code == .outcomeUnknown { announceWhole(plan) }
     }
 
-    /// Tells others that any row of the plan's entities may have changed, because some of its stores have committed.
+    /// Tells others that any row of the plan's entities may have changed, because some of its stores have committed, or
+    /// may have.
     private func announceWhole(_ plan: SavePlan) {
         let entities = plan.parts.reduce(into: Set<Int>()) { $0.formUnion($1.changedEntities) }
         merger.announce(notice(entities.sorted().map { SaveNotice.Part(whole: $0) }))
