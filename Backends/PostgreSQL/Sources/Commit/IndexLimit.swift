@@ -65,11 +65,14 @@ struct IndexLimit {
         }
 
         mutating func look(at batch: LinkBatch) {
-            let (table, first) = (batch.table, batch.table.firstEntity)
-            guard concerns(table.name) else { return }
+            let table = batch.table
+            let sides = table.firstEntity.toMany + table.secondEntity.toMany
+            guard concerns(table.name), let side = sides.first(where: { $0.isLinked(by: table) }) else {
+                return
+            }
             for pair in batch.added {
                 let bytes = (pair.first.values + pair.second.values).reduce(0) { $0 + $1.indexedBytes }
-                note(bytes, first) { first.toMany.filter { $0.isLinked(by: table) }.map(\.name) }
+                note(bytes, side.owner) { [side.name] }
             }
         }
 
@@ -82,9 +85,9 @@ struct IndexLimit {
 }
 
 extension Relationship {
-    /// Whether a table holds the pairs of this relationship, from this side.
+    /// Whether a table holds the pairs of this relationship.
     fileprivate func isLinked(by other: LinkTable) -> Bool {
-        if case .link(let table, let isFirst) = storage { return isFirst && table.name == other.name }
+        if case .link(let table, _) = storage { return table.name == other.name }
         return false
     }
 }

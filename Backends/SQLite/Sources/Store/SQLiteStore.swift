@@ -120,6 +120,7 @@ public final class SQLiteStore: LimitedStore, StoreBackend {
     /// The connection that reserves keys, opened at its first use; only with the right to write.
     func keyConnection() throws -> Connection {
         if let connection = writing.keyConnection { return connection }
+        try requireInPlace()
         var options = options
         options.isFullySynchronous = false
         options.readCacheSize = 1 << 16

@@ -62,14 +62,15 @@ enum FollowedKeyPromises: PromiseList {
         migrates("A referred key gets another name while its model is rewritten") { scene in
             // The other attribute is dropped, converted or required, which no engine does by a new name alone; and a name
             // that differs in its letters' case is another name.
-            let others: [(name: String, AttributeDescription?)] = [
-                ("nothing", nil), ("text", .init("part", .text)),
-                ("required", .init("part", .integer, defaultValue: .integer(0))),
+            let (text, required) = (
+                AttributeDescription("part", .text),
+                AttributeDescription("part", .integer, defaultValue: .integer(0))
+            )
+            let ways: [(key: String, other: AttributeDescription?)] = [
+                ("ID", text), ("number", nil), ("part_of", required), ("code", text),
             ]
-            for (name, other) in others {
-                for key in ["ID", "number", "part_of", "code"] {
-                    try await rename(key, other, MigrationScene(scene.bench, at: "\(name)-\(key)"))
-                }
+            for way in ways {
+                try await rename(way.key, way.other, MigrationScene(scene.bench, at: way.key))
             }
         }
     ]
@@ -84,7 +85,8 @@ enum FollowedKeyPromises: PromiseList {
                     name: "Thing", attributes: attributes,
                     relationships: [
                         .init("next", to: "Thing", isToMany: false),
-                        .init("friends", to: "Thing", isToMany: true),
+                        .init("friends", to: "Thing", isToMany: true, inverse: "admirers"),
+                        .init("admirers", to: "Thing", isToMany: true, inverse: "friends"),
                     ], key: [key]),
                 ModelDescription(
                     name: "Owner", attributes: [.init("label", .text)],
