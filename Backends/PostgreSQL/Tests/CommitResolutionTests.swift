@@ -41,7 +41,7 @@ import Testing
 
     /// The answer of a server, or of a program before it, that does not know what became of the commit.
     private static let unknown: [UInt8] = {
-        let fields = ["SERROR", "VERROR", "C40003", "Munknown"].map { Array($0.utf8) + [0] }.joined() + [0]
+        let fields = Array("SERROR\u{0}VERROR\u{0}C40003\u{0}Munknown\u{0}\u{0}".utf8)
         let length = UInt32(fields.count + 4)
         let bytes = withUnsafeBytes(of: length.bigEndian) { Array($0) }
         return [UInt8(ascii: "E")] + bytes + fields + [UInt8(ascii: "Z"), 0, 0, 0, 5, UInt8(ascii: "I")]

@@ -72,7 +72,7 @@ import Testing
         try ledger.withStore { store in
             let session = try store.makeSession()
             defer { session.end() }
-            var changes = try ledger.accounts(1...3)
+            let changes = try ledger.accounts(1...3)
             (changes.inserts[0].rows[1] as? Record)?.values[1] = .text(text(length))
             let error = failure { _ = try session.commit(changes) }
             #expect(error?.code == .invalidValue && error?.context.properties == ["label"])

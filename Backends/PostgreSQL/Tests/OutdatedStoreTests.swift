@@ -104,7 +104,8 @@ import Testing
             for (number, text) in texts.enumerated() {
                 try outsider.run(text)
                 try session.refresh()
-                _ = try session.commit(ledger.accounts((number + 1)...(number + 1)))
+                let id = Int64(number + 1)
+                _ = try session.commit(ledger.accounts(id...id))
                 #expect(try ledger.balances(session).count == number + 1)
             }
             try outsider.run("DROP TABLE \"\(schema)\".other")

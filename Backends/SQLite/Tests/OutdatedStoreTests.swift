@@ -26,10 +26,9 @@ import Testing
             ])
     }
 
-    private static func insert(_ id: Int64, _ flag: Value = .bool(true), _ schema: Schema) throws -> ChangeSet
-    {
+    private static func insert(_ id: Int64, _ schema: Schema) throws -> ChangeSet {
         var changes = ChangeSet()
-        let row = DynamicRow(["id": .integer(id), "flag": flag])
+        let row = DynamicRow(["id": .integer(id), "flag": .bool(true)])
         changes.inserts = [InsertBatch(entity: try #require(schema.entity("Thing")), rows: [row])]
         return changes
     }

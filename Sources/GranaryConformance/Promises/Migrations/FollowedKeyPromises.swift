@@ -98,9 +98,10 @@ enum FollowedKeyPromises: PromiseList {
         let old = try schema(
             "id", [.init("id", .integer), .init("code", .text), .init("part", .integer, isOptional: true)])
         // A new name that was that of an attribute which is given up.
-        let code: [AttributeDescription] = key == "code" ? [] : [.init("code", .text)]
-        let new = try schema(
-            key, [.init(key, .integer, renamedFrom: "id")] + code + (other.map { [$0] } ?? []))
+        var attributes = [AttributeDescription(key, .integer, renamedFrom: "id")]
+        if key != "code" { attributes.append(.init("code", .text)) }
+        if let other { attributes.append(other) }
+        let new = try schema(key, attributes)
         try await scene.open(old) { tables in
             try tables.insert(
                 "Thing", ["id": .integer(1), "code": .text("x"), "part": .integer(7), "next": .integer(2)],
