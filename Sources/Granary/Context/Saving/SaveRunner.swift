@@ -17,9 +17,9 @@ final class SaveRunner {
     /// Whether a hook runs, which may not save.
     private var isCallingHooks = false
     /// Whether it runs before the save, whose changes it may not discard.
-    private var isBeforeWriting = false
+    private(set) var isBeforeWriting = false
     /// What a hook has called that it may not call, and that could not throw.
-    private var refusedCall: GranaryError?
+    var refusedCall: GranaryError?
     /// Tells the objects of the last save that it is done.
     private var written: (any SaveRounds)?
     /// The merge policy of the current save; between saves, that of the options.
@@ -164,26 +164,6 @@ final class SaveRunner {
                 "A save in the background is under way, and this call cannot wait for it; save by `await saveInBackground()`, which does, or call again when it has ended."
             )
         }
-    }
-
-    /// Throws inside a hook that is called before the save, for a call that would discard what the save writes.
-    func requireKeepingChanges(_ call: String) throws {
-        if let error = discardError(call) { throw error }
-    }
-
-    /// Whether a call that cannot throw may discard changes; inside a hook it may not, and the save then throws.
-    func mayDiscard(_ call: String) -> Bool {
-        guard let error = discardError(call) else { return true }
-        refusedCall = refusedCall ?? error
-        return false
-    }
-
-    private func discardError(_ call: String) -> GranaryError? {
-        if !isBeforeWriting { return nil }
-        return GranaryError(
-            .invalidObject,
-            "A hook cannot \(call): that would discard what the save which has called it is to write. Throw an error to refuse the save, or change the objects instead."
-        )
     }
 
     private func callingHooks<R>(_ body: () throws -> R) rethrows -> R {
