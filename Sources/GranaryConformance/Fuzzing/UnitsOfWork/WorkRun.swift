@@ -93,8 +93,10 @@ final class WorkRun {
         let changes = try WorkChanges(context)
         let before = stored
         var moved: MovedDeals?
-        if let parent = roles[position].parent, !roles[position].keepsHistory {
-            moved = try MovedDeals(changes, named[position], in: contexts[parent])
+        if let parent = roles[position].parent, roles[parent].parent == nil,
+            !roles[position].keepsHistory, !roles[position].savesThrough
+        {
+            moved = try MovedDeals(changes, named[position], stored, in: contexts[parent])
         }
         var problem: GranaryError?
         do { try context.save() } catch let error as GranaryError { problem = error }

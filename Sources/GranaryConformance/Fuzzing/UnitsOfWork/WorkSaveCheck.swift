@@ -28,13 +28,14 @@ struct WorkSaveCheck {
 
     /// Whether a deletion was given up because others have had rows refer to the object.
     private func isHeld(_ change: WorkChanges.Change) -> Bool {
-        guard policy.givesUp, change.kind == .deleted, change.entity.name == WorkKind.squad.name,
-            after[change.entity, change.key] != nil
-        else { return false }
-        return [WorkKind.athlete, .deal].contains { kind in
-            before.rows[kind.rawValue].contains { key, row in
-                refers(row.values, kind, to: change.key)
-                    && !changes.changes.contains { $0.entity.name == kind.name && $0.key == key }
+        guard policy.givesUp, change.kind == .deleted, after[change.entity, change.key] != nil else {
+            return false
+        }
+        return WorkChanges.ownings.contains { owning in
+            guard owning.owner.name == change.entity.name else { return false }
+            return before.rows[owning.member.rawValue].contains { key, row in
+                ObjectKey([row.values[owning.column]]) == change.key
+                    && !changes.changes.contains { $0.entity.name == owning.member.name && $0.key == key }
             }
         }
     }
@@ -118,15 +119,17 @@ struct WorkSaveCheck {
         let stored = after[conflict.entity, conflict.key]?.values
         if conflict.kind == .deleted, theirs == nil { return }
         if stored == nil, theirs != nil, ruled[conflict.entity, conflict.key] == nil { return }
-        if let moved = changes.movedAway(conflict, to: theirs, named) {
-            // With a history, who has deleted or changed it is not known.
-            if named == nil { return }
-            try expect(
-                stored?[moved] == theirs?[moved]
-                    || stored?[moved] == ruled[conflict.entity, conflict.key]?.values[moved],
-                "a rule acted on what others had moved away", conflict)
-            if conflict.kind == .deleted { return }
+        if let moved = changes.movedAway(conflict, to: theirs) {
+            // With a history, who has deleted or moved it is not known, nor what the program has named it for.
+            if named?.contains(conflict.touch) == false {
+                let ruled = ruled[conflict.entity, conflict.key]?.values[moved]
+                try expect(
+                    stored?[moved] == theirs?[moved] || stored != nil && stored?[moved] == ruled,
+                    "a rule acted on what others had moved away", conflict)
+            }
+            if conflict.kind == .deleted || changes.isOnlyFollowing(conflict) { return }
         }
+        if stored != nil, changes.isPrize(conflict, ofDealKeptIn: after, before) { return }
         switch policy {
         case .error: break
         case .memoryWins, .mine:
