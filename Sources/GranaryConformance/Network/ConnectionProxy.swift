@@ -30,6 +30,7 @@ public final class ConnectionProxy: Sendable {
     private let target: sockaddr_in
     private let links = Mutex<[Link]>([])
     private let silence = Mutex<Int?>(nil)
+    private let refusal = Mutex(false)
 
     private final class Link: Sendable {
         let client: Int32
@@ -86,6 +87,9 @@ public final class ConnectionProxy: Sendable {
     /// Takes further connections and says nothing on them, or goes on with those that come then.
     public func fallSilent(_ isSilent: Bool = true) { silence.withLock { $0 = isSilent ? 0 : nil } }
 
+    /// Ends further connections at once, as where the server is gone, or goes on with those that come then.
+    public func refuse(_ isRefusing: Bool = true) { refusal.withLock { $0 = isRefusing } }
+
     /// How many connections have been met with silence.
     public var ignored: Int { silence.withLock { $0 ?? 0 } }
 
@@ -124,6 +128,10 @@ public final class ConnectionProxy: Sendable {
             let client = systemAccept(listener, nil, nil)
             guard client >= 0 else { return }
             if ignores() { continue }
+            if refusal.withLock({ $0 }) {
+                close(client)
+                continue
+            }
             let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             let connected = withUnsafePointer(to: target) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
