@@ -24,6 +24,14 @@ final class ChangeMailbox<M: Model>: SaveObserver {
         var rows = 0
         /// The number of changes of the mailbox and the stack so far.
         var version = 0
+        /// The presence of the store whose saves are reported; `nil` while none has been seen.
+        var presence: StorePresence?
+
+        /// Whether saves in a presence are reported; the first one that is seen is the one.
+        mutating func follows(_ present: StorePresence?) -> Bool {
+            presence = presence ?? present
+            return present == nil || present == presence
+        }
     }
 
     /// The most rows that wait; beyond them the mailbox only says that any row may have changed.
@@ -35,23 +43,27 @@ final class ChangeMailbox<M: Model>: SaveObserver {
     /// The properties whose changes are reported.
     private let properties: PropertySet
     private let observers: SaveObservers
-    private let waiting = WatchedState(Waiting())
+    private let waiting: WatchedState<Waiting>
 
-    /// Registers a mailbox for saves of an entity, or of some of its objects and properties.
+    /// Registers a mailbox for saves of an entity, or of some of its objects and properties, in its present store.
     init(
         _ entity: Entity, only keys: Set<KeyBits>? = nil, in properties: PropertySet = .all,
-        _ observers: SaveObservers
+        _ stack: PersistentStack
     ) {
         self.entity = entity
         (self.keys, self.properties) = (keys, properties)
-        self.observers = observers
+        observers = stack.broadcaster.observers
+        let present = stack.state.openStores?.presences[entity.index]
+        waiting = WatchedState(Waiting(presence: present))
         observers.register(self, of: [entity.index])
     }
 
     deinit { observers.remove(ObjectIdentifier(self)) }
 
     func receive(_ notice: SaveNotice) {
+        let presence = notice.presence(of: entity.index)
         for part in notice.parts where part.entity == entity.index {
+            guard waiting.withLock({ $0.follows(presence) }) else { continue }
             switch part.rows {
             case .none: continue
             case .any: add(.made(SavedChange(wholeOf: entity, notice.author)))
@@ -68,7 +80,21 @@ final class ChangeMailbox<M: Model>: SaveObserver {
         }
     }
 
-    func stackDidChange(after ticket: UInt64) { waiting.change { $0.version += 1 } }
+    func stackDidChange() { waiting.change { $0.version += 1 } }
+
+    /// The number of changes of the mailbox and the stack so far, to wait for more.
+    var version: Int { waiting.withLock { $0.version } }
+
+    /// Throws if the store in a presence, which is open now, is not the one whose saves are reported.
+    ///
+    /// - Throws: ``GranaryError/Code/closed``.
+    func requireSame(_ present: StorePresence) throws {
+        if waiting.withLock({ $0.follows(present) }) { return }
+        throw GranaryError(
+            .closed,
+            "The store whose saves of \(entity.name) were observed has been detached or stopped; observe the one that is open now.",
+            context: .init(entity: entity.name))
+    }
 
     private func add(_ change: Unread) {
         waiting.change { waiting in
@@ -84,21 +110,21 @@ final class ChangeMailbox<M: Model>: SaveObserver {
         }
     }
 
-    /// Removes the next change that waits; returns it, and the version of the mailbox to wait after if there is none.
-    func take() -> (change: SavedChange<M>?, version: Int) {
+    /// Removes and returns the next change that waits.
+    func take() -> SavedChange<M>? {
         while true {
-            let (first, version) = waiting.withLock { waiting in
+            let first = waiting.withLock { waiting in
                 let first = waiting.changes.popFirst()
                 waiting.rows -= first?.count ?? 0
-                return (first, waiting.version)
+                return first
             }
             switch first {
-            case nil: return (nil, version)
-            case .made(let change): return (change, version)
+            case nil: return nil
+            case .made(let change): return change
             case .shared(let rows, let author):
                 let change = SavedChange(rows, of: entity, author)
                 // Rows that were written with the values they had do not count.
-                if !change.isEmpty { return (change, version) }
+                if !change.isEmpty { return change }
             }
         }
     }

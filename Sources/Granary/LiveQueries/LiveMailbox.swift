@@ -27,8 +27,6 @@ final class LiveMailbox<M: Model>: SaveObserver {
         var combined = 0
         /// The smallest ticket of them.
         var firstCombined = UInt64.max
-        /// The commits up to this ticket may have been made in stores that were exchanged since.
-        var formerTicket: UInt64
         /// How often the stack has changed.
         var stackChanges = 0
         /// How often a reader has ended its turn.
@@ -65,15 +63,14 @@ final class LiveMailbox<M: Model>: SaveObserver {
     /// The most saves that wait to be taken one by one; `nil` if all are taken at once.
     private let buffer: Int?
     private let observers: SaveObservers
-    private let waiting: WatchedState<Waiting>
+    private let waiting = WatchedState(Waiting())
 
     /// Registers a mailbox for saves of some entities, of which one is that of the model.
     init(
         _ entity: Int, with others: Set<Int>, judge: QueryJudge<M>?, _ delivery: LiveDelivery,
-        _ broadcaster: SaveBroadcaster
+        _ observers: SaveObservers
     ) {
-        observers = broadcaster.observers
-        waiting = WatchedState(Waiting(formerTicket: broadcaster.newestFormerTicket))
+        self.observers = observers
         self.entity = entity
         isJudged = judge != nil
         buffer = delivery.buffer
@@ -90,17 +87,12 @@ final class LiveMailbox<M: Model>: SaveObserver {
             case .any: noteUnknown(notice.ticket)
             case .known(let rows):
                 guard let rows = rows as? ObservedChanges<M> else { continue }
-                add((rows, notice.ticket))
+                add((rows, notice.ticket, notice.presence(of: entity)))
             }
         }
     }
 
-    func stackDidChange(after ticket: UInt64) {
-        waiting.change { waiting in
-            waiting.stackChanges += 1
-            waiting.formerTicket = max(waiting.formerTicket, ticket)
-        }
-    }
+    func stackDidChange() { waiting.change { $0.stackChanges += 1 } }
 
     /// Wakes the readers that wait: one of them has ended its turn.
     func endTurn() { waiting.change { $0.turns += 1 } }
@@ -117,9 +109,7 @@ final class LiveMailbox<M: Model>: SaveObserver {
 
     private func add(_ save: LiveSave<M>) {
         waiting.change { waiting in
-            if waiting.isUnknown || save.ticket <= waiting.formerTicket {
-                return waiting.noteUnknown(save.ticket)
-            }
+            if waiting.isUnknown { return waiting.noteUnknown(save.ticket) }
             waiting.saves.append(save)
             waiting.rows += save.changes.count
             if waiting.rows > Self.limit || buffer.map({ waiting.saves.count > $0 }) ?? false {
@@ -128,20 +118,26 @@ final class LiveMailbox<M: Model>: SaveObserver {
         }
     }
 
-    /// Whether a reading may have saves that still wait, although each is asked for.
-    func hasSaves(upTo moment: LiveMoment) -> Bool {
+    /// Whether a reading of the store in a presence may have saves that still wait, although each is asked for.
+    func hasSaves(upTo moment: LiveMoment, in presence: StorePresence) -> Bool {
         if buffer == nil { return false }
         return waiting.withLock { waiting in
             waiting.firstCombined <= moment.barrier
                 || waiting.saves.contains { save in
-                    moment.number.map { save.changes.number <= $0 } ?? (save.ticket <= moment.barrier)
+                    save.presence == presence
+                        && (moment.number.map { save.changes.number <= $0 }
+                            ?? (save.ticket <= moment.barrier))
                 }
         }
     }
 
-    /// Removes and returns what has happened; where each save is asked for, one of them.
-    func take() -> News {
+    /// Removes and returns what has happened; where each save is asked for, one of them, unless all are wanted.
+    func take(all isWhole: Bool) -> News {
         waiting.withLock { waiting in
+            if isWhole, buffer != nil, !waiting.saves.isEmpty {
+                waiting.noteUnknown()
+                waiting.hasOverflowed = true
+            }
             if buffer != nil, let first = waiting.saves.popFirst() {
                 waiting.rows -= first.changes.count
                 return News(saves: [first])

@@ -21,6 +21,7 @@
     }
 
     private let stack: PersistentStack
+    private let query: LiveQuery<M>
     private var reader: LiveQuery<M>.Iterator
     private var shown: [M] = []
     private var rows: [LiveRow<M>] = []
@@ -40,6 +41,7 @@
 
     init(_ query: LiveQuery<M>) {
         stack = query.stack
+        self.query = query
         reader = query.makeAsyncIterator()
     }
 
@@ -68,7 +70,8 @@
         defer { isWaiting = false }
         while let result = try await nextResult() {
             pending = result
-            let changes = try take(result)
+            guard let context = try contextShowing(result) else { continue }
+            let changes = try take(result, in: context)
             pending = nil
             defer { isShown = true }
             if !isShown { return [] }
@@ -88,22 +91,40 @@
         return try await reader.next(isolation: #isolation)
     }
 
-    private func take(_ result: LiveResult<M>) throws -> [ResultChange<M>] {
+    /// The main context; `nil` if it has another store by now than that of a result, which is then dropped, so that no
+    /// object is shown in the place of one with its key.
+    private func contextShowing(_ result: LiveResult<M>) throws -> ManagedContext? {
         let context = try stack.mainContext
+        let entity = try stack.observedEntity(of: M.self).get()
+        if let presence = try? context.coordinator.presence(ofStoreOf: entity),
+            presence == result.presence
+        {
+            return context
+        }
+        (pending, doubtful) = (nil, nil)
+        // What comes next would be the differences from the dropped result.
+        reader = query.makeAsyncIterator()
+        return nil
+    }
+
+    private func take(_ result: LiveResult<M>, in context: ManagedContext) throws -> [ResultChange<M>] {
         let found = Array(result.rows)
         try requireNewest(context)
         // The notices of the saves that are reported now may still wait for the main actor.
         context.mergeChangesUnattended()
         // Objects that the context has refused or forgotten are fetched again.
         let kept = context === self.context ? known.filter { $0.value.objectState.phase == .stored } : [:]
-        let objects = try objects(of: found, keeping: kept, in: context)
+        var objects = try objects(of: found, keeping: kept, in: context)
         // A run of the query may have read a save that is reported only later, also of objects that are loaded and
         // enter now.
         for row in found where !context.graph.isChild {
             if let object = objects[row.bits], object.objectState.isClean,
                 object.objectState.version < row.version
             {
-                try context.refresh(object)
+                // Others may have deleted it since, which a context that merges nothing by itself learns now.
+                do { try context.refresh(object) } catch GranaryError.Code.notFound {
+                    objects[row.bits] = nil
+                }
             }
         }
         hidden = try Self.hidden(found, in: context)

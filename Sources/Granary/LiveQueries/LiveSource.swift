@@ -21,8 +21,8 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
     private struct State: Sendable {
         /// `nil` while a reader has the turn.
         var work: Work?
-        /// The identifiers of the stores that the result is from.
-        var stores: [String?]?
+        /// The presences of the stores that the result is from; empty before the first one.
+        var stores: [StorePresence] = []
         var readers: [Int: LiveBacklog<Follower>] = [:]
         var lastReader = 0
     }
@@ -38,7 +38,8 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         self.stack = stack
         entities = [entity] + follower.others.sorted().map { stack.schema.entities[$0] }
         mailbox = LiveMailbox(
-            entity.index, with: follower.others, judge: follower.judge, delivery, stack.broadcaster)
+            entity.index, with: follower.others, judge: follower.judge, delivery,
+            stack.broadcaster.observers)
         state = Mutex(State(work: Work(follower)))
     }
 
@@ -93,15 +94,12 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         }
     }
 
-    /// The identifiers of the stores that the query asks.
+    /// The presences of the stores that the query asks.
     ///
     /// - Throws: ``GranaryError/Code/closed`` if one of them is detached.
-    private func presentStores() throws -> [String?] {
+    private func presentStores() throws -> [StorePresence] {
         let coordinator = try stack.coordinator()
-        return try entities.map { entity in
-            _ = try coordinator.storeIndex(of: entity)
-            return coordinator.identifier(ofStoreOf: entity)
-        }
+        return try entities.map { try coordinator.presence(ofStoreOf: $0) }
     }
 
     /// The result that another reader has found for this one; `nil` while one has the turn, since there may be more
@@ -128,7 +126,11 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
     ///
     /// It runs on no actor, so that a reader whose actor is busy does not keep the turn from the others.
     @concurrent private func takeTurn(of reader: Int, _ work: Work) async throws -> Result? {
-        let news = mailbox.take()
+        // `nil` where one of them was detached just now.
+        let present = try? presentStores()
+        let isSame = state.withLock { $0.stores == present }
+        // Saves in the stores before are told together with the exchange.
+        let news = mailbox.take(all: !isSame)
         let waiting = state.withLock { state in
             // One reader alone does not need the former result, so the rows change in place.
             let present = state.readers.count > 1 ? work.follower.present : nil
@@ -141,7 +143,9 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         }
         defer { mailbox.endTurn() }
         do {
-            let (step, stores) = try await result(after: news, work, mustRun: !waiting.isEmpty)
+            let stores = try present ?? presentStores()
+            let step = try await result(
+                after: news, in: stores, work, mustRun: !isSame || !waiting.isEmpty)
             return state.withLock { state in
                 let present = work.follower.present
                 if let step {
@@ -156,23 +160,25 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         } catch {
             mailbox.noteUnknown(combining: !news.isEmpty)
             state.withLock { $0.work = work }
-            if Task.isCancelled { return nil }
+            if Task.isCancelled || error is ExchangedStores { return nil }
             throw error
         }
     }
 
-    /// The result if it differs, and the identifiers of the stores that it is from.
+    /// The result in stores of some presences, if it differs.
     private nonisolated(nonsending) func result(
-        after news: LiveMailbox<Follower.M>.News, _ work: Work, mustRun: Bool
-    ) async throws -> (Result?, [String?]) {
-        let stores = LiveStores(stack: stack) { [mailbox] in mailbox.hasSaves(upTo: $0) }
-        let present = try presentStores()
-        let isSame = state.withLock { $0.stores == present }
-        if work.hasRun, isSame, !mustRun, !news.isUnknown {
-            return (news.isEmpty ? nil : try await work.follower.follow(news.saves, stores), present)
+        after news: LiveMailbox<Follower.M>.News, in present: [StorePresence], _ work: Work, mustRun: Bool
+    ) async throws -> Result? {
+        let stores = LiveStores(stack: stack, expected: Array(zip(entities, present))) { [mailbox] in
+            mailbox.hasSaves(upTo: $0, in: present[0])
+        }
+        if work.hasRun, !mustRun, !news.isUnknown {
+            // One that was made in a store before this one may have been told late.
+            let saves = news.saves.filter { $0.presence == present[0] }
+            return saves.isEmpty ? nil : try await work.follower.follow(saves, stores)
         }
         let result = try await work.follower.run(stores, hasOverflowed: news.hasOverflowed)
         work.hasRun = true
-        return (result, present)
+        return result
     }
 }

@@ -1,17 +1,25 @@
 /// The stores that live queries read.
 struct LiveStores {
     let stack: PersistentStack
+    /// The entities of the query, and the presences of their stores: those that the result is of.
+    let expected: [(entity: Entity, presence: StorePresence)]
     /// Whether a reading may have saves that the follower is still to get one by one.
     let isAhead: @Sendable (LiveMoment) -> Bool
 
     /// Reads objects of an entity in a new snapshot.
+    ///
+    /// - Throws: ``ExchangedStores`` if other stores than the expected ones are open by now; errors of the body.
     nonisolated(nonsending) func read<R: Sendable>(
         _ entity: Entity, _ body: @escaping @Sendable (ManagedContext) throws -> R
     ) async throws -> (found: R, moment: LiveMoment) {
         var options = ContextOptions()
         options.saves = .refuse
-        let broadcaster = stack.broadcaster
+        let (broadcaster, expected) = (stack.broadcaster, expected)
         var (found, moment) = try await stack.performOnStores(options) { context in
+            for (entity, presence) in expected {
+                let present = try context.coordinator.presence(ofStoreOf: entity)
+                guard present == presence else { throw ExchangedStores() }
+            }
             let found = try body(context)
             let number = try context.access.newestSave(of: entity)
             return (found, LiveMoment(barrier: broadcaster.newestTicket, number: number))

@@ -6,8 +6,8 @@ extension PersistentStack {
     /// (``StoreConfiguration/followsOthers``), as changes of any row.
     public func changes<M: Model>(of model: M.Type) -> SavedChanges<M> {
         let entity = observedEntity(of: model)
-        let mailbox = (try? entity.get()).map { ChangeMailbox<M>($0, broadcaster.observers) }
-        return SavedChanges(state: state, entity: entity, mailbox: mailbox)
+        let mailbox = (try? entity.get()).map { ChangeMailbox<M>($0, self) }
+        return SavedChanges(workers: workers, entity: entity, mailbox: mailbox)
     }
 
     /// Every save from now on that inserts or deletes one of some objects, or changes one of some properties of them:
@@ -26,9 +26,9 @@ extension PersistentStack {
             Result { (entity, properties.isEmpty ? .all : try entity.properties(properties)) }
         }
         let mailbox = (try? entity.get()).map { entity, properties in
-            ChangeMailbox<M>(entity, only: keys, in: properties, broadcaster.observers)
+            ChangeMailbox<M>(entity, only: keys, in: properties, self)
         }
-        return SavedChanges(state: state, entity: entity.map(\.0), mailbox: mailbox)
+        return SavedChanges(workers: workers, entity: entity.map(\.0), mailbox: mailbox)
     }
 
     /// The result of a query, and every later one, with the changes in between.

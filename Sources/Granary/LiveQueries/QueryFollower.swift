@@ -12,6 +12,8 @@ struct QueryFollower<M: Model>: LiveFollower {
     private let entity: Entity
     private var query: Query<M>
     private var following: Following?
+    /// The presence of the store that the result is of.
+    private var presence: StorePresence?
 
     /// - Throws: ``GranaryError/Code/query`` for a query that a fetch refuses too.
     init(_ query: Query<M>, _ entity: Entity, in schema: Schema) throws {
@@ -36,11 +38,11 @@ struct QueryFollower<M: Model>: LiveFollower {
 
     // MARK: Results
 
-    var present: LiveResult<M>? { result.map { LiveResult($0, [], isFirst: true) } }
+    var present: LiveResult<M>? { result.map { LiveResult($0, [], isFirst: true, in: presence) } }
 
     static func difference(from former: LiveResult<M>, to newest: LiveResult<M>) -> LiveResult<M>? {
         let changes = ResultDifference.changes(from: former.rows, to: newest.rows)
-        return changes.isEmpty ? nil : LiveResult(newest.rows, changes, isFirst: false)
+        return changes.isEmpty ? nil : LiveResult(newest.rows, changes, isFirst: false, in: newest.presence)
     }
 
     // MARK: Running the query
@@ -54,6 +56,7 @@ struct QueryFollower<M: Model>: LiveFollower {
         _ stores: LiveStores, after former: ArraySlice<LiveRow<M>>?, hasOverflowed: Bool = false
     ) async throws -> LiveResult<M>? {
         let (rows, moment) = try await found(stores)
+        presence = stores.expected.first?.presence
         if let judge {
             var live = LiveRows(judge)
             live.begin(with: rows, at: moment)
@@ -61,18 +64,19 @@ struct QueryFollower<M: Model>: LiveFollower {
         } else {
             following = .repeating(rows)
         }
-        guard let former else { return LiveResult(result ?? [], [], isFirst: true) }
+        guard let former else { return LiveResult(result ?? [], [], isFirst: true, in: presence) }
         let changes = ResultDifference.changes(from: former, to: result ?? [])
         // Each save that was judged may have been a result, so its reader hears of it even if all together change
         // nothing.
         if changes.isEmpty, !hasOverflowed || judge == nil { return nil }
         return LiveResult(
-            result ?? [], changes, isFirst: false, hasOverflowed: hasOverflowed || moment.isAhead)
+            result ?? [], changes, isFirst: false, hasOverflowed: hasOverflowed || moment.isAhead,
+            in: presence)
     }
 
     private func changed(_ changes: [ResultChange<M.Snapshot>], isAhead: Bool) -> LiveResult<M>? {
         if changes.isEmpty { return nil }
-        return LiveResult(result ?? [], changes, isFirst: false, hasOverflowed: isAhead)
+        return LiveResult(result ?? [], changes, isFirst: false, hasOverflowed: isAhead, in: presence)
     }
 
     private nonisolated(nonsending) func found(_ stores: LiveStores) async throws

@@ -33,7 +33,8 @@ public struct SavedChange<M: Model>: Sendable {
     /// Whether any object may have been inserted, changed or deleted; the lists are then empty.
     ///
     /// The rows of a save are not known if they are more than 10,000, if they were erased together, if the save
-    /// was committed in part or by another process, or if the reader has left more than 10,000 rows unread.
+    /// was committed in part or by another process, or if the reader has left more than 10,000 rows unread. To begin
+    /// again with rows of its own, the reader reads them by ``SavedChanges/read(_:)``.
     public let isWhole: Bool
 
     /// The changes of some objects, by the bits of their keys, and of some properties; `nil` for all.

@@ -1,16 +1,42 @@
 /// Every save of a model's objects, with the values before and after.
 ///
-/// It begins with the first save that ends after the call of ``PersistentStack/changes(of:)``. Saves are reported in
+/// It begins with the first save that ends after the call of ``PersistentStack/changes(of:)``, and ends with the store
+/// that is open then: what takes its place, or the same store when it is opened again, is observed anew. Saves are reported in
 /// the order of their commits from stores with ``Capabilities/orderedSaves``. Nothing waits for the reader: a reader
 /// that leaves more than 10,000 rows unread learns only that any row may have changed. The sequence is for one reader;
 /// several share its elements.
 public struct SavedChanges<M: Model>: AsyncSequence, Sendable {
-    let state: StackState
+    let workers: StackWorkers
     let entity: Result<Entity, any Error>
     let mailbox: ChangeMailbox<M>?
 
     /// Makes an iterator, which goes on where others have ended.
     public func makeAsyncIterator() -> Iterator { Iterator(changes: self) }
+
+    /// Reads the observed store in a context for reading, and returns what was found with the number of the newest save
+    /// in it.
+    ///
+    /// So a reader that is told that any row may have changed (``SavedChange/isWhole``) begins again with rows of its
+    /// own: of the changes told after that it leaves out those whose ``SavedChange/number`` is not larger, since what
+    /// was found has them. The number is `nil` where saves have no order (``Capabilities/orderedSaves``).
+    ///
+    /// - Throws: ``GranaryError/Code/closed`` once the store is detached or the stack closed or stopped; what a unit of
+    ///   work throws.
+    public nonisolated(nonsending) func read<R: Sendable>(
+        _ body: @escaping @Sendable (any Context) throws -> R
+    ) async throws -> (found: R, number: Int64?) {
+        let (entity, mailbox, observer) = (try entity.get(), mailbox, workers.observer)
+        let trace = observer?.callerContext
+        var options = ContextOptions()
+        options.saves = .refuse
+        return try await workers.run(forWriting: false) { [options] hold, cancellation in
+            try UnitOfWork.run(hold, options, cancellation, observer, trace) { context in
+                try mailbox?.requireSame(try context.coordinator.presence(ofStoreOf: entity))
+                let found = try body(context)
+                return (found, try context.access.newestSave(of: entity))
+            }
+        }
+    }
 
     /// Waits for one save after the other.
     public struct Iterator: AsyncIteratorProtocol {
@@ -22,8 +48,9 @@ public struct SavedChanges<M: Model>: AsyncSequence, Sendable {
         /// Returns the next save that was not read yet; `nil` once the task is cancelled.
         ///
         /// - Throws: ``GranaryError/Code/closed`` once the model's store is detached or the stack is closed or stopped,
-        ///   and ``GranaryError/Code/destroyed``, after all saves before; ``GranaryError/Code/schema`` for a model that
-        ///   is not in the stack's schema. After an error it returns `nil`.
+        ///   also if a store is open again by then, and ``GranaryError/Code/destroyed``, after all saves before;
+        ///   ``GranaryError/Code/schema`` for a model that is not in the stack's schema. After an error it returns
+        ///   `nil`.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws
             -> SavedChange<M>?
         {
@@ -31,9 +58,14 @@ public struct SavedChanges<M: Model>: AsyncSequence, Sendable {
             do {
                 let entity = try changes.entity.get()
                 while let mailbox = changes.mailbox, !Task.isCancelled {
-                    let (change, version) = mailbox.take()
-                    if let change { return change }
-                    _ = try changes.state.coordinator().storeIndex(of: entity)
+                    // In this order, so that no save and no detaching falls between the looks.
+                    let version = mailbox.version
+                    let isOpen = Result {
+                        try mailbox.requireSame(
+                            try changes.workers.state.coordinator().presence(ofStoreOf: entity))
+                    }
+                    if let change = mailbox.take() { return change }
+                    try isOpen.get()
                     await mailbox.wait(after: version)
                 }
                 return nil

@@ -21,7 +21,6 @@ package final class CommitOrder: Sendable {
     }
 
     private let lastTicket = Atomic<UInt64>(0)
-    private let formerTicket = Atomic<UInt64>(0)
     /// The number of unfinished commits that began while there was no observer: they cost no lock, so no more is known
     /// of them.
     private let unfollowed = Atomic<Int>(0)
@@ -72,18 +71,8 @@ package final class CommitOrder: Sendable {
         while let next = waiting.withLock({ $0.takeReady() }) { observers.post(next) }
     }
 
-    /// The commits up to this number may have been made in stores that were exchanged since.
-    var newestFormerTicket: UInt64 { formerTicket.load(ordering: .acquiring) }
-
-    /// Forgets the numbers of stores that may be gone; returns the newest commit that had begun by now.
-    func storesDidChange() -> UInt64 {
-        waiting.withLock { waiting in
-            waiting.forgetTold()
-            let newest = newestTicket
-            formerTicket.store(newest, ordering: .releasing)
-            return newest
-        }
-    }
+    /// Forgets the numbers of stores that may be gone.
+    func storesDidChange() { waiting.withLock { $0.forgetTold() } }
 }
 
 /// The saves that were committed and are not reported yet.

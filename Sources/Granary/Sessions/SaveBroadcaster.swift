@@ -75,12 +75,14 @@ package final class SaveBroadcaster: Sendable {
 
     /// Tells every observer that the stores of the stack have changed.
     package func stackDidChange() {
-        let newest = order.storesDidChange()
-        observers.stackDidChange(after: newest)
+        order.storesDidChange()
+        observers.stackDidChange()
     }
 
-    /// The commits up to this number may have been made in stores that were exchanged since.
-    package var newestFormerTicket: UInt64 { order.newestFormerTicket }
+    /// Posts a notice to the inboxes of all contexts, and to no observer; an empty notice is dropped.
+    package func postToContexts(_ notice: SaveNotice) {
+        if !notice.parts.isEmpty { postToContexts(notice, from: nil) }
+    }
 
     /// Posts a notice to all inboxes except the sender's, and to the observers; an empty notice is dropped.
     package func post(_ notice: SaveNotice, from sender: SaveInbox?) {

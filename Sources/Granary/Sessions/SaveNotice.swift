@@ -48,12 +48,22 @@ package final class SaveNotice: Sendable {
     package let ticket: UInt64
     /// The name that the context which saved has in its options.
     package let author: String?
+    /// The presences of the stores that were written to, by entity; empty where they are not known.
+    private let presences: [StorePresence?]
 
-    /// Makes a notice.
-    package init(parts: [Part], ticket: UInt64 = 0, author: String? = nil) {
+    /// Makes a notice of a save in the stores of some presences, by entity.
+    package init(
+        parts: [Part], ticket: UInt64 = 0, author: String? = nil, in presences: [StorePresence?] = []
+    ) {
         self.parts = parts
         self.ticket = ticket
         self.author = author
+        self.presences = presences
+    }
+
+    /// The presence of the store in which the rows of an entity were written; `nil` if it is not known.
+    func presence(of entity: Int) -> StorePresence? {
+        presences.indices.contains(entity) ? presences[entity] : nil
     }
 
     /// Combines notices into one without keys; it keeps which entities have changed rows.

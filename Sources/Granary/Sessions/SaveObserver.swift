@@ -5,6 +5,6 @@ package protocol SaveObserver: AnyObject, Sendable {
     /// Saves arrive in the order of their commits from stores with ``Capabilities/orderedSaves``; from others in any
     /// order, if several threads save.
     func receive(_ notice: SaveNotice)
-    /// Reacts to stores that were attached, detached, opened or closed; gets the newest commit that had begun by then.
-    func stackDidChange(after ticket: UInt64)
+    /// Reacts to stores that were attached, detached, opened or closed.
+    func stackDidChange()
 }

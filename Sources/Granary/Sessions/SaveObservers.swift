@@ -114,8 +114,8 @@ package final class SaveObservers: Sendable {
         }
     }
 
-    /// Tells every observer that the stores of the stack have changed, and the newest commit that had begun by then.
-    package func stackDidChange(after ticket: UInt64) {
+    /// Tells every observer that the stores of the stack have changed.
+    package func stackDidChange() {
         if count.load(ordering: .acquiring) == 0 { return }
         let all = contents.withLock { contents -> [any SaveObserver] in
             var found: [ObjectIdentifier: any SaveObserver] = [:]
@@ -126,6 +126,6 @@ package final class SaveObservers: Sendable {
             }
             return Array(found.values)
         }
-        for observer in all { observer.stackDidChange(after: ticket) }
+        for observer in all { observer.stackDidChange() }
     }
 }

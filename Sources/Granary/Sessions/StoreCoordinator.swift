@@ -17,12 +17,16 @@ package final class StoreCoordinator: Sendable {
         package let isReadOnly: Bool
         /// Whether a newer version of the program keeps the store, which is why it is open for reading only.
         package let isOfNewerVersion: Bool
+        /// The time since the stack has the store open.
+        package let presence: StorePresence
 
         /// Describes an open store.
         package init(
-            store: any Store, type: StoreType, name: String, isReadOnly: Bool, isOfNewerVersion: Bool = false
+            store: any Store, type: StoreType, name: String, isReadOnly: Bool, isOfNewerVersion: Bool = false,
+            presence: StorePresence = StorePresence()
         ) {
             self.store = store
+            self.presence = presence
             limited = store as? any LimitedStore
             self.type = type
             self.name = name
@@ -53,6 +57,8 @@ package final class StoreCoordinator: Sendable {
     package let members: [Member]
     /// The position of each entity's store in `members`; -1 if none is attached.
     private let placement: [Int]
+    /// The presence of each entity's store; `nil` if none is attached.
+    package let presences: [StorePresence?]
     /// Notifies contexts of the saves of others.
     package let broadcaster: SaveBroadcaster
     /// Reports operations; `nil` if no log, metric or trace would show them.
@@ -80,6 +86,7 @@ package final class StoreCoordinator: Sendable {
         self.schema = schema
         self.members = members
         self.placement = placement
+        presences = placement.map { $0 >= 0 ? members[$0].presence : nil }
         self.broadcaster = broadcaster
         self.identifiers = identifiers
         self.observer = observer
@@ -118,6 +125,13 @@ package final class StoreCoordinator: Sendable {
     package func identifier(ofStoreOf entity: Entity) -> String? {
         let index = placement[entity.index]
         return index >= 0 ? members[index].store.identity.id : nil
+    }
+
+    /// The presence of an entity's store.
+    ///
+    /// - Throws: ``GranaryError/Code/closed`` if none is attached.
+    package func presence(ofStoreOf entity: Entity) throws -> StorePresence {
+        members[try storeIndex(of: entity)].presence
     }
 
     /// Whether a newer version of the program keeps the store of a configuration.

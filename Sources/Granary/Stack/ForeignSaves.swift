@@ -18,7 +18,9 @@ final class ForeignSaves: StoreWatcher {
         }
         // Which rows they are is not known, so contexts read again what they have loaded of these models.
         coordinator.broadcaster.post(
-            SaveNotice(parts: changed.map { SaveNotice.Part(whole: $0.index) }), from: nil)
+            SaveNotice(
+                parts: changed.map { SaveNotice.Part(whole: $0.index) }, in: coordinator.presences),
+            from: nil)
     }
 
     func watchingFailed(_ error: GranaryError) {

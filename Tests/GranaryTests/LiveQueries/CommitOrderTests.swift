@@ -137,7 +137,7 @@ private final class TellingRecorder: SaveObserver, @unchecked Sendable {  // saf
         if notice.parts.contains(where: \.isWhole) { isWhole = true }
     }
 
-    func stackDidChange(after ticket: UInt64) {}
+    func stackDidChange() {}
 }
 
 /// A store of which only the claim is asked.

@@ -123,5 +123,5 @@ private final class NoticeRecorder: SaveObserver {
 
     func receive(_ notice: SaveNotice) { received.withLock { $0.append(notice) } }
 
-    func stackDidChange(after ticket: UInt64) {}
+    func stackDidChange() {}
 }

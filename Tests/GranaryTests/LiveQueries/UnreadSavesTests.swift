@@ -43,6 +43,7 @@ import Testing
     /// Tells of saves that leave team A as it was in the end.
     private func tell(_ count: Int, in stack: PersistentStack) throws {
         let entity = try required(stack.schema.entity(of: Team.self))
+        let presences = try stack.coordinator().presences
         let names = ["Ants", "Bugs"].map { Team.Snapshot(code: "A", name: $0) }
         for number in 0..<count {
             let rows = ObservedChanges<Team>(
@@ -51,7 +52,8 @@ import Testing
                 deleted: [])
             let part = SaveNotice.Part(entity: entity.index, updated: [], deleted: [], rows: .known(rows))
             stack.broadcaster.post(
-                SaveNotice(parts: [part], ticket: stack.broadcaster.newestTicket + 1), from: nil)
+                SaveNotice(
+                    parts: [part], ticket: stack.broadcaster.newestTicket + 1, in: presences), from: nil)
         }
     }
 }

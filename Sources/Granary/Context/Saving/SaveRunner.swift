@@ -372,11 +372,13 @@ final class SaveRunner {
     /// may have.
     private func announceWhole(_ plan: SavePlan) {
         let entities = plan.parts.reduce(into: Set<Int>()) { $0.formUnion($1.changedEntities) }
-        merger.announce(notice(entities.sorted().map { SaveNotice.Part(whole: $0) }))
+        merger.announce(
+            notice(entities.sorted().map { SaveNotice.Part(whole: $0) }, in: access.coordinator))
     }
 
-    private func notice(_ parts: [SaveNotice.Part]) -> SaveNotice {
-        SaveNotice(parts: parts, ticket: ticket?.number ?? 0, author: author)
+    private func notice(_ parts: [SaveNotice.Part], in coordinator: StoreCoordinator) -> SaveNotice {
+        SaveNotice(
+            parts: parts, ticket: ticket?.number ?? 0, author: author, in: coordinator.presences)
     }
 
     /// Ends the commit that is under way, and notifies others of it.
@@ -402,7 +404,7 @@ final class SaveRunner {
 
     /// Finishes a batch that has been written, and notifies this context and others.
     func finishBatch(_ part: SaveNotice.Part, _ versions: [Int: Int64]) throws {
-        let notice = notice([part])
+        let notice = notice([part], in: access.coordinator)
         graph.forgetRequirements()
         saveCount += 1
         history.forgetSteps()
@@ -418,7 +420,7 @@ final class SaveRunner {
         let parts = PlanSettlement(graph: graph, plan: plan).markSaved(at: saved, merger.observedEntities)
         saveCount += 1
         history.didSave()
-        announce(notice(parts), versions, in: access.coordinator)
+        announce(notice(parts, in: access.coordinator), versions, in: access.coordinator)
         graph.expected?.release()
         access.beginSnapshotAfterCommit()
     }
@@ -452,7 +454,7 @@ extension SaveRunner {
         self.handover = nil
         saveCount += 1
         history.didSaveInBackground()
-        announce(notice(parts), versions, in: handover.coordinator)
+        announce(notice(parts, in: handover.coordinator), versions, in: handover.coordinator)
         merger.readOutdated()
         // The stack may have been suspended since; the next use of a store begins the snapshot then.
         access.beginSnapshotWhenPossible()

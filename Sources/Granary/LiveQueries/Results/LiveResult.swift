@@ -13,11 +13,14 @@ public struct LiveResult<M: Model>: RandomAccessCollection, Sendable {
     /// Saves that together change nothing give such a result too, without changes. It may say nothing of saves that are
     /// stored but not reported yet.
     public let hasOverflowed: Bool
+    /// The presence of the store that the rows are of.
+    let presence: StorePresence?
 
     init(
         _ rows: ArraySlice<LiveRow<M>>, _ changes: [ResultChange<M.Snapshot>], isFirst: Bool,
-        hasOverflowed: Bool = false
+        hasOverflowed: Bool = false, in presence: StorePresence?
     ) {
+        self.presence = presence
         self.rows = rows
         self.changes = changes
         self.isFirst = isFirst

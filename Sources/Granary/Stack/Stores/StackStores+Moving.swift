@@ -35,7 +35,7 @@ extension StackStores {
         try? closeAll(concerned)
         let result = relocate(relocation, record, cancellation)
         do {
-            try openAgain(&open, relocation.before.map(\.name))
+            try openAgain(&open, relocation.before.map(\.name), following: concerned)
         } catch {
             // Why the store could not be moved says more than that it cannot be opened.
             try result.get()
@@ -60,10 +60,13 @@ extension StackStores {
     }
 
     /// Opens what is attached and not open, some configurations by name; when that fails, the stack is stopped.
-    private func openAgain(_ open: inout [OpenStore], _ names: [String]) throws {
+    private func openAgain(
+        _ open: inout [OpenStore], _ names: [String], following closed: [OpenStore]
+    ) throws {
         let wanted = state.configurations
         do {
-            var opened = try openStores(StorePlacement(wanted, schema, registry), reusing: open, nil)
+            var opened = try openStores(
+                StorePlacement(wanted, schema, registry), reusing: open, following: closed, nil)
             open = opened.stores
             offer(opened)
             opened.dropSafeguards()

@@ -14,6 +14,8 @@ final class StackStores: Sendable {
     private let open: Mutex<[OpenStore]> = Mutex([])
     /// The thread that changes them.
     private let changer: Mutex<ThreadIdentity?> = Mutex(nil)
+    /// The presences that have ended last, by the identifiers of their stores.
+    private let ended: Mutex<[String: StorePresence]> = Mutex([:])
 
     /// Begins without open stores.
     init(
@@ -133,12 +135,15 @@ final class StackStores: Sendable {
     }
 
     /// Opens the stores of a placement that are not open yet.
+    ///
+    /// Those that were closed for this moment only, like the open ones, keep their presence.
     func openStores(
-        _ placement: StorePlacement, reusing open: [OpenStore], _ cancellation: Cancellation?
+        _ placement: StorePlacement, reusing open: [OpenStore], following closed: [OpenStore] = [],
+        _ cancellation: Cancellation?
     ) throws -> OpenedStores {
         let state = state
         return try placement.open(
-            reusing: open,
+            reusing: open, following: closed,
             StorePlacement.Report(
                 observer: observer, cancellation: cancellation, note: { state.note($0, for: $1) },
                 progress: { state.note($0, for: $1) }))
@@ -146,8 +151,23 @@ final class StackStores: Sendable {
 
     /// Offers open stores to all that begins from now on.
     func offer(_ opened: OpenedStores) {
-        state.offer(makeCoordinator(opened, state.openStores))
-        for store in opened.added { watch(store) }
+        let coordinator = makeCoordinator(opened, state.openStores)
+        state.offer(coordinator)
+        for store in opened.added {
+            readAgain(store, in: coordinator)
+            watch(store)
+        }
+    }
+
+    /// Has contexts read again what they have loaded from a store that was closed in between: others may have changed
+    /// it. Live queries compare the presences.
+    private func readAgain(_ store: OpenStore, in coordinator: StoreCoordinator) {
+        let presence = store.member.presence
+        let former = ended.withLock { $0[store.member.store.identity.id] }
+        guard let former, former != presence else { return }
+        let concerned = schema.entities.filter { coordinator.presences[$0.index] == presence }
+        coordinator.broadcaster.postToContexts(
+            SaveNotice(parts: concerned.map { SaveNotice.Part(whole: $0.index) }, in: coordinator.presences))
     }
 
     /// Notifies contexts of the saves of others in a store; `nil` if its configuration does not ask for it.
@@ -233,6 +253,7 @@ final class StackStores: Sendable {
     func closeAll(_ stores: [OpenStore]) throws {
         var problem: (any Error)?
         for store in stores {
+            ended.withLock { $0[store.member.store.identity.id] = store.member.presence }
             do {
                 try store.close(observer)
             } catch  where problem == nil {

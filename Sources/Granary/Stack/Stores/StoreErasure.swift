@@ -26,8 +26,9 @@ struct StoreErasure {
             throw error
         }
         coordinator.broadcaster.post(
-            SaveNotice(parts: entities.map { SaveNotice.Part(whole: $0.index) }), from: nil, ending: ticket,
-            at: [])
+            SaveNotice(
+                parts: entities.map { SaveNotice.Part(whole: $0.index) }, in: coordinator.presences),
+            from: nil, ending: ticket, at: [])
     }
 
     private func changes(_ entities: [Entity], _ session: any StoreSession) throws -> ChangeSet {

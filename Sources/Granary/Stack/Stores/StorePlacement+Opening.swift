@@ -17,8 +17,13 @@ extension StorePlacement {
     /// configuration adds its tables. Of each store but the last a copy is made before it is changed: after the last
     /// nothing fails. A chain of migrations that is cut short in the last one keeps those that are complete.
     ///
+    /// A store that is among those that are open, or that were closed for this moment only, keeps its presence.
+    ///
     /// - Throws: what opening a store throws; ``GranaryError/Code/cancelled``.
-    func open(reusing present: [OpenStore], _ report: Report = Report()) throws -> OpenedStores {
+    func open(
+        reusing present: [OpenStore], following closed: [OpenStore] = [], _ report: Report = Report()
+    ) throws -> OpenedStores {
+        let former = present + closed
         var opened = OpenedStores()
         do {
             var slots: [OpenStore?] = groups.map { group in
@@ -38,7 +43,7 @@ extension StorePlacement {
                 try report.cancellation?.check()
                 if !isAlone, isJoined(groups[position], report) {
                     joined.append(position)
-                } else if let store = try open(groups[position], report, changes: isAlone) {
+                } else if let store = try open(groups[position], report, changes: isAlone, former) {
                     slots[position] = store
                     opened.added.append(store)
                 } else {
@@ -54,7 +59,7 @@ extension StorePlacement {
                 let isGuarded = !isInUse && (!isLast || position != changing.last)
                 let safeguard = isGuarded ? try safeguard(groups[position]) : nil
                 if let safeguard { opened.safeguards.append(safeguard) }
-                guard let store = try open(groups[position], report, changes: true) else { continue }
+                guard let store = try open(groups[position], report, changes: true, former) else { continue }
                 if safeguard != nil { opened.safeguards[opened.safeguards.count - 1].noteChange() }
                 slots[position] = store
                 opened.added.append(store)
@@ -109,7 +114,7 @@ extension StorePlacement {
 
     /// Opens the store of some configurations; `nil` for one that would have to be changed first and may not yet.
     private func open(
-        _ group: [StoreConfiguration], _ report: Report, changes: Bool
+        _ group: [StoreConfiguration], _ report: Report, changes: Bool, _ former: [OpenStore]
     ) throws -> OpenStore? {
         let names = group.map(\.name)
         let name = names.joined(separator: ", ")
@@ -121,11 +126,13 @@ extension StorePlacement {
                 var isOfNewerVersion = false
                 let preparation = try preparation(group, names, report) { isOfNewerVersion = true }
                 return try (changes ? preparation.open() : preparation.openUnchanged()).map { store in
-                    OpenStore(
+                    let same = former.first { $0.member.store.identity.id == store.identity.id }
+                    return OpenStore(
                         configurations: group, opened: group,
                         member: StoreCoordinator.Member(
                             store: store, type: group[0].type, name: name, isReadOnly: group[0].isReadOnly,
-                            isOfNewerVersion: isOfNewerVersion))
+                            isOfNewerVersion: isOfNewerVersion,
+                            presence: same?.member.presence ?? StorePresence()))
                 }
             }
         } catch var error as GranaryError {

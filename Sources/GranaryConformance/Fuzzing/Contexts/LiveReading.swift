@@ -33,9 +33,13 @@ final class LiveReading: Sendable {
     }
 
     let pace: Pace
+    /// Whether the program closes stores under the reader, which reads on when they are open again.
+    private let outlivesStores: Bool
     private let notes: Mutex<Notes> = Mutex(Notes())
 
-    init(_ pace: Pace) { self.pace = pace }
+    init(_ pace: Pace, outlivesStores: Bool = false) {
+        (self.pace, self.outlivesStores) = (pace, outlivesStores)
+    }
 
     private func change(_ body: (inout Notes) -> Void) {
         let waiting = notes.withLock { notes in
@@ -75,6 +79,20 @@ final class LiveReading: Sendable {
         }
     }
 
+    /// Waits for the next result; while the store is closed, until the program says that one is open; `nil` once the
+    /// program is over.
+    nonisolated(nonsending) func next<R>(_ body: () async throws -> R?) async throws -> R? {
+        while true {
+            let version = notes.withLock { $0.version }
+            do {
+                return try await body()
+            } catch GranaryError.Code.closed where outlivesStores {
+                if notes.withLock({ $0.isOver }) { return nil }
+                await wait(after: version)
+            }
+        }
+    }
+
     /// Notes a result.
     func note(_ rows: [[Value]], combines: Bool = false) {
         change { $0.entries.append(Entry(rows: rows, combines: combines)) }
@@ -111,6 +129,9 @@ final class LiveReading: Sendable {
             await wait(after: version)
         }
     }
+
+    /// Lets a reader read on whose store was closed.
+    func noteOpened() { change { _ in } }
 
     /// Ends the reader, unless it waits for a save.
     func end() { change { $0.isOver = true } }

@@ -17,18 +17,26 @@ final class LiveRun {
     }
 
     private let bench: ConformanceBench
+    private let stack: PersistentStack
+    /// Whether the program closes stores under its readers.
+    private let closesStores: Bool
     /// How long a result is waited for that has to come.
     private let patience: Duration
     private var states = [StoredState()]
     private var followed: [Int: Followed] = [:]
     private var ended: [Followed] = []
 
-    init(_ bench: ConformanceBench, patience: Duration) {
+    /// Follows queries of the bench's stack, or of another one whose stores the program closes.
+    init(_ bench: ConformanceBench, _ closing: PersistentStack? = nil, patience: Duration) {
         (self.bench, self.patience) = (bench, patience)
+        (stack, closesStores) = (closing ?? bench.stack, closing != nil)
     }
 
     /// Notes what is stored after a save.
-    func note(_ lines: [[Value]]) { states.append(StoredState(lines, bench.stack.schema)) }
+    func note(_ lines: [[Value]]) { states.append(StoredState(lines, stack.schema)) }
+
+    /// Lets readers read on whose store was closed.
+    func noteOpened() { for reader in followed.values { reader.reading.noteOpened() } }
 
     /// Starts to read a live query.
     func observe(_ position: Int, _ shape: LiveShape, _ number: Int, _ pace: LiveReading.Pace) {
@@ -36,7 +44,7 @@ final class LiveRun {
             end(former)
             ended.append(former)
         }
-        let (reading, stack) = (LiveReading(pace), bench.stack)
+        let (reading, stack) = (LiveReading(pace, outlivesStores: closesStores), stack)
         let task = Task {
             do {
                 try await shape.follow(stack, number, reading)

@@ -27,7 +27,7 @@ extension LiveShape {
             guard let entity = stack.schema.entity(of: M.self) else { return }
             var reader = stack.observe(query(number), reading.pace.delivery).makeAsyncIterator()
             var former: [M.Snapshot]?
-            while await reading.mayRead(), let result = try await reader.next() {
+            while await reading.mayRead(), let result = try await reading.next({ try await reader.next() }) {
                 let changes = result.isFirst ? nil : result.changes
                 Self.check(&former, Array(result), changes, result.hasOverflowed, reading)
                 reading.note(
@@ -65,7 +65,7 @@ extension LiveShape {
         self.result = { [[.text(result($0, $1))]] }
         follow = { stack, number, reading in
             var reader = aggregate(stack, number).makeAsyncIterator()
-            while await reading.mayRead(), let value = try await reader.next() {
+            while await reading.mayRead(), let value = try await reading.next({ try await reader.next() }) {
                 reading.note([[.text(text(value))]])
             }
         }
@@ -84,7 +84,7 @@ extension LiveShape {
             guard let entity = stack.schema.entity(of: M.self) else { return }
             var reader = sections(stack, number).makeAsyncIterator()
             var copy: SectionedCopy<M, Int?>?
-            while await reading.mayRead(), let result = try await reader.next() {
+            while await reading.mayRead(), let result = try await reading.next({ try await reader.next() }) {
                 if (copy == nil) != result.isFirst {
                     reading.note(fault: "a first result came twice or not at all")
                 }

@@ -1,0 +1,64 @@
+import Granary
+
+/// Tags that are kept up from every save of one store, from what was read once.
+final class ToldTags {
+    private let stack: PersistentStack
+    private var changes: SavedChanges<Tag>?
+    private var iterator: SavedChanges<Tag>.Iterator?
+    private var weights: [String: Int?] = [:]
+    private var number: Int64?
+
+    init(_ stack: PersistentStack) { self.stack = stack }
+
+    /// Begins with the store that is open now.
+    nonisolated(nonsending) func begin() async throws {
+        let changes = stack.changes(of: Tag.self)
+        self.changes = changes
+        iterator = changes.makeAsyncIterator()
+        try await read(changes)
+    }
+
+    private nonisolated(nonsending) func read(_ changes: SavedChanges<Tag>) async throws {
+        let (tags, number) = try await changes.read { try $0.fetch(Tag.all).map { ($0.word, $0.weight) } }
+        (weights, self.number) = (Dictionary(uniqueKeysWithValues: tags), number)
+    }
+
+    /// Expects that what was told leads to what is stored.
+    nonisolated(nonsending) func check(_ stored: [String: Int?]) async throws {
+        // Where saves have no order, what was read cannot be lined up with what is told.
+        guard let changes, number != nil else { return }
+        while weights != stored {
+            guard let change = try await iterator?.next() else { throw ModelFault("changes ended") }
+            try await apply(change, changes)
+        }
+    }
+
+    private nonisolated(nonsending) func apply(
+        _ change: SavedChange<Tag>, _ changes: SavedChanges<Tag>
+    ) async throws {
+        if change.isWhole { return try await read(changes) }
+        if let told = change.number, let number, told <= number { return }
+        for tag in change.deleted { weights[tag.word] = nil }
+        for tag in change.inserted { weights[tag.word] = .some(tag.weight) }
+        for update in change.updated { weights[update.after.word] = .some(update.after.weight) }
+    }
+
+    /// Expects that the changes end, whose store was closed, although one is open again.
+    nonisolated(nonsending) func end() async throws {
+        guard let changes else { return }
+        let reader = Task {
+            do {
+                for try await _ in changes {}
+                return false
+            } catch GranaryError.Code.closed {
+                return true
+            }
+        }
+        let timer = Task {
+            try await Task.sleep(for: .seconds(10))
+            reader.cancel()
+        }
+        defer { timer.cancel() }
+        if try await !reader.value { throw ModelFault("the changes of a store go on in the next one") }
+    }
+}

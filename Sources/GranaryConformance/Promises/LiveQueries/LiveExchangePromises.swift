@@ -1,0 +1,22 @@
+import Granary
+
+/// Readers of every kind follow stores that are closed, exchanged and changed by others, in random courses.
+enum LiveExchangePromises: PromiseList {
+    static let category = ConformanceCategory.observation
+
+    static let promises: [ConformancePromise] = [
+        promise("Observers follow stores that are closed, exchanged and changed by others, in random courses")
+        {
+            bench in
+            for seed in ConformanceEffort.current.seeds(3, long: 300) {
+                do {
+                    try await ExchangeRun.run(seed, steps: 25, bench, patience: .seconds(10))
+                } catch let fault as ModelFault {
+                    throw ConformanceFailure(.broken, "Seed \(seed): \(fault.text).")
+                } catch {
+                    throw ConformanceFailure(.broken, "Seed \(seed) fails.", cause: error)
+                }
+            }
+        }
+    ]
+}
