@@ -18,11 +18,22 @@ struct MigrationTables {
 
     /// Adds pairs to a relationship from many to many.
     func connect(_ name: String, _ relationship: String, _ pairs: [(ObjectKey, ObjectKey)]) throws {
-        let (table, isFirst) = try link(name, relationship)
-        var batch = LinkBatch(table: table)
-        batch.added = pairs.map { isFirst ? ($0, $1) : ($1, $0) }
+        try save([:], [(name, relationship, pairs)])
+    }
+
+    /// Saves rows of several models, and pairs of relationships from many to many, in one commit.
+    func save(
+        _ rows: [String: [[String: Value]]],
+        _ pairs: [(model: String, relationship: String, keys: [(ObjectKey, ObjectKey)])]
+    ) throws {
         var changes = ChangeSet()
-        changes.links = [batch]
+        for (name, rows) in rows.sorted(by: { $0.key < $1.key }) { changes.insert(try entity(name), rows) }
+        changes.links = try pairs.map { model, relationship, keys in
+            let (table, isFirst) = try link(model, relationship)
+            var batch = LinkBatch(table: table)
+            batch.added = keys.map { isFirst ? ($0, $1) : ($1, $0) }
+            return batch
+        }
         try session.committed(changes)
     }
 

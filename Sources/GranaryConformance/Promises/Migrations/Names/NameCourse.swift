@@ -153,18 +153,17 @@ struct NameCourse {
             }
         }
         for position in models.links.indices { connect(position) }
+        var added: [String: [[String: Value]]] = [:]
         for model in models.models {
-            for key in model.rows.keys.sorted().suffix(2) {
-                try tables.insert(model.name.now, row(key, of: model))
-            }
+            added[model.name.now] = model.rows.keys.sorted().suffix(2).map { row($0, of: model) }
         }
-        for link in models.links where link.isPairs {
-            let added = newKeys(of: link).flatMap { key in
+        let pairs = models.links.filter(\.isPairs).map { link in
+            let keys = newKeys(of: link).flatMap { key in
                 (link.values[key] ?? []).sorted().map { (ObjectKey.integer(key), ObjectKey.integer($0)) }
             }
-            if added.isEmpty { continue }
-            try tables.connect(models.name(of: link.owner.model), link.owner.name.now, added)
+            return (models.name(of: link.owner.model), link.owner.name.now, keys)
         }
+        try tables.save(added, pairs.filter { !$0.2.isEmpty })
     }
 
     private func newKeys(of link: NamedModels.Link) -> [Int64] {
