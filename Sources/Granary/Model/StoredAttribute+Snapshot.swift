@@ -20,6 +20,19 @@ extension _StoredAttribute {
         _ value: T?, into container: inout KeyedEncodingContainer<Name>, forKey name: Name
     ) throws where T.RawValue: Encodable { try container.encodeIfPresent(value?.rawValue, forKey: name) }
 
+    /// A default that is no literal, as snapshots are coded.
+    @_disfavoredOverload
+    public static func declaredDefault<T: Sendable>(_ value: T) -> any Sendable { value }
+    /// A default that is no literal, as snapshots are coded; `nil` is none.
+    @_disfavoredOverload
+    public static func declaredDefault<T: Sendable>(_ value: T?) -> (any Sendable)? { value }
+    /// A default that is no literal, as snapshots are coded: the raw value of an enumeration.
+    public static func declaredDefault<T: RawRepresentable>(_ value: T) -> any Sendable
+    where T.RawValue: AttributeValue { value.rawValue }
+    /// A default that is no literal, as snapshots are coded: the raw value of an enumeration, and `nil` as none.
+    public static func declaredDefault<T: RawRepresentable>(_ value: T?) -> (any Sendable)?
+    where T.RawValue: AttributeValue { value?.rawValue }
+
     /// Decodes an attribute.
     @_disfavoredOverload
     public static func decode<T: Decodable, Name: CodingKey>(

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Reads, writes and describes attributes for the generated code, with an overload for each kind of type.
 public enum _StoredAttribute {
     // MARK: Values with a column type of their own
@@ -23,6 +25,18 @@ public enum _StoredAttribute {
     @inlinable public static func normalized<T>(_ value: T) -> T { value }
     /// The value as queries use it.
     public static func value<T: AttributeValue>(_ value: T) throws -> Value { try value._storedValue() }
+
+    // MARK: Literals of decimals
+
+    /// The decimal of a literal: digits times a power of ten.
+    public static func decimal(_ digits: Int128, _ exponent: Int) -> Decimal {
+        DecimalParts(isNegative: digits < 0, significand: digits.magnitude, exponent: exponent).decimal
+            ?? .nan
+    }
+    /// The initial value of a property; what the compiler has made of the literal is replaced by what is written.
+    public static func asWritten<T: Equatable>(
+        _ value: T, insteadOf rounded: T, _ written: @autoclosure () -> T
+    ) -> T { value == rounded ? written() : value }
 
     // MARK: Enumerations by raw value
 
@@ -88,15 +102,16 @@ public enum _StoredAttribute {
     ) throws {
         if let value { try encode(value, into: writer, at: column) } else { writer.null(at: column) }
     }
-    /// Whether the values are equal.
+    /// Whether the values are equal, and stored alike.
     @_disfavoredOverload
     public static func isSame<T: Codable & Sendable & Equatable>(_ left: T, _ right: T) -> Bool {
-        left == right
+        StructuredValue.isAlike(left, right)
     }
-    /// Whether the values are equal.
+    /// Whether the values are equal, and stored alike.
     @_disfavoredOverload
     public static func isSame<T: Codable & Sendable & Equatable>(_ left: T?, _ right: T?) -> Bool {
-        left == right
+        if let left, let right { return StructuredValue.isAlike(left, right) }
+        return left == nil && right == nil
     }
     /// The JSON text of a structured value, as a default.
     @_disfavoredOverload

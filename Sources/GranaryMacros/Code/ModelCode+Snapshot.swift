@@ -10,7 +10,8 @@ extension ModelCode {
             reference: { "Granary._Reference<\($0.target)>(\($0.spelledReference))" })
         return block(
             "/// The stored properties as a value, with relationships to one as keys.\n\(access)struct Snapshot: Granary.ModelSnapshot",
-            attributes + references + [memberwiseInit, objectID, encode, differences] + coding)
+            attributes + references + [memberwiseInit, objectID, encode, differences] + coding
+                + declaredDefaults)
     }
 
     private var objectID: String {
@@ -34,6 +35,21 @@ extension ModelCode {
         return block(
             "\(access)func differences(from other: Self) -> Granary.PropertySet",
             ["var properties = Granary.PropertySet()"] + tests + ["return properties"])
+    }
+
+    /// The defaults that are no literals, which the description of the model does not have.
+    private var declaredDefaults: [String] {
+        let cases = model.attributes.compactMap { property -> String? in
+            guard property.literalDefault == nil, let value = property.declaredDefault else { return nil }
+            return "case \(literal(property.name)): "
+                + "Granary._StoredAttribute.declaredDefault(\(value) as \(property.type))"
+        }
+        if cases.isEmpty { return [] }
+        return [
+            block(
+                "\(access)static func _declaredDefault(of property: Swift.String) -> (any Swift.Sendable)?",
+                [block("switch property", cases + ["default: nil"])])
+        ]
     }
 
     /// Written out where an attribute may be an enumeration, which need not be `Codable`.

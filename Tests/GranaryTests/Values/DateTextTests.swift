@@ -34,6 +34,23 @@ import Testing
         #expect(try StoredDate.microseconds(of: date) == seconds * 1_000_000)
     }
 
+    @Test func exactTextsBringBackTheSameDate() throws {
+        var generator = SystemRandomNumberGenerator()
+        let edges = [
+            0, 1e-9, -1e-9, 1e-20, -1e-20, 5e-324, -5e-324, 0.1, -0.1, 1 / 3, -1 / 3, 0.5, -0.5, 1.0.nextDown,
+        ]
+        let years = (0..<3_000).map { _ in Double.random(in: -6e10...2.5e11, using: &generator) }
+        let near = (0..<3_000).map { _ in Double.random(in: -1e9...1e9, using: &generator) }
+        let small = (0..<500).map { _ in Double.random(in: -1...1, using: &generator) * 1e-6 }
+        for seconds in edges + years + near + small {
+            let date = Date(timeIntervalSinceReferenceDate: seconds)
+            let text = try DateText.exactText(of: date)
+            let found = try #require(DateText.exactDate(text), "\(text)")
+            #expect(found.timeIntervalSinceReferenceDate == seconds, "\(text) \(seconds.debugDescription)")
+        }
+        #expect(DateText.exactDate("2000-12-31T23:59:59.0000000Z")?.timeIntervalSinceReferenceDate == -1)
+    }
+
     @Test(arguments: [
         "", "yesterday", "2013-02-30T00:00:00Z", "2013-01-01", "2013-01-01T10:15:00", "2013-01-01T24:00:00Z",
         "2013-01-01T10:15:00.Z", "2013-01-01T10:15:00Zx", "0000-01-01T00:00:00Z", "9999-12-31T23:59:59-01:00",

@@ -96,8 +96,8 @@ struct RecordCheck {
 extension Value {
     /// The value as a column of a kind holds it; `nil` for a value of another kind.
     ///
-    /// - Throws: ``GranaryError/Code/invalidValue`` for a value that no store can hold; `DecodingError` for text that
-    ///   is not JSON.
+    /// - Throws: ``GranaryError/Code/invalidValue`` for a value that no store can hold; ``JSONSyntaxError`` for text
+    ///   that is not JSON.
     fileprivate func stored(as type: AttributeType) throws -> Value? {
         switch (self, type) {
         case (.null, _), (.bool, .bool), (.integer, .integer), (.data, .data), (.uuid, .uuid): return self
@@ -106,8 +106,7 @@ extension Value {
         case (.decimal(let number), .decimal): return try number._storedValue()
         case (.date(let moment), .date): return .date(try StoredDate.validated(moment))
         case (.text(let text), .json):
-            // Encoding finds U+0000, which JSON writes as an escape.
-            _ = try StructuredValue.encode(JSONValue(json: text))
+            try StructuredValue.validate(text)
             return self
         default: return nil
         }

@@ -1,0 +1,91 @@
+/// What a JSON object says of a model's object: it is read once, and tells which properties it names.
+struct SnapshotJSON<Snapshot: ModelSnapshot> {
+    private let members: [JSONMember]
+    /// The properties that the JSON has keys for.
+    let names: Set<String>
+
+    /// The properties that JSON may have keys for.
+    static var properties: [String] {
+        let model = Snapshot.Object.modelDescription
+        return model.attributes.map(\.name) + model.relationships.filter { !$0.isToMany }.map(\.name)
+    }
+
+    /// Reads JSON.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidValue`` for text that is no JSON, and for a key that is no property or is
+    ///   there twice.
+    init(_ json: String) throws {
+        let value: JSONValue
+        do {
+            value = try JSONReader.value(of: json)
+        } catch {
+            throw Self.failure("The text is no JSON.", cause: error)
+        }
+        guard case .object(let members) = value else {
+            throw Self.failure("It is a JSON object with a key for each property that is wanted here.")
+        }
+        let properties = Self.properties
+        var names: Set<String> = []
+        for key in members.map(\.name).sorted() {
+            let shown = ShownText.clean(key)
+            if !properties.contains(key) {
+                let hint =
+                    NearestMatch.of(key, in: properties).map { "Did you mean “\($0)”?" }
+                    ?? "It has \(properties.joined(separator: ", "))."
+                let model = Snapshot.Object.modelDescription.name
+                throw Self.failure("“\(shown)” is no property of \(model). \(hint)")
+            }
+            if !names.insert(key).inserted { throw Self.failure("“\(shown)” is there twice.") }
+        }
+        (self.members, self.names) = (members, names)
+    }
+
+    /// The snapshot that the JSON describes; what it leaves out is as the others say.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidValue``, with the path of the wrong value.
+    func snapshot(over others: some AbsentMembers) throws -> Snapshot {
+        do {
+            return try JSONDecoding.decode(
+                Snapshot.self, from: .object(members), dates: .microseconds, absent: others)
+        } catch let error as DecodingError {
+            throw Self.failure(error)
+        }
+    }
+
+    // MARK: Errors
+
+    /// A decoding error in words, without the values that its own description may show.
+    private static func failure(_ error: DecodingError) -> GranaryError {
+        let (context, what): (DecodingError.Context, String) =
+            switch error {
+            case .keyNotFound(let key, let context): (context.appending(key), "is missing")
+            case .valueNotFound(let type, let context):
+                (context, "is null, and has to be of the type \(type)")
+            case .typeMismatch(let type, let context): (context, "is not of the type \(type)")
+            case .dataCorrupted(let context):
+                if let number = context.underlyingError as? JSONUnfitNumber {
+                    (context, "is a number that \(number.type) does not hold with all its digits")
+                } else {
+                    (context, "has a value that its type does not have")
+                }
+            @unknown default: (.init(codingPath: [], debugDescription: ""), "cannot be read")
+            }
+        let path = context.codingPath.map { $0.intValue.map(String.init) ?? ShownText.clean($0.stringValue) }
+        var failure = failure("“\(path.joined(separator: "."))” \(what).", cause: nil)
+        failure.context.properties = path.prefix(1).map { $0 }
+        return failure
+    }
+
+    private static func failure(_ what: String, cause: (any Error)? = nil) -> GranaryError {
+        let model = Snapshot.Object.modelDescription.name
+        return GranaryError(
+            .invalidValue, "The JSON does not describe an object of \(model): \(what)",
+            context: .init(entity: model), cause: cause)
+    }
+}
+
+extension DecodingError.Context {
+    fileprivate func appending(_ key: any CodingKey) -> Self {
+        Self(codingPath: codingPath + [key], debugDescription: debugDescription)
+    }
+}
