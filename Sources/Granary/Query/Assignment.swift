@@ -12,6 +12,7 @@ public struct Assignment<Root: Model>: Sendable {
 
 extension TypedExpression {
     /// Sets the attribute to a constant.
+    @_disfavoredOverload
     public func set(to value: Value) -> Assignment<Root> {
         let literal = literal(value)
         return assignment(literal.tree, literal.problem)

@@ -1,5 +1,6 @@
 extension TypedExpression {
     /// Whether the stored values are the same; `nil == nil` holds.
+    @_disfavoredOverload
     public static func == (left: Self, right: Value) -> TypedExpression<Root, Bool> {
         left.compared(.equal, right)
     }
@@ -8,6 +9,7 @@ extension TypedExpression {
         left.compared(.equal, right)
     }
     /// Whether the stored values differ; `nil` differs from every value.
+    @_disfavoredOverload
     public static func != (left: Self, right: Value) -> TypedExpression<Root, Bool> {
         left.compared(.notEqual, right)
     }
@@ -17,12 +19,13 @@ extension TypedExpression {
     }
 
     /// Whether the value is one of these.
+    @_disfavoredOverload
     public func isIn(_ values: some Sequence<Value>) -> TypedExpression<Root, Bool> {
         var stored: [Granary.Value] = []
         var problem = problem
         for value in values {
             do {
-                stored.append(try coding.encode(value))
+                stored.append(try coding.compare(value))
             } catch {
                 problem = problem ?? unusable(error)
             }
@@ -32,7 +35,7 @@ extension TypedExpression {
     }
 
     func compared(_ comparison: ExpressionTree.Comparison, _ right: Value) -> TypedExpression<Root, Bool> {
-        let literal = literal(right)
+        let literal = comparedLiteral(right)
         return TypedExpression<Root, Bool>(
             MeasuredTree(.compare(comparison, tree, literal.tree), over: measured),
             problem: problem ?? literal.problem)
@@ -47,6 +50,7 @@ extension TypedExpression {
 
 extension TypedExpression where Value: OrderedAttribute {
     /// Whether the value is smaller; false when either is `nil`.
+    @_disfavoredOverload
     public static func < (left: Self, right: Value) -> TypedExpression<Root, Bool> {
         left.compared(.less, right)
     }
@@ -55,6 +59,7 @@ extension TypedExpression where Value: OrderedAttribute {
         left.compared(.less, right)
     }
     /// Whether the value is not larger; false when either is `nil`.
+    @_disfavoredOverload
     public static func <= (left: Self, right: Value) -> TypedExpression<Root, Bool> {
         left.compared(.lessOrEqual, right)
     }
@@ -63,6 +68,7 @@ extension TypedExpression where Value: OrderedAttribute {
         left.compared(.lessOrEqual, right)
     }
     /// Whether the value is larger; false when either is `nil`.
+    @_disfavoredOverload
     public static func > (left: Self, right: Value) -> TypedExpression<Root, Bool> {
         left.compared(.greater, right)
     }
@@ -71,6 +77,7 @@ extension TypedExpression where Value: OrderedAttribute {
         left.compared(.greater, right)
     }
     /// Whether the value is not smaller; false when either is `nil`.
+    @_disfavoredOverload
     public static func >= (left: Self, right: Value) -> TypedExpression<Root, Bool> {
         left.compared(.greaterOrEqual, right)
     }

@@ -31,8 +31,9 @@ extension ModelCode {
         if property.options.contains("unique") { arguments.append("isUnique: true") }
         if property.options.contains("indexed") { arguments.append("isIndexed: true") }
         if let value = property.literalDefault, !value.is(NilLiteralExprSyntax.self) {
+            let code = property.literalDefaultCode ?? "\(value)"
             arguments.append(
-                "defaultValue: try? Granary._StoredAttribute.value(\(value) as \(property.type))")
+                "defaultValue: try? Granary._StoredAttribute.value(\(code) as \(property.type))")
         }
         if let name = mark?.argument("renamedFrom") { arguments.append("renamedFrom: \(name)") }
         if let rules = rules(of: property) { arguments.append(rules) }

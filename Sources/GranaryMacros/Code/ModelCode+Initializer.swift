@@ -32,7 +32,7 @@ extension ModelCode {
 
     /// The value of a property for which none is given.
     func defaultValue(of property: PropertyDeclaration) -> String? {
-        if property.kind == .attribute, let value = property.declaredDefault { return "\(value)" }
+        if property.kind == .attribute, let value = property.defaultCode { return value }
         if property.type.wrapped != nil { return "nil" }
         let isMade =
             property.type.isGeneratedKey && model.key.count == 1 && model.key[0].name == property.name

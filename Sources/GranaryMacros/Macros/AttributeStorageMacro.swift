@@ -10,7 +10,7 @@ open class AttributeStorageMacro: PeerMacro, AccessorMacro {
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         guard let property = PropertyDeclaration(declaration) else { return [] }
-        let value = property.literalDefault.map { " = \($0)" } ?? ""
+        let value = property.literalDefaultCode.map { " = \($0)" } ?? ""
         return ["private var \(raw: property.storage): \(property.type.trimmed)\(raw: value)"]
     }
 

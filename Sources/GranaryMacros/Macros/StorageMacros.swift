@@ -4,10 +4,21 @@ import SwiftSyntaxMacros
 
 extension PropertyDeclaration {
     var initAccessor: AccessorDeclSyntax {
-        """
-        @storageRestrictions(initializes: \(raw: storage))
-        init(initialValue) { \(raw: storage) = \(raw: kept("initialValue")) }
-        """
+        guard let rounded = initialValue, let written = rounded.exactDecimals(of: type) else {
+            return """
+                @storageRestrictions(initializes: \(raw: storage))
+                init(initialValue) { \(raw: storage) = \(raw: kept("initialValue")) }
+                """
+        }
+        // The compiler makes decimals of the literal by way of `Double`, which takes half a microsecond: once is enough.
+        let exact = "Granary._StoredAttribute.asWritten(initialValue, insteadOf: Literal.rounded, \(written))"
+        return """
+            @storageRestrictions(initializes: \(raw: storage))
+            init(initialValue) {
+                enum Literal { nonisolated static let rounded: \(type) = \(rounded) }
+                \(raw: storage) = \(raw: kept(exact))
+            }
+            """
     }
 
     /// The code for what is kept of an assigned value.

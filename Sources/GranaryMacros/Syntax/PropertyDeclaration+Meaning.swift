@@ -18,6 +18,16 @@ extension PropertyDeclaration {
     /// The default that new objects get and rows stored before the attribute was declared: a literal or a case.
     var literalDefault: ExprSyntax? { declaredDefault.flatMap { $0.isConstant(for: type) ? $0 : nil } }
 
+    /// The default that new objects get, for code: decimals with all their digits.
+    var defaultCode: String? {
+        declaredDefault.map { $0.exactDecimals(of: type) ?? "\($0)" }
+    }
+
+    /// The same where the default is a literal or a case.
+    var literalDefaultCode: String? {
+        literalDefault.map { $0.exactDecimals(of: type) ?? "\($0)" }
+    }
+
     /// The default as written: in `@Attribute(default:)`, or as the initial value.
     var declaredDefault: ExprSyntax? { attribute("Attribute")?.argument("default") ?? initialValue }
 }
