@@ -31,7 +31,7 @@ extension ByteBuffer {
     /// Appends JSON text; the first byte is the version of the form.
     @inline(__always) mutating func append(json value: String) {
         append(UInt8(1))
-        append(text: value)
+        append(text: NegativeZero.marked(value) ?? value)
     }
 
     /// Appends a value that is not null, in the form of its own kind.

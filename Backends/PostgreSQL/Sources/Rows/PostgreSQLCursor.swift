@@ -115,7 +115,8 @@ final class PostgreSQLCursor: RowCursor, WireReader {
     private func json(_ column: Int) throws -> String {
         let bytes = bytes(column)
         guard bytes.first == 1 else { throw malformed(column, "does not hold JSON in a form known here") }
-        return CompactJSON.text(UnsafeRawBufferPointer(rebasing: bytes.dropFirst()))
+        return NegativeZero.unmarked(
+            CompactJSON.text(UnsafeRawBufferPointer(rebasing: bytes.dropFirst())))
     }
 
     func data(at column: Int) throws -> Data {

@@ -36,7 +36,10 @@ extension ResultSet {
             guard bytes.count == 16 else { throw malformed }
             return .uuid(UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)))
         case .decimal: return .decimal(try decimalSum(bytes))
-        case .json: return .text(CompactJSON.text(UnsafeRawBufferPointer(rebasing: bytes.dropFirst())))
+        case .json:
+            return .text(
+                NegativeZero.unmarked(
+                    CompactJSON.text(UnsafeRawBufferPointer(rebasing: bytes.dropFirst()))))
         }
     }
 

@@ -78,6 +78,35 @@ enum StructurePromises: PromiseList {
             let parts = try await bench.perform { try $0.object(Sample.self, 1)?.label.parts }
             try expectEqual(parts, ["new"], "parts")
         },
+        promise("A structure that is equal but written otherwise is a change") { bench in
+            let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+            try await bench.save { context in
+                let sample = ScalarRows.sample(1)
+                sample.label = Label(text: composed, size: 0, parts: [composed])
+                sample.counts = [composed: 1]
+                try context.insert(sample)
+            }
+            for step in 0..<4 {
+                try await bench.save { context in
+                    let sample = try context.existing(Sample.self, 1)
+                    switch step {
+                    case 0: sample.label.text = decomposed
+                    case 1: sample.label.parts = [decomposed]
+                    case 2: sample.label.size = -0.0
+                    default: sample.counts = [decomposed: 1]
+                    }
+                    try expect(context.hasChanges, "there is no change in step \(step)")
+                }
+            }
+            let (label, counts) = try await bench.perform { context in
+                let sample = try context.existing(Sample.self, 1)
+                return (sample.label, sample.counts)
+            }
+            let texts = [label.text] + label.parts + counts.keys
+            try expectEqual(
+                texts.map { Array($0.utf8) }, [[101, 204, 129], [101, 204, 129], [101, 204, 129]], "texts")
+            try expectEqual(label.size?.sign, .minus, "the sign of zero")
+        },
         promise("A dictionary with the same entries in another order is not a change") { bench in
             let names = (0..<40).map { "name \($0)" }
             try await bench.perform { context in
