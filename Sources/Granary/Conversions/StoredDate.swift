@@ -25,6 +25,22 @@ public enum StoredDate {
         return try validated(microseconds)
     }
 
+    /// The microseconds that conditions compare with: one more on either side stands for everything beyond.
+    package static let comparedRange = (range.lowerBound - 1)...(range.upperBound + 1)
+
+    /// The microsecond nearest to a date; outside the years 1 to 9999 the one before, or the one after, all of them.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidValue`` for a date whose number of seconds is NaN.
+    package static func comparedMicroseconds(of date: Date) throws(GranaryError) -> Int64 {
+        do {
+            return try microseconds(of: date)
+        } catch {
+            let seconds = date.timeIntervalSinceReferenceDate
+            if seconds.isNaN { throw error }
+            return seconds < 0 ? comparedRange.lowerBound : comparedRange.upperBound
+        }
+    }
+
     /// The `Date` nearest to a number of microseconds since 1970; any number has one.
     @inlinable public static func date(ofMicroseconds microseconds: Int64) -> Date {
         let reference = referenceSeconds * 1_000_000

@@ -4,7 +4,7 @@ extension ExpressionBinder {
     /// A constant that a store could hold.
     ///
     /// - Throws: ``GranaryError/Code/query`` for NaN, for text with U+0000 and for dates outside the years 1
-    ///   to 9999.
+    ///   to 9999, but for the two that stand for all before and all after them.
     func checked(_ value: Value) throws -> Value {
         guard let reason = value.obstacleToStoring else { return value }
         throw problem("A constant in the query is \(reason), which no store can hold.")
@@ -64,16 +64,17 @@ extension ExpressionBinder {
 }
 
 extension Value {
-    /// Whether a store could hold the value, in a column of its type; true for null.
+    /// Whether an engine can compare the value with a column of its type; true for null.
     package var isStorable: Bool { obstacleToStoring == nil }
 
-    /// What no store can hold about the value, in words; `nil` if there is nothing.
+    /// What no stored value can be compared with, in words; `nil` if there is nothing.
     fileprivate var obstacleToStoring: String? {
         switch self {
         case .real(let number) where number.isNaN: "NaN"
         case .decimal(let number) where number.isNaN: "NaN"
         case .text(let text) where Bytewise.holdsNull(text): "text with U+0000"
-        case .date(let moment) where !StoredDate.range.contains(moment): "a date outside the years 1 to 9999"
+        case .date(let moment) where !StoredDate.comparedRange.contains(moment):
+            "a date outside the years 1 to 9999"
         default: nil
         }
     }

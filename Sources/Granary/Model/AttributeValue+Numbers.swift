@@ -24,6 +24,10 @@ extension FixedWidthInteger where Self: AttributeValue {
         guard let exact = Int64(exactly: self) else { throw Self.invalid("it does not fit 64 signed bits.") }
         return .integer(exact)
     }
+    /// The integer; a decimal where it is beyond 64 signed bits.
+    public func _comparedValue() throws -> Value {
+        Int64(exactly: self).map(Value.integer) ?? .decimal(Decimal(UInt64(clamping: self)))
+    }
     /// Takes an integer in range.
     public init(_storedValue storedValue: Value) throws {
         guard case .integer(let value) = storedValue, let exact = Self(exactly: value) else {
@@ -116,6 +120,8 @@ extension Decimal: AttributeValue {
     @inlinable public func _isStoredLike(_ other: Decimal) -> Bool { self == other }
     /// The number.
     public func _storedValue() throws -> Value { .decimal(try DecimalLimits.normalized(self)) }
+    /// The number, of any length; NaN is refused.
+    public func _comparedValue() throws -> Value { isNaN ? try _storedValue() : .decimal(self) }
     /// Takes a decimal number; an integer too.
     public init(_storedValue storedValue: Value) throws {
         switch storedValue {

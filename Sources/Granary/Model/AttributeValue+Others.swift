@@ -78,6 +78,8 @@ extension Date: AttributeValue {
     }
     /// The moment.
     public func _storedValue() throws -> Value { .date(try StoredDate.microseconds(of: self)) }
+    /// The moment; one outside the years 1 to 9999 is before, or after, everything that is stored.
+    public func _comparedValue() throws -> Value { .date(try StoredDate.comparedMicroseconds(of: self)) }
     /// Takes a moment.
     public init(_storedValue storedValue: Value) throws {
         guard case .date(let value) = storedValue else { throw Self.mismatch(storedValue) }

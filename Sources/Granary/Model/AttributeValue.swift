@@ -18,6 +18,8 @@ public protocol AttributeValue: Sendable {
     var _asStored: Self { get }
     /// The value as queries use it.
     func _storedValue() throws -> Value
+    /// The value as queries compare with it: what no store can hold has a place in the order all the same.
+    func _comparedValue() throws -> Value
     /// Makes a value from a query's result; throws ``GranaryError/Code/malformed`` if it is of another
     /// kind.
     init(_storedValue storedValue: Value) throws
@@ -29,6 +31,9 @@ extension AttributeValue {
 
     /// The value itself.
     @inlinable public var _asStored: Self { self }
+
+    /// The value as it is stored.
+    public func _comparedValue() throws -> Value { try _storedValue() }
 
     /// The error for a value of another kind.
     @usableFromInline static func mismatch(_ value: Value) -> GranaryError {
@@ -72,6 +77,8 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     }
     /// The wrapped value, or null.
     public func _storedValue() throws -> Value { try self?._storedValue() ?? .null }
+    /// The wrapped value, or null.
+    public func _comparedValue() throws -> Value { try self?._comparedValue() ?? .null }
     /// Null gives `nil`.
     public init(_storedValue storedValue: Value) throws {
         self = storedValue.isNull ? nil : try Wrapped(_storedValue: storedValue)

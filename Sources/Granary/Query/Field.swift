@@ -47,6 +47,7 @@ public enum _Field {
     where T.RawValue: AttributeValue {
         ValueCoding(
             encode: { try $0.rawValue._storedValue() },
+            compare: { try $0.rawValue._comparedValue() },
             decode: { stored in
                 guard let value = T(rawValue: try T.RawValue(_storedValue: stored)) else {
                     throw GranaryError(

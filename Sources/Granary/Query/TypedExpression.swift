@@ -28,7 +28,9 @@ public struct TypedExpression<Root: Model, Value: Sendable>: Sendable {
 extension ValueCoding where Wrapped: AttributeValue {
     /// The coding of a type that attributes have.
     package static var attribute: ValueCoding<Wrapped> {
-        ValueCoding(encode: { try $0._storedValue() }, decode: { try Wrapped(_storedValue: $0) })
+        ValueCoding(
+            encode: { try $0._storedValue() }, compare: { try $0._comparedValue() },
+            decode: { try Wrapped(_storedValue: $0) })
     }
 }
 
@@ -47,8 +49,19 @@ extension TypedExpression where Value: AttributeValue {
 extension TypedExpression {
     /// The tree of a constant, and its fault.
     func literal(_ value: Value) -> (tree: ExpressionTree, problem: GranaryError?) {
+        literal(value, coding.encode)
+    }
+
+    /// The tree of a constant that stored values are compared with, and its fault.
+    func comparedLiteral(_ value: Value) -> (tree: ExpressionTree, problem: GranaryError?) {
+        literal(value, coding.compare)
+    }
+
+    private func literal(_ value: Value, _ encode: (Value) throws -> Granary.Value) -> (
+        tree: ExpressionTree, problem: GranaryError?
+    ) {
         do {
-            return (.literal(try coding.encode(value)), nil)
+            return (.literal(try encode(value)), nil)
         } catch {
             return (.literal(.null), unusable(error))
         }

@@ -2,15 +2,19 @@
 package struct ValueCoding<Wrapped: Sendable>: Sendable {
     /// Makes a stored value of a Swift value.
     package let encode: @Sendable (Wrapped) throws -> Value
+    /// Makes a value that stored values are compared with, also of what no store can hold but has a place in the order.
+    package let compare: @Sendable (Wrapped) throws -> Value
     /// Makes a Swift value of a stored value.
     package let decode: @Sendable (Value) throws -> Wrapped
 
     /// Makes a coding.
     package init(
         encode: @escaping @Sendable (Wrapped) throws -> Value,
+        compare: @escaping @Sendable (Wrapped) throws -> Value,
         decode: @escaping @Sendable (Value) throws -> Wrapped
     ) {
         self.encode = encode
+        self.compare = compare
         self.decode = decode
     }
 
@@ -18,6 +22,7 @@ package struct ValueCoding<Wrapped: Sendable>: Sendable {
     package var optional: ValueCoding<Wrapped?> {
         ValueCoding<Wrapped?>(
             encode: { try $0.map(encode) ?? .null },
+            compare: { try $0.map(compare) ?? .null },
             decode: { $0.isNull ? nil : try decode($0) })
     }
 }

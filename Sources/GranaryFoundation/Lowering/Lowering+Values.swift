@@ -32,9 +32,9 @@ extension LoweringScope {
             return try constant(wrapped)
         }
         do {
-            if let value = value as? any AttributeValue { return try value._storedValue() }
+            if let value = value as? any AttributeValue { return try value._comparedValue() }
             if let value = value as? any RawRepresentable {
-                return try (raw(value) as? any AttributeValue)?._storedValue()
+                return try (raw(value) as? any AttributeValue)?._comparedValue()
             }
             return nil
         } catch {
