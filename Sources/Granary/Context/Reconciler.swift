@@ -41,7 +41,8 @@ struct Reconciler<M: Model> {
 
     /// Matches a list with the rows that have its values, wherever they are.
     func plan(with items: [M.Snapshot]) throws -> ReconciliationPlan<M.Snapshot> {
-        var plan = try ReconciliationPlan(items, matching, ignoring: PropertySet())
+        // Several rows may have no value for a unique property, and each such item is one of its own.
+        var plan = try ReconciliationPlan(items, matching, ignoring: PropertySet(), nilMatches: false)
         try matchOthers(&plan)
         plan.compare()
         return plan

@@ -25,6 +25,23 @@ struct MatchedProperties<Snapshot: ModelSnapshot> {
         }
     }
 
+    /// Whether one of them may be `nil`.
+    var mayBeNil: Bool { columns.contains { entity.columns[$0].isOptional } }
+
+    /// Whether one of them is `nil` in a snapshot.
+    func holdsNil(_ snapshot: Snapshot) throws -> Bool {
+        let row = try values(of: snapshot)
+        return columns.contains { row[$0].isNull }
+    }
+
+    private var columns: [Int] {
+        entity.columns.indices.filter { properties.contains(entity.columns[$0].property) }
+    }
+
+    private func values(of snapshot: Snapshot) throws -> [Value] {
+        try collected(entity) { try snapshot.encode(properties, of: entity, into: $0) }
+    }
+
     /// The rows that have the values of one of some snapshots, and perhaps more: those that have each value of any;
     /// `nil` if there can be none.
     ///
@@ -34,11 +51,9 @@ struct MatchedProperties<Snapshot: ModelSnapshot> {
             let keys = Set(snapshots.map(\.objectID.key.objectKey)).sorted()
             return keys.isEmpty ? nil : .holdsKey(path: [], keys: keys)
         }
-        let columns = entity.columns.indices.filter { properties.contains(entity.columns[$0].property) }
+        let columns = columns
         // Null equals nothing in a unique constraint, so an item with null names no row outside of the query.
-        let rows = try snapshots.map { snapshot in
-            try collected(entity) { try snapshot.encode(properties, of: entity, into: $0) }
-        }.filter { row in !columns.contains { row[$0].isNull } }
+        let rows = try snapshots.map(values).filter { row in !columns.contains { row[$0].isNull } }
         if rows.isEmpty { return nil }
         return .all(
             properties.positions.filter { $0 < entity.propertyCount }.map { position in

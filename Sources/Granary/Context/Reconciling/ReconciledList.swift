@@ -7,11 +7,18 @@ struct ReconciledList<Snapshot: ModelSnapshot> {
 
     /// Finds the match keys of a list.
     ///
+    /// - Parameter nilMatches: Whether an item with `nil` in a matched property can match anything.
     /// - Throws: ``GranaryError/Code/invalidValue`` when two items have the same one, or a value that no store can
     ///   hold.
-    init(_ items: [Snapshot], _ matching: MatchedProperties<Snapshot>) throws {
+    init(_ items: [Snapshot], _ matching: MatchedProperties<Snapshot>, nilMatches: Bool) throws {
         self.items = items
-        table = MatchTable(try Snapshot.Object.matchBits(of: items, by: matching.rowMatching))
+        var bits = try Snapshot.Object.matchBits(of: items, by: matching.rowMatching)
+        if !nilMatches, matching.mayBeNil {
+            for (position, item) in items.enumerated() where try matching.holdsNil(item) {
+                bits[position] = nil
+            }
+        }
+        table = MatchTable(bits)
         if let (first, second) = table.duplicate { throw Self.duplicate(first, second, matching) }
     }
 

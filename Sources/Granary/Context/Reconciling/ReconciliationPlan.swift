@@ -28,9 +28,12 @@ struct ReconciliationPlan<Snapshot: ModelSnapshot> {
 
     /// Begins a plan in which every item is inserted.
     ///
-    /// - Throws: as ``ReconciledList/init(_:_:)``.
-    init(_ items: [Snapshot], _ matching: MatchedProperties<Snapshot>, ignoring ignored: PropertySet) throws {
-        list = try ReconciledList(items, matching)
+    /// - Throws: as ``ReconciledList/init(_:_:nilMatches:)``.
+    init(
+        _ items: [Snapshot], _ matching: MatchedProperties<Snapshot>, ignoring ignored: PropertySet,
+        nilMatches: Bool = true
+    ) throws {
+        list = try ReconciledList(items, matching, nilMatches: nilMatches)
         self.matching = matching
         // An object keeps its key, by whatever it is matched.
         self.ignored = ignored

@@ -32,6 +32,25 @@ enum BatchPromises: PromiseList {
                 try expectEqual(try context.existing(Book.self, 1).title, "100% sure", "title")
             }
         },
+        promise("A batch update writes nothing where the values are there already, and counts all the same") {
+            bench in
+            try await bench.saveLibrary()
+            try await bench.perform { context in
+                let versions = try context.fetch(Book.all).map(\.objectState.version)
+                let same = try context.updateAll(Book.all) {
+                    $0.pages.set(to: $0.pages)
+                    $0.title.set(to: $0.title)
+                }
+                try expectEqual(same, 10, "objects of the batch")
+                try expectEqual(
+                    try context.updateAll(Book.where { $0.id < 3 }) { $0.reprints.set(to: 3) }, 2, "objects")
+                try context.refreshAll()
+                let books = try context.fetch(Book.all)
+                let changed = zip(books, versions).filter { $0.0.objectState.version != $0.1 }.map { $0.0.id }
+                // The first has been reprinted three times already.
+                try expectEqual(changed, [2], "books with another version")
+            }
+        },
         promise("Every expression of a batch update sees the values before it") { bench in
             try await bench.saveLibrary()
             try await bench.perform { context in

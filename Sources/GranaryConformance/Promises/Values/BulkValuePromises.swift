@@ -103,6 +103,20 @@ enum BulkValuePromises: PromiseList {
             try expectEqual(Array(seats.prefix(2)), ["1 A 0", "2 B 9"], "seats")
             try expectEqual(seats.count, 3, "the number of seats")
         },
+        promise("Upserted snapshots without a value for a unique property are objects of their own") {
+            bench in
+            try await Scene.save(["A", nil], bench)
+            let list = [Scene.seat(nil, row: 5), Scene.seat("A", row: 6), Scene.seat(nil, row: 7)]
+            try await bench.save { context in
+                let seats = try context.upsert(list, on: { $0.label })
+                try expectEqual(seats.map(\.row), [5, 6, 7], "the rows of the result")
+            }
+            let seats = try await bench.perform {
+                try $0.fetch(Seat.all).map { "\($0.label ?? "nil") \($0.row ?? -1)" }
+            }
+            try expectEqual(seats.prefix(2), ["A 6", "nil 1"], "the seats that were there")
+            try expectEqual(Set(seats.dropFirst(2)), ["nil 5", "nil 7"], "the new seats")
+        },
         promise("Upserted snapshots are found by several properties that are unique together") { bench in
             try await bench.save { context in
                 for column in 1...3 { try context.insert(Seat(id: column, row: 1, column: column)) }

@@ -5,6 +5,11 @@ final class AssignedRow: RowEncodable {
 
     init(_ values: [(column: Int, value: Value)]) { self.values = values }
 
+    /// Whether a row has all of the values.
+    func areStored(in row: any EvaluationRow) throws -> Bool {
+        try values.allSatisfy { try row.value(at: $0.column) == $0.value }
+    }
+
     func encode(_ properties: PropertySet, of entity: Entity, into writer: any ColumnWriter) {
         for (column, value) in values where properties.contains(entity.columns[column].property) {
             writer.value(value, at: column)

@@ -16,11 +16,16 @@ struct BatchRunner {
         let assigned = try BatchAssignments(
             assignments, request.entity, graph.binder(request.entity))
         let observed = observation(M.self, request.entity)
-        return try commitBatch(request.entity, observed) {
+        var count = 0
+        _ = try commitBatch(request.entity, observed) {
             var rows: [UpdateBatch.Row] = []
             var rules = BatchRules<M>(request.entity)
+            count = 0
             try queries.forEachRow(M.self, request, assigned.expressions) { row, source in
                 let values = try assigned.values(row, in: source)
+                count += 1
+                // As a save does: what has the values already is not written, keeps its version and concerns nobody.
+                if try values.areStored(in: row) { return }
                 let (version, key) = (try row.storedVersion, try key(of: row, request.entity))
                 try rules?.note(row, key, changedBy: values, assigned.properties)
                 try observed?.note(row, at: version, changedBy: values)
@@ -35,6 +40,7 @@ struct BatchRunner {
             if !rows.isEmpty { changes.updates = [UpdateBatch(entity: request.entity, rows: rows)] }
             return changes
         }
+        return count
     }
 
     /// Deletes every object of a query at once, as ``Context/deleteAll(_:)`` describes.
