@@ -18,6 +18,9 @@ struct Label: Codable, Sendable, Hashable {
     var text: String
     var size: Double?
     var parts: [String] = []
+    var amount: Decimal?
+    var moments: [Date]?
+    var whole: UInt64?
 }
 
 /// An enumeration with payload, stored as JSON.
