@@ -33,7 +33,7 @@ enum BeyondPromises: PromiseList {
                         finding.grade = .good
                     }
                     try expectEqual(try context.keys(query), wanted, "\(what), among unsaved changes")
-                    try context.rollback()
+                    context.rollback()
                 }
             }
         }

@@ -21,7 +21,7 @@ enum HardValuePromises: PromiseList {
                     _ = try context.insert(contentsOf: rows.map { Finding.Snapshot(id: $0.id) })
                 }
             }
-            try await bench.save(write)
+            try await bench.save { try write($0) }
             try HardRows.expectSame(try await read(bench), as: rows)
         }
     }
