@@ -253,7 +253,7 @@ let package = Package(
             path: "Backends/Memory/Tests", swiftSettings: strict),
         // Models in a module where everything is on the main actor by default.
         .testTarget(
-            name: "GranaryMainActorTests", dependencies: ["Granary"],
+            name: "GranaryMainActorTests", dependencies: ["Granary", "GranaryMemory"],
             swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "GranaryConformanceTests",

@@ -343,7 +343,7 @@ import Testing
                 )
             }
 
-            nonisolated extension Leg: Granary.Model {
+            nonisolated extension Leg: Granary.DescribedModel, Granary.Model {
             }
             """#)
     }

@@ -368,7 +368,7 @@ import Testing
                 )
             }
 
-            nonisolated extension Flight: Granary.Model {
+            nonisolated extension Flight: Granary.DescribedModel, Granary.Model {
             }
             """#)
     }

@@ -30,7 +30,7 @@
     named(members), named(setMembers),
     named(modelDescription))
 @attached(memberAttribute)
-@attached(extension, conformances: Model)
+@attached(extension, conformances: DescribedModel, Model)
 public macro Model(
     table: StaticString? = nil, configuration: StaticString? = nil, unique: [[StaticString]] = [],
     indexes: [[StaticString]] = [], renamedFrom: StaticString? = nil

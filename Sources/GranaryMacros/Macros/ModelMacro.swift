@@ -40,7 +40,10 @@ extension ModelMacro: MemberAttributeMacro {
 }
 
 extension ModelMacro: ExtensionMacro {
-    /// The conformance to `Model`.
+    /// The conformances to `Model` and to `DescribedModel`.
+    ///
+    /// Hooks and rules in other files refine `DescribedModel` too; unless one place names it, every file of them has the
+    /// conformance, and a debug build does not link.
     public static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
@@ -50,6 +53,9 @@ extension ModelMacro: ExtensionMacro {
             !ModelCheck(ModelDeclaration(declaration, attribute: node, within: context.lexicalContext))
                 .isHopeless
         else { return [] }
-        return [try ExtensionDeclSyntax("nonisolated extension \(type.trimmed): Granary.Model {}")]
+        return [
+            try ExtensionDeclSyntax(
+                "nonisolated extension \(type.trimmed): Granary.DescribedModel, Granary.Model {}")
+        ]
     }
 }
