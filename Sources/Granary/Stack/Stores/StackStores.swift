@@ -131,7 +131,12 @@ final class StackStores: Sendable {
     /// Offers open stores to all that begins from now on.
     func offer(_ opened: OpenedStores) {
         state.offer(makeCoordinator(opened))
-        for store in opened.added { watch(store) }
+        for store in opened.added {
+            for remark in (store.member.store as? any RemarkedStore)?.remarks ?? [] {
+                unattended.report(remark, during: .opening, remark.message)
+            }
+            watch(store)
+        }
     }
 
     /// Notifies contexts of the saves of others in a store; `nil` if its configuration does not ask for it.
