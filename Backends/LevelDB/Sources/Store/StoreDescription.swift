@@ -81,7 +81,7 @@ struct StoreDescription {
             guard let name = Manifest.tableNames(number).first(where: present.contains) else {
                 throw missing("table", directory.place)
             }
-            if try directory.size(of: name) == size { continue }
+            guard let found = try directory.size(of: name), found != size else { continue }
             throw directory.place.error(
                 .corrupt,
                 "LevelDB's table \(name) is not as long as its manifest says; the store was left untouched. Restore all files from one backup."
