@@ -20,7 +20,7 @@ extension Query {
     public func matching(_ predicate: Predicate<M>) throws -> Query {
         let condition = try LoweringScope.tree(of: predicate)
         var query = self
-        query.predicate = self.predicate.map { .and($0, condition) } ?? condition
+        query.predicate = self.predicate.map { .both($0, condition) } ?? condition
         return query
     }
 

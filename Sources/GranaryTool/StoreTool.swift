@@ -3,7 +3,7 @@ public import ArgumentParser
 /// The commands of the tool for one program: run it as the whole program, or list it among the subcommands of another.
 ///
 /// ```swift
-/// await StoreTool<Library>.main()
+/// await StoreTool<Library>.runProgram()
 /// ```
 public struct StoreTool<Program: ToolProgram>: AsyncParsableCommand {
     /// The name and version that the program gives, and the commands.
@@ -29,6 +29,11 @@ public struct StoreTool<Program: ToolProgram>: AsyncParsableCommand {
     /// Runs the command that the arguments of the process name, and ends the process with its exit code where that is
     /// not 0.
     ///
-    /// The program needs not import the argument parser for it.
-    public static func main() async { await main(nil) }
+    /// The program needs not import the argument parser for it. At the top level of `main.swift` the parser's own
+    /// `main()` would be its synchronous form, which runs no asynchronous command.
+    public static func runProgram() async { await main(nil) }
+
+    /// Runs no command; see ``runProgram()``.
+    @available(*, unavailable, message: "Call `await runProgram()`, which runs asynchronous commands.")
+    public static func main() {}
 }

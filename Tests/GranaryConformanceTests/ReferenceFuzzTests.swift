@@ -18,4 +18,9 @@ import Testing
     func unitsOfWorkKeepWhatContextsPromise(seeds: Range<UInt64>) async throws {
         try await UnitOfWorkFuzzer(ReferenceConformanceTests.harness).run(seeds: seeds)
     }
+
+    @Test(.timeLimit(.minutes(5)), arguments: ContextFuzzer.replacingSeeds(50, long: 5_000))
+    func contextsKeepTheirKeysApart(seeds: Range<UInt64>) async throws {
+        try await ContextFuzzer(ReferenceConformanceTests.harness).runReplacing(seeds: seeds)
+    }
 }

@@ -154,6 +154,28 @@ import Testing
         #expect(failed.exitCode == 1 && failed.errors.contains("“Default” has no store"))
     }
 
+    @Test func whatIsSetForAStoreIsShown() async throws {
+        let library = try Library()
+        try library.write(
+            """
+            location: /srv/data
+            stores:
+              Cache: { type: disk, kind: purgeable, followsOthers: true, keepsLostData: false }
+              Main: { type: disk, consents: "drop Book.note; drop Author" }
+            """, to: "granary.yaml")
+        let shown = try await run(Small.self, "config", "show", library.config)
+        let rows = shown.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        for row in [
+            "Cache disk read-write delete /srv/data/cache.disk", "Cache kind purgeable",
+            "Cache followsOthers true",
+            "Cache keepsLostData false", "Main consents drop Author", "Main consents drop Book.note",
+        ] { #expect(rows.contains(row), "\(row) in \(shown.output)") }
+        let json = try document(
+            ConfigurationDocument.self, try await run(Small.self, "config", "show", library.config, "--json"))
+        #expect(json.stores[0].onIncompatible == "delete" && json.stores[0].kind == "purgeable")
+        #expect(json.stores[0].followsOthers && json.stores[1].consents == ["drop Author", "drop Book.note"])
+    }
+
     @Test func overlaysApply() async throws {
         let library = try Library()
         try library.write("stores: { Default: { readOnly: true } }", to: "granary.production.yaml")

@@ -124,7 +124,7 @@ enum TidyingProgram: ToolProgram {
     }
 }
 
-/// The tool of the program in its first version, with migrations that lead in a circle.
+/// The tool of the program in its second version, with migrations there and back.
 enum CirclingProgram: ToolProgram {
     static let name = "library"
     static let backends: [Backend] = [.memory, .sqlite, .leveldb, .postgresql]

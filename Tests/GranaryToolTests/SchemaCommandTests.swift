@@ -96,15 +96,31 @@ import Testing
         let two = ModelDescription(name: "Two", configuration: "B", attributes: [attribute], key: ["id"])
         let old = try Schema("Both", descriptions: [(one, nil)])
         let new = try Schema("Both", descriptions: [(one, nil), (two, nil)])
-        let difference = SchemaDifference(
+        let difference = try SchemaDifference(
             from: NamedSchema(name: "old", schema: StoredSchema(old, old.configurations)),
             to: NamedSchema(name: "new", schema: StoredSchema(new, new.configurations)))
         #expect(difference.steps.map(\.name) == ["add Two"])
-        let back = SchemaDifference(
+        let back = try SchemaDifference(
             from: NamedSchema(name: "new", schema: StoredSchema(new, new.configurations)),
             to: NamedSchema(
                 name: "store", schema: StoredSchema(old, old.configurations), configurations: ["A"]))
         #expect(back.steps.isEmpty)
+        let other = try Schema("Other", descriptions: [(two, nil)])
+        #expect(throws: GranaryError.self) {
+            try SchemaDifference(
+                from: NamedSchema(
+                    name: "one", schema: StoredSchema(old, old.configurations), configurations: ["A"]),
+                to: NamedSchema(
+                    name: "two", schema: StoredSchema(other, other.configurations), configurations: ["B"]))
+        }
+    }
+
+    @Test func whatTheProgramsMigrationsDoIsNotImpossible() async throws {
+        let library = try await recorded()
+        let path = library.directory.path(of: "1.0.json")
+        let differing = try await run(CodedProgram.self, "schema", "diff", path)
+        #expect(differing.exitCode == 2 && differing.output.contains("done by the migration's code"))
+        #expect(!differing.output.contains("impossible"))
     }
 
     @Test func recordingTwiceIsTheSameOnce() async throws {

@@ -30,4 +30,9 @@ import Testing
     func unitsOfWorkKeepWhatContextsPromise(seeds: Range<UInt64>) async throws {
         try await UnitOfWorkFuzzer(LevelDBConformanceTests.harness).run(seeds: seeds)
     }
+
+    @Test(.timeLimit(.minutes(30)), arguments: ContextFuzzer.replacingSeeds(50, long: 5_000))
+    func contextsKeepTheirKeysApart(seeds: Range<UInt64>) async throws {
+        try await ContextFuzzer(LevelDBConformanceTests.harness).runReplacing(seeds: seeds)
+    }
 }

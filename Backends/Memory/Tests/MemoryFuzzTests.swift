@@ -18,4 +18,9 @@ import Testing
     func unitsOfWorkKeepWhatContextsPromise(seeds: Range<UInt64>) async throws {
         try await UnitOfWorkFuzzer(MemoryConformanceTests.harness).run(seeds: seeds)
     }
+
+    @Test(.timeLimit(.minutes(60)), arguments: ContextFuzzer.replacingSeeds(200, long: 100_000))
+    func contextsKeepTheirKeysApart(seeds: Range<UInt64>) async throws {
+        try await ContextFuzzer(MemoryConformanceTests.harness).runReplacing(seeds: seeds)
+    }
 }

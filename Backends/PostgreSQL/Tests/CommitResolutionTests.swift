@@ -39,6 +39,29 @@ import Testing
         }
     }
 
+    /// The answer of a server, or of a program before it, that does not know what became of the commit.
+    private static let unknown: [UInt8] = {
+        let fields = Array("SERROR\u{0}VERROR\u{0}C40003\u{0}Munknown\u{0}\u{0}".utf8)
+        let length = UInt32(fields.count + 4)
+        let bytes = withUnsafeBytes(of: length.bigEndian) { Array($0) }
+        return [UInt8(ascii: "E")] + bytes + fields + [UInt8(ascii: "Z"), 0, 0, 0, 5, UInt8(ascii: "I")]
+    }()
+
+    /// Without TLS, so that the proxy can speak; and straight, since the pooler reads the answer too.
+    @Test(.enabled(if: TestServer.environment("GRANARY_POSTGRES_FAST") == "1"))
+    func aCommitOfWhichTheServerDoesNotKnowTheOutcomeIsFoundToBeCommitted() throws {
+        try withProxy(.direct, ["tls": "disable"]) { ledger, store, proxy in
+            let session = try #require(try store.makeSession() as? any StagingSession)
+            defer { session.end() }
+            _ = try session.stage(ledger.accounts(1...100, balance: 5))
+            proxy.arm(.exchangeAnswer(Self.unknown))
+            try session.finishStaged()
+            #expect(try ledger.balances(session).count == 100)
+            _ = try session.commit(ledger.accounts(101...101))
+            #expect(try ledger.balances(session).count == 101)
+        }
+    }
+
     @Test(arguments: Route.allCases)
     func aRequestToStopDoesNotLeaveTheOutcomeUnknown(_ route: Route) throws {
         try withProxy(route) { ledger, store, proxy in

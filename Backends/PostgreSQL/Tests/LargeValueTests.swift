@@ -58,6 +58,62 @@ import Testing
             })
     }
 
+    /// Bytes that cannot be compressed, as text, which the server would do before it looks at the length.
+    private func text(_ length: Int) -> String {
+        var generator = SystemRandomNumberGenerator()
+        return String(
+            (0..<length).map { _ in Character(Unicode.Scalar(UInt8.random(in: 33...126, using: &generator))) }
+        )
+    }
+
+    /// Above 8,191 bytes the server names no table.
+    @Test(arguments: [5_000, 20_000]) func aValueThatNoIndexCanTakeIsRefusedByName(_ length: Int) throws {
+        let ledger = try Ledger()
+        try ledger.withStore { store in
+            let session = try store.makeSession()
+            defer { session.end() }
+            let changes = try ledger.accounts(1...3)
+            (changes.inserts[0].rows[1] as? Record)?.values[1] = .text(text(length))
+            let error = failure { _ = try session.commit(changes) }
+            #expect(error?.code == .invalidValue && error?.context.properties == ["label"])
+            #expect(error?.context.entity == "Account" && error?.message.contains("do not index it") == true)
+            _ = try session.commit(ledger.accounts(1...3))
+        }
+    }
+
+    /// Two keys of 2,000 bytes fit into their tables' indexes, and their pair into none.
+    @Test func aPairOfKeysThatNoIndexCanTakeIsRefusedByName() throws {
+        let models = ["Left", "Right"].map { name in
+            ModelDescription(
+                name: name, attributes: [.init("code", .text)],
+                relationships: name == "Left" ? [.init("rights", to: "Right", isToMany: true)] : [],
+                key: ["code"])
+        }
+        let ledger = try Ledger()
+        defer { ledger.destroy() }
+        let schema = try Schema("Pairs", descriptions: models.map { ($0, nil) })
+        let store = try ledger.open(schema)
+        defer { try? store.close() }
+        let session = try store.makeSession()
+        defer { session.end() }
+        var changes = ChangeSet()
+        let codes = schema.entities.map { entity in
+            let code = text(2_000)
+            let record = Record(of: entity, ["code": .text(code)])
+            changes.inserts.append(InsertBatch(entity: entity, rows: [record]))
+            return (entity.name, code)
+        }
+        let table = try #require(schema.links.first)
+        var batch = LinkBatch(table: table)
+        let isFirst = table.firstEntity.name == codes[0].0
+        let pair = (ObjectKey.text(codes[0].1), ObjectKey.text(codes[1].1))
+        batch.added = [isFirst ? pair : (pair.1, pair.0)]
+        changes.links = [batch]
+        let error = failure { _ = try session.commit(changes) }
+        #expect(error?.code == .invalidValue && error?.context.entity == "Left")
+        #expect(error?.context.properties == ["rights"])
+    }
+
     @Test func aValueBeyondEveryMessageIsRefusedByName() throws {
         let ledger = try Ledger()
         let entity = try ledger.entity("Account")

@@ -174,7 +174,7 @@ import Testing
             #expect(try outsider.run(columns) == before)
         }
         let copies = try outsider.run(
-            "SELECT nspname FROM pg_namespace WHERE nspname LIKE '\(name.prefix(30))\\_%'")
+            "SELECT nspname FROM pg_namespace WHERE nspname LIKE '\(name.prefix(23))\\_%\\_%'")
         #expect(copies == [])
     }
 
@@ -188,7 +188,7 @@ import Testing
         ledger.configuration.onIncompatible = .moveAside
         try ledger.open().close()
         let aside = try outsider.run(
-            "SELECT nspname FROM pg_namespace WHERE nspname LIKE '\(name.prefix(30))\\_2%'")
+            "SELECT nspname FROM pg_namespace WHERE nspname LIKE '\(name.prefix(23))\\_%\\_2%'")
         #expect(aside.count == 1)
         try outsider.run("DROP SCHEMA \"\(aside[0][0] ?? "")\" CASCADE")
     }

@@ -37,6 +37,12 @@ import Testing
         try MigrationRace(TestServer.direct, child: child).run()
     }
 
+    @Test(.timeLimit(.minutes(10))) func anOldProgramThatGoesOnWhileItsStoreIsMigratedIsTold() throws {
+        setenv("GRANARY_CRASH_POSTGRESQL", try TestServer.url(), 1)
+        let child = try ChildProgram.path(of: "PostgreSQLCrashChild")
+        try TwoVersionsTrial(TestServer.direct, child: child).run()
+    }
+
     @Test(.timeLimit(.minutes(10))) func aMoveThatIsKilledLeavesOneWholeStore() throws {
         setenv("GRANARY_CRASH_POSTGRESQL", try TestServer.url(), 1)
         let child = try ChildProgram.path(of: "PostgreSQLCrashChild")

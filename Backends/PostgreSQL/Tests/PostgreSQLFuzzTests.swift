@@ -19,4 +19,9 @@ import Testing
     func unitsOfWorkKeepWhatContextsPromise(seeds: Range<UInt64>) async throws {
         try await UnitOfWorkFuzzer(TestServer.direct).run(seeds: seeds)
     }
+
+    @Test(.timeLimit(.minutes(30)), arguments: ContextFuzzer.replacingSeeds(10, long: 5_000))
+    func contextsKeepTheirKeysApart(seeds: Range<UInt64>) async throws {
+        try await ContextFuzzer(TestServer.direct).runReplacing(seeds: seeds)
+    }
 }

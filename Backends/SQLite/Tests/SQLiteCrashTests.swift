@@ -30,6 +30,11 @@ import Testing
         try MigrationRace(SQLiteConformanceTests.harness, child: child).run()
     }
 
+    @Test(.timeLimit(.minutes(10))) func anOldProgramThatGoesOnWhileItsStoreIsMigratedIsTold() throws {
+        let child = try ChildProgram.path(of: "SQLiteCrashChild")
+        try TwoVersionsTrial(SQLiteConformanceTests.harness, child: child).run()
+    }
+
     @Test(.timeLimit(.minutes(10))) func aMoveThatIsKilledLeavesOneWholeStore() throws {
         let child = try ChildProgram.path(of: "SQLiteCrashChild")
         try MoveTrial(SQLiteConformanceTests.harness, child: child, seed: Self.seed).run(

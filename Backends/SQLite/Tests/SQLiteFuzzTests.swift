@@ -19,4 +19,9 @@ import Testing
     func unitsOfWorkKeepWhatContextsPromise(seeds: Range<UInt64>) async throws {
         try await UnitOfWorkFuzzer(SQLiteConformanceTests.harness).run(seeds: seeds)
     }
+
+    @Test(.timeLimit(.minutes(30)), arguments: ContextFuzzer.replacingSeeds(50, long: 5_000))
+    func contextsKeepTheirKeysApart(seeds: Range<UInt64>) async throws {
+        try await ContextFuzzer(SQLiteConformanceTests.harness).runReplacing(seeds: seeds)
+    }
 }

@@ -48,7 +48,8 @@ struct GrowthWork {
 
 extension GrowthRow {
     /// Every row of the table.
-    public static let all: [GrowthRow] = (GrowthWork.named + GrowthWork.everyOperation).flatMap(\.rows)
+    public static let all: [GrowthRow] = (GrowthWork.named + GrowthWork.inserting + GrowthWork.everyOperation)
+        .flatMap(\.rows)
 }
 
 /// Throws unless the work came out as it should.

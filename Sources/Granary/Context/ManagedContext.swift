@@ -89,9 +89,16 @@ extension ManagedContext {
     /// Throws the error that was kept, if any, because the place where it happened cannot throw.
     package func throwKept() throws { try graph.throwKept() }
 
+    /// Warns in the log if a unit of work has ended with changes that it should have saved.
+    package func noteForgottenSave() {
+        if saves.options.saves == .write, hasChanges {
+            coordinator.forgottenSaves.note { GraphChanges(graph: graph).summary }
+        }
+    }
+
     /// Ends all sessions and detaches all objects; later calls throw ``GranaryError/Code/closed``.
     package func close() {
-        reset()
+        discardAll()
         access.close()
         // So that the next lookup of a model notices.
         graph.forgetLastTable()
@@ -179,7 +186,9 @@ extension ManagedContext {
     /// Begins a new snapshot and reads every loaded, unchanged object again.
     public func refreshAll() throws { try merger.refreshAll() }
     /// Detaches all objects and discards all changes.
-    public func reset() {
+    public func reset() { if saves.mayDiscard("reset its context") { discardAll() } }
+
+    private func discardAll() {
         // Before, or steps would hold objects that the map releases; after, since leaving the context may be recorded.
         undoHistory.forgetSteps()
         graph.reset()
@@ -232,7 +241,9 @@ extension ManagedContext {
     public var _mergePolicy: MergePolicy { saves.options.mergePolicy }
     /// The steps that can be undone and redone.
     public var history: any ContextHistory {
-        UndoRunner(graph: graph, history: undoHistory, readOutdated: merger.readOutdated)
+        UndoRunner(
+            graph: graph, history: undoHistory, readOutdated: merger.readOutdated,
+            requireIdle: saves.requireKeepingChanges)
     }
 
     /// Changes every object of a query at once, in one atomic commit, and returns their number.

@@ -19,6 +19,14 @@ extension GranaryError {
         )
     }
 
+    /// The error for a migration whose outcome no version could open; the findings are differences from the plan.
+    package static func migratedOtherwise(_ differences: [String]) -> GranaryError {
+        GranaryError(
+            .engine,
+            "The migration would leave other tables than its models ask for: \(list(differences)). Nothing was changed. Report this with the plan, and take the way in smaller steps until then."
+        )
+    }
+
     private static func list(_ differences: [String]) -> String {
         let rest = differences.count > 5 ? ["and \(differences.count - 5) more"] : []
         return (differences.prefix(5) + rest).joined(separator: "; ")

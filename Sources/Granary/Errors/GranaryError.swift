@@ -36,7 +36,7 @@ extension GranaryError {
         public var store: String?
         /// The entity concerned.
         public var entity: String?
-        /// The key of the object whose row cannot be read.
+        /// The key of the object concerned, such as one whose row cannot be read, or that was changed after its deletion.
         ///
         /// No description shows it, since a key may say something about a person.
         public var key: ObjectKey?

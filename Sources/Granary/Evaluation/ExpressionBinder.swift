@@ -7,9 +7,6 @@ package struct ExpressionBinder: Sendable {
     private let lookup: @Sendable (String) -> Entity?
     private let depth: Int
 
-    /// How deeply operators may be nested; chains of `and` and of `or` count once.
-    package static let deepest = 200
-
     /// Makes a binder for the rows of an entity.
     package init(_ entity: Entity, lookup: @escaping @Sendable (String) -> Entity?) {
         self.init(entity, lookup: lookup, depth: 0)
@@ -26,9 +23,7 @@ package struct ExpressionBinder: Sendable {
     /// - Throws: ``GranaryError/Code/query``, naming the entity and the property, for names that do not
     ///   exist, values that do not go together, and constants that no store could hold.
     package func bind(_ tree: ExpressionTree) throws -> BoundExpression {
-        guard depth <= Self.deepest else {
-            throw problem("The expression is nested more than \(Self.deepest) levels deep; split the query.")
-        }
+        guard depth <= ExpressionTree.deepest else { throw ExpressionTree.tooDeep(entity.name) }
         return try inner.bindParts(of: tree)
     }
 

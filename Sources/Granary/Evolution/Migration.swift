@@ -5,12 +5,12 @@
 /// let migrations = [
 ///     Migration(from: "3f2a…", to: schema) { work in
 ///         try work.each("Book") { old in
-///             let book = try work.context.object(Book.self, old.key)
-///             …
+///             guard case .integer(let id)? = old["id"], case .text(let name)? = old["name"] else { return }
+///             try work.context.object(Book.self, Int(id))?.title = name
 ///         }
 ///     }
 /// ]
-/// let stack = try await PersistentStack.open(schema.following(migrations), …)
+/// let stack = try await PersistentStack.open(schema.following(migrations), backends: [.sqlite])
 /// ```
 ///
 /// Before the code runs, the plan between the two versions has been carried out: the old rows are in the new tables,
@@ -74,8 +74,8 @@ public struct Migration: CodedMigration {
     /// let schema = try Schema("Library", models: [Book.self])
     /// let trimming = Migration("trim titles", at: schema) { work in
     ///     try work.each("Book") { old in
-    ///         let book = try work.context.object(Book.self, old.key)
-    ///         …
+    ///         guard case .integer(let id)? = old["id"], case .text(let title)? = old["title"] else { return }
+    ///         try work.context.object(Book.self, Int(id))?.title = title.trimmingCharacters(in: .whitespaces)
     ///     }
     /// }
     /// ```

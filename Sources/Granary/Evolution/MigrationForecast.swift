@@ -12,6 +12,8 @@ public struct MigrationForecast: Sendable, Hashable, Codable {
     public var losses: [MigrationStep]
     /// The message of the error that would refuse the migration; `nil` if it would be carried out.
     public var refusal: String?
+    /// The consents that would let a refused migration be carried out; none if it is refused for another reason too.
+    public var missingConsents: [String]
     /// The number of rows that the steps read or write, by model or table.
     public var rows: [String: Int]
     /// The tables that are locked during the migration.

@@ -56,7 +56,8 @@ public struct Migrator: Sendable {
         return MigrationForecast(
             plan: course.plan, versions: course.versions, dataMigrations: course.data.compactMap(\.name),
             runsCode: course.runsCode, losses: course.losses,
-            refusal: course.refusal?.message, rows: rows, locked: sources.map(\.name).sorted(),
+            refusal: course.refusal?.message, missingConsents: course.missingConsents, rows: rows,
+            locked: sources.map(\.name).sorted(),
             expectedSeconds: Double(rows.values.reduce(0, +)) * 0.000_004 + copying)
     }
 

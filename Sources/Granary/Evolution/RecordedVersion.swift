@@ -29,7 +29,10 @@ struct RecordedVersion: Codable {
 
     /// Whether a file with the version is as it was written, whatever its line ends and indents.
     func isWhole(in file: Data) -> Bool {
-        guard version.schema.fingerprint == version.fingerprint else { return false }
+        let schema = version.schema
+        guard [schema.fingerprint, schema.fingerprintWithoutNames].contains(version.fingerprint) else {
+            return false
+        }
         return digest.map { Self.digest(of: file, besides: $0) == $0 } ?? true
     }
 

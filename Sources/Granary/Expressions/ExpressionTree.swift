@@ -2,7 +2,10 @@
 ///
 /// It is the single form of the query language: both front ends produce it, the reference evaluator defines its
 /// meaning, and backends lower it. It is a value that can be sent, compared and stored.
-public indirect enum ExpressionTree: Sendable, Hashable, Codable {
+///
+/// Operators may be nested 200 levels deep, chains of `and` and of `or` not counted. What is nested more deeply is
+/// refused: when it is decoded, and when a query of it is used.
+public indirect enum ExpressionTree: Sendable, Hashable {
     /// A constant.
     case literal(Value)
     /// An attribute of the entity itself or of one reached through relationships to one.

@@ -11,8 +11,11 @@ struct LiveKey: Hashable, Sendable {
 
     init<M: Model>(_ query: Query<M>, _ grouping: Grouping? = nil) {
         model = ObjectIdentifier(M.self)
-        (predicate, sort, offset, limit) = (query.predicate, query.sort, query.offset, query.limit)
-        (cursor, isFaulty) = (query.cursor, query.problem != nil)
+        isFaulty = query.problem != nil
+        predicate = query.predicate
+        // An order that was made by hand may be too deep to be compared.
+        sort = isFaulty ? [] : query.sort
+        (offset, limit, cursor) = (query.offset, query.limit, query.cursor)
         self.grouping = grouping
     }
 }

@@ -3,7 +3,8 @@
 /// It follows saves, as ``LiveQuery`` does. The main context has each of these objects once, so they also show its
 /// unsaved edits; but the stored values alone decide which objects there are, and in which order. An object that is
 /// inserted and not saved is not among them yet, and one that is deleted and not saved still is; `changes.deleted` of the
-/// context has it.
+/// context has it. An unsaved object whose key others have stored meanwhile hides the stored one, which is left out until
+/// the unsaved one has gone.
 ///
 /// ```swift
 /// let departures = stack.observeObjects(Flight.all.sorted { $0.departure.ascending }.limit(10))
@@ -12,17 +13,28 @@
 /// }
 /// ```
 @MainActor public final class LiveObjects<M: Model> {
-    /// The objects in the order of the query, as of the last call of ``next()``.
-    public private(set) var objects: [M] = []
+    /// The objects in the order of the query, as of the last call of ``next()``; one that has left the context since
+    /// has given its place to that of its row.
+    public var objects: [M] {
+        if !unsaved.isEmpty { replaceDetached() }
+        return shown
+    }
 
     private let stack: PersistentStack
     private var reader: LiveQuery<M>.Iterator
+    private var shown: [M] = []
     private var rows: [LiveRow<M>] = []
     /// The objects by the bits of their keys.
     private var known: [KeyBits: M] = [:]
     private weak var context: ManagedContext?
     /// The result whose objects could not be read yet.
     private var pending: LiveResult<M>?
+    /// The rows that unsaved objects hide.
+    private var hidden: [LiveRow<M>] = []
+    /// The places of new objects, which may leave the context without a save to be told.
+    private var unsaved: [Int] = []
+    /// The last result, if there are any of these.
+    private var doubtful: LiveResult<M>?
     private var isShown = false
     private var isWaiting = false
 
@@ -56,7 +68,7 @@
         defer { isWaiting = false }
         while let result = try await nextResult() {
             pending = result
-            let changes = try take(Array(result.rows))
+            let changes = try take(result)
             pending = nil
             defer { isShown = true }
             if !isShown { return [] }
@@ -67,13 +79,18 @@
 
     private func nextResult() async throws -> LiveResult<M>? {
         if let pending { return pending }
+        if let doubtful, let context {
+            let isOver = unsaved.contains { known[rows[$0].bits]?.objectState.phase == .detached }
+            if try isOver || Self.hidden(hidden, in: context).count < hidden.count { return doubtful }
+        }
         var reader = reader
         defer { self.reader = reader }
         return try await reader.next(isolation: #isolation)
     }
 
-    private func take(_ found: [LiveRow<M>]) throws -> [ResultChange<M>] {
+    private func take(_ result: LiveResult<M>) throws -> [ResultChange<M>] {
         let context = try stack.mainContext
+        let found = Array(result.rows)
         try requireNewest(context)
         // The notices of the saves that are reported now may still wait for the main actor.
         context.mergeChangesUnattended()
@@ -89,13 +106,16 @@
                 try context.refresh(object)
             }
         }
+        hidden = try Self.hidden(found, in: context)
         // Without those that others have deleted since.
         let rows = found.filter { objects[$0.bits] != nil }
         let former = (rows: self.rows, known: known)
         known = [:]
         for row in rows { known[row.bits] = objects[row.bits] }
         (self.rows, self.context) = (rows, context)
-        self.objects = rows.compactMap { known[$0.bits] }
+        shown = rows.compactMap { known[$0.bits] }
+        unsaved = shown.indices.filter { shown[$0].objectState.phase == .inserted }
+        doubtful = unsaved.isEmpty && hidden.isEmpty ? nil : result
         let changes = ResultDifference.changes(from: former.rows[...], to: rows[...]).compactMap { change in
             self.change(change, former.known)
         }
@@ -116,11 +136,35 @@
                 objects[row.bits] = object
             }
         }
-        let missing = rows.filter { objects[$0.bits] == nil }.map(\.snapshot.objectID)
+        let missing = rows.filter { objects[$0.bits] == nil && !Self.isHidden($0, in: table) }
+            .map(\.snapshot.objectID)
         if !missing.isEmpty {
             for object in try context.objects(missing) { objects[object.objectKey.keyBits] = object }
         }
         return objects
+    }
+
+    /// Shows the objects of the rows whose new objects have left the context: those that they had replaced.
+    private func replaceDetached() {
+        guard let context, let table = try? context.graph.table(of: M.self) else { return }
+        for place in unsaved where shown[place].objectState.phase == .detached {
+            if let object = table.object(rows[place].bits, as: M.self) { shown[place] = object }
+        }
+    }
+
+    /// Those of some rows that unsaved objects hide.
+    private static func hidden(_ rows: [LiveRow<M>], in context: ManagedContext) throws -> [LiveRow<M>] {
+        let table = try context.graph.table(of: M.self)
+        return table.touched.isEmpty ? [] : rows.filter { isHidden($0, in: table) }
+    }
+
+    /// Whether an unsaved object has the key of a row that others have stored.
+    ///
+    /// The row of an object that is being saved may be its own, and a deleted object is replaced in the list too.
+    private static func isHidden(_ row: LiveRow<M>, in table: ObjectTable) -> Bool {
+        guard let object = table.object(row.bits, as: M.self) else { return false }
+        return object.objectState.phase == .inserted && table.replaced(row.bits) == nil
+            && !table.isBeingSaved(object)
     }
 
     /// The objects that take the place of others with their keys, where no value differs.

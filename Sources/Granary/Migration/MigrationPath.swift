@@ -10,10 +10,9 @@ struct MigrationPath {
     /// The migrations in order.
     let edges: [Edge]
 
-    /// Finds the shortest chain.
+    /// Finds the shortest chain; migrations that lead back to an earlier version are ways like others.
     ///
-    /// - Throws: ``GranaryError/Code/schema`` if the migrations form a cycle; ``GranaryError/Code/incompatible`` if no
-    ///   chain leads to the target. The message shows the cycle, or all migrations.
+    /// - Throws: ``GranaryError/Code/incompatible`` if no chain leads to the target. The message shows all migrations.
     init(
         from source: String, to target: String, by migrations: [any SchemaMigration],
         of configurations: [String]
@@ -23,12 +22,6 @@ struct MigrationPath {
             let end = migration.target.fingerprint(of: configurations)
             // A migration that only concerns another store of the schema changes nothing here.
             return begin == end ? nil : Edge(migration: migration, source: begin, target: end)
-        }
-        if let circle = Self.circle(in: edges) {
-            throw GranaryError(
-                .schema,
-                "The migrations lead in a circle: \(Self.drawn(circle)). Each has to lead to a version that no way leads back from; correct the fingerprints they begin with."
-            )
         }
         var ways: [[Edge]] = [[]]
         var reached: Set<String> = [source]
@@ -51,26 +44,6 @@ struct MigrationPath {
 
     /// The first digits of a fingerprint, as messages show it.
     static func short(_ fingerprint: String) -> String { String(fingerprint.prefix(8)) }
-
-    private static func drawn(_ edges: [Edge]) -> String {
-        ([edges[0].source] + edges.map(\.target)).map(short).joined(separator: " → ")
-    }
-
-    /// A chain of migrations whose end is its beginning.
-    private static func circle(in edges: [Edge]) -> [Edge]? {
-        var finished: Set<String> = []
-        func search(_ version: String, _ way: [Edge]) -> [Edge]? {
-            if let start = way.firstIndex(where: { $0.source == version }) { return Array(way[start...]) }
-            if finished.contains(version) { return nil }
-            for edge in edges where edge.source == version {
-                if let circle = search(edge.target, way + [edge]) { return circle }
-            }
-            finished.insert(version)
-            return nil
-        }
-        for edge in edges { if let circle = search(edge.source, []) { return circle } }
-        return nil
-    }
 
     private static func missing(from source: String, to target: String, _ edges: [Edge]) -> GranaryError {
         var lines = edges.map { "\(short($0.source)) → \(short($0.target))" }

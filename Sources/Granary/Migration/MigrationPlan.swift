@@ -14,22 +14,30 @@ public struct MigrationPlan: Sendable, Hashable, Codable {
 
     /// Plans the migration of a store from one schema to another, for some configurations; the others stay unchanged.
     ///
-    /// Tables of configurations that the store does not hold yet are not in the plan: opening the store creates them.
+    /// Tables of configurations that the store does not hold yet are not in the plan: opening the store creates them. A
+    /// configuration that takes over a table of another one is, as a whole.
     public init(from source: StoredSchema, to wanted: StoredSchema, configurations: Set<String>) {
         let held = source.configurations
+        let new = wanted.part(of: configurations.subtracting(held))
         let asked = configurations.intersection(held)
+            .union(source.configurations(replacedBy: new, besides: configurations))
+        let joining = source.part(of: asked).configurations(
+            takenOverBy: new, besides: wanted.part(of: asked))
+        let concerned = asked.union(joining)
         let comparison = SchemaComparison(
-            source, wanted.part(of: asked), asked: asked,
-            taken: wanted.part(of: configurations.subtracting(held)))
+            source, wanted.part(of: concerned), asked: asked,
+            taken: wanted.part(of: configurations.subtracting(concerned)))
         self.source = source
-        target = source.exchanging(asked, for: wanted.part(of: asked))
+        target = source.exchanging(concerned, for: wanted.part(of: concerned))
         steps = comparison.steps
         changes = comparison.changes
     }
 
     /// The same plan, which also records that the store has been through a migration.
     func recording(_ migration: StoredMigration) -> MigrationPlan {
-        var plan = self
+        var (plan, migration) = (self, migration)
+        let losses = steps.filter(\.losesData).map(\.name)
+        if !losses.isEmpty { migration.losses = losses }
         plan.target.migrations.append(migration)
         return plan
     }
@@ -40,9 +48,41 @@ public struct MigrationPlan: Sendable, Hashable, Codable {
     /// The steps that cannot be carried out.
     public var obstacles: [MigrationStep] { steps.filter { $0.obstacle != nil } }
 
+    /// The consent to a step: its name, with a number if the store has lost something under that name before, as in
+    /// `drop Flight.delay (2)`.
+    public func consent(to step: MigrationStep) -> String {
+        let count = source.migrations.count { $0.losses?.contains(step.name) == true }
+        return count == 0 ? step.name : "\(step.name) (\(count + 1))"
+    }
+
     /// The steps that lose data and are not among the given consents.
     public func missingConsent(given: Set<String> = []) -> [MigrationStep] {
-        steps.filter { $0.losesData && !given.contains($0.name) }
+        steps.filter { $0.losesData && !given.contains(consent(to: $0)) }
+    }
+}
+
+extension StoredSchema {
+    /// The configurations that are not asked for, since other ones, which are new, have all of their tables.
+    fileprivate func configurations(replacedBy new: StoredSchema, besides asked: Set<String>) -> Set<String> {
+        configurations.subtracting(asked).filter { name in
+            part(of: [name]).tables.allSatisfy { old in new.tables.contains { $0.takesOver(old) } }
+        }
+    }
+
+    /// The new configurations to which a table of this schema goes that is not kept where it is.
+    fileprivate func configurations(
+        takenOverBy new: StoredSchema, besides kept: StoredSchema
+    ) -> Set<String> {
+        let leaving = tables.filter { kept.table($0.name) == nil }
+        return Set(
+            new.tables.filter { table in leaving.contains(where: table.takesOver) }.map(\.configuration))
+    }
+}
+
+extension StoredTable {
+    /// Whether the table is another one by its name, or by the one that it declares.
+    fileprivate func takesOver(_ old: StoredTable) -> Bool {
+        name == old.name || renamedFrom.map { $0 == old.model || $0 == old.name } == true
     }
 }
 
@@ -55,8 +95,10 @@ extension MigrationPlan: CustomStringConvertible {
 
 extension MigrationPlan {
     /// The error that refuses the plan, with the plan and the remedies; `nil` if it can be carried out.
-    func refusal(consents: Set<String>) -> GranaryError? {
-        let missing = missingConsent(given: consents)
+    ///
+    /// `declared` are the consents of a migration, which hold for its own steps only, whatever was lost before.
+    func refusal(consents: Set<String>, declared: Set<String> = []) -> GranaryError? {
+        let missing = missingConsent(given: consents).filter { !declared.contains($0.name) }
         if obstacles.isEmpty && missing.isEmpty { return nil }
         var remedies: [String] = []
         if !obstacles.isEmpty {
@@ -65,12 +107,26 @@ extension MigrationPlan {
             )
         }
         if !missing.isEmpty {
-            let names = missing.map { "“\($0.name)”" }.joined(separator: ", ")
-            remedies.append("To give the data up, name in the store's consents: \(names).")
+            remedies.append(
+                "To give the data up, name in the store's consents: \(Self.list(missing.map(consent(to:)))).")
+            let unknown = unknown(consents)
+            if !unknown.isEmpty {
+                remedies.append("No step of this plan has the name of the consents \(Self.list(unknown)).")
+            }
         }
         return GranaryError(
             .incompatible,
             "The store does not fit the schema, and migrating it would take these steps:\n\(self)\nNothing was changed. \(remedies.joined(separator: " "))"
         )
+    }
+
+    /// The consents to nothing that this store loses or has lost.
+    private func unknown(_ consents: Set<String>) -> [String] {
+        let past = source.migrations.flatMap { $0.losses ?? [] }
+        return consents.subtracting(steps.map(consent(to:))).subtracting(past).sorted()
+    }
+
+    private static func list(_ names: [String]) -> String {
+        names.map { "“\($0)”" }.joined(separator: ", ")
     }
 }

@@ -39,6 +39,8 @@ public struct MigrationStep: Sendable, Hashable, Codable {
         case dropReference
         /// A model belongs to another configuration; the name of the old one.
         case moveModel(from: String)
+        /// A model or property no longer declares its former name, which another one has.
+        case forgetName(String)
     }
 
     /// The kind of change.
@@ -98,6 +100,7 @@ extension MigrationStep: CustomStringConvertible {
         case .addReference: "check the relationship \(subject)"
         case .dropReference: "leave the relationship \(subject) unchecked"
         case .moveModel(let old): "move \(subject) from the configuration \(old)"
+        case .forgetName(let old): "forget that \(subject) was \(old)"
         }
     }
 

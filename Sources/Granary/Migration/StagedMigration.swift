@@ -32,12 +32,20 @@ struct StagedMigration {
         // Another process has been faster.
         if plan.isEmpty { return }
         if let refusal = plan.refusal(consents: request.configuration.consents) { throw refusal }
-        let record = StoredMigration(
-            configurations: names, source: plan.source.fingerprint(of: Set(names)),
-            target: plan.target.fingerprint(of: Set(names)))
         try unlessOvertaken(request, plan) {
-            try DataKeeping(backend, request.configuration, monitor).migrate(request, plan.recording(record))
+            try DataKeeping(backend, request.configuration, monitor)
+                .migrate(request, plan.recording(record(of: plan)))
         }
+    }
+
+    /// What the store records of a plan: the versions of the configurations that it held before, since a program that
+    /// was not updated knows no others.
+    private func record(of plan: MigrationPlan) -> StoredMigration {
+        let changed = plan.changes.compactMap(\.source?.configuration)
+        let held = Set(names).intersection(plan.source.configurations).union(changed).sorted()
+        return StoredMigration(
+            configurations: held, source: plan.source.fingerprint(of: Set(held)),
+            target: plan.target.fingerprint(of: Set(held)))
     }
 
     private func run(_ edge: MigrationPath.Edge, from held: StoredSchema) throws {
@@ -46,10 +54,11 @@ struct StagedMigration {
         var plan = try plan(for: target, from: held, edge.source)
         let isCoded = migration?.hasCode ?? false
         if isCoded { plan = plan.leavingValuesToCode() }
-        let consents = request.configuration.consents.union(migration?.consents ?? [])
-        if let refusal = plan.refusal(consents: consents) { throw refusal }
-        plan = plan.recording(
-            StoredMigration(configurations: names, source: edge.source, target: edge.target))
+        let consents = request.configuration.consents
+        if let refusal = plan.refusal(consents: consents, declared: migration?.consents ?? []) {
+            throw refusal
+        }
+        plan = plan.recording(record(of: plan))
         guard isCoded, let migration else {
             return try unlessOvertaken(target, plan) {
                 try DataKeeping(backend, request.configuration, monitor).migrate(target, plan)
@@ -81,6 +90,8 @@ struct StagedMigration {
             try body()
         } catch let error as GranaryError where error.code == .cancelled || error.code == .conflict {
             throw error
+        } catch let failure as MigrationCodeFailure where failure.isPassing {
+            throw failure
         } catch {
             guard let held = try? backend.storedSchema(target), held != plan.source else { throw error }
             throw Self.changed
@@ -137,16 +148,20 @@ struct StagedMigration {
     ) throws {
         // Another process may have migrated the store: opening it by its old schema is refused then.
         let described = Schema(stored: source)
-        let old = try backend.open(StoreOpenRequest(reading: described, request.configuration))
+        let old = try backend.open(StoreOpenRequest(reading: described, request.configuration, as: source))
         defer { try? old.close() }
         let records = try StoredRecords(source, described, old, owns: false)
         defer { records.close() }
         let new = try backend.open(working)
         defer { try? new.close() }
-        try migration.run(
-            MigrationStage(
-                old: records, new: new, schema: migration.target, configurations: names,
-                configuration: request.configuration, monitor: monitor))
+        let stage = MigrationStage(
+            old: records, new: new, schema: migration.target, configurations: names,
+            configuration: request.configuration, monitor: monitor)
+        do {
+            try migration.run(stage)
+        } catch {
+            throw MigrationCodeFailure(cause: error)
+        }
     }
 
     private static let changed = GranaryError(

@@ -201,15 +201,20 @@ package struct StorePreparation {
             if isAboutData || attempts.number == 1 { return true }
             return try replaces && replace(backend)
         }
-        if replaces, isTooDear(course) { return try replace(backend) }
+        if replaces, isTooDear(course) || Self.isImpossible(course, backend) { return try replace(backend) }
         do {
             try migrate(backend, course)
         } catch GranaryError.Code.conflict {
             // Another process was faster, so look at the store again.
         } catch let error as GranaryError where error.code == .locked && attempts.pause() {
             // Another starter looks at the store or copies it, which ends by itself.
+        } catch let failure as MigrationCodeFailure {
+            // The program's own code may throw any error; none of them is a reason to replace the store.
+            if case GranaryError.Code.conflict = failure.cause { return true }
+            throw failure.cause
         } catch var refusal as GranaryError {
-            if replaces, Self.leavesNoWay(refusal, course, backend) { return try replace(backend) }
+            let isOwn = monitor?.hasThrown != true
+            if replaces, isOwn, Self.isOfRows(refusal, course) { return try replace(backend) }
             if refusal.code == .incompatible, refusal.context.store == nil { refusal.context = error.context }
             throw refusal
         }
@@ -231,15 +236,21 @@ package struct StorePreparation {
         return isRestorable && configuration.onIncompatible == .delete && course.touchesRows
     }
 
-    /// Whether a failed migration can never succeed: a step is impossible or lacks consent, the rows do not allow it,
-    /// or the backend cannot run code.
-    private static func leavesNoWay(
-        _ failure: GranaryError, _ course: MigrationCourse, _ backend: any MigratingBackend.Type
+    /// Whether the comparison of the store with its models says that no migration leads there: a step is impossible or
+    /// lacks consent, a migration is missing, or the backend cannot run code.
+    private static func isImpossible(
+        _ course: MigrationCourse, _ backend: any MigratingBackend.Type
     ) -> Bool {
+        if let refusal = course.refusal { return refusal.code == .incompatible }
+        return course.runsCode && !(backend is any CopyingBackend.Type)
+    }
+
+    /// Whether the tables are not those that were compared, or the rows do not allow a plan without code, as the
+    /// backend has found.
+    private static func isOfRows(_ failure: GranaryError, _ course: MigrationCourse) -> Bool {
         switch failure.code {
         case .incompatible: true
         case .constraint, .invalidValue: !course.runsCode
-        case .unsupported: course.runsCode && !(backend is any CopyingBackend.Type)
         default: false
         }
     }

@@ -25,10 +25,24 @@ extension Model {
         return false
     }
 
-    /// Tells the table once that the object is about to change.
+    /// Tells the table once that the object is about to change; a deleted object's context keeps an error.
+    ///
+    /// An object that others have deleted is in no context any more. That it is no longer watched tells its former one.
     @usableFromInline package func tellWatchers() {
         ObjectTable.unwatch(&objectState)
+        guard let graph = objectState.batch?.link.graph, let table = graph.table(of: self) else { return }
+        table.noteChange(of: self)
+        if objectState.phase == .deleted {
+            graph.keep(graph.changeOfGone(self, "it was deleted in this context"))
+        }
+    }
+
+    /// ``willChange(_:)`` for code that does not know the type, or that changes a deleted object as part of a deletion.
+    package func willChangeAny(_ property: Int) {
+        guard objectState.phase == .deleted, objectState.isWatched else { return willChange(property) }
         objectState.batch?.link.graph?.table(of: self)?.noteChange(of: self)
+        if let changes = objectState.changes, changes.properties.contains(property) { return }
+        recordChange(property)
     }
 
     @inlinable func recordChange(_ property: Int) {

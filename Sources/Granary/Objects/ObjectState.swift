@@ -67,6 +67,9 @@ extension ObjectState {
         if let batch { batch !== other && batch.isNarrow } else { false }
     }
 
+    /// Whether the object was stored, and has left its context.
+    var isGone: Bool { phase == .detached && version != 0 }
+
     /// Whether the object is, or was, in the context of a link.
     @inlinable package func isLinked(by link: GraphLink) -> Bool { batch?.link === link }
 
@@ -212,6 +215,9 @@ extension ObjectTable {
         state.isListed = true
     }
 
+    /// Begins watching an object that is in no context: its next change ends that.
+    static func watch(_ state: inout ObjectState) { state.isWatched = true }
+
     /// Ends watching: the table is not notified of the next change.
     @usableFromInline package static func unwatch(_ state: inout ObjectState) { state.isWatched = false }
 
@@ -232,6 +238,8 @@ extension ObjectTable {
         guard phase == .stored || phase == .inserted && isBeingSaved(object) else { return false }
         record(object)
         object.objectState.phase = .deleted
+        // A change from now on would be lost, and is an error.
+        object.objectState.isWatched = true
         touch(object)
         return true
     }
@@ -342,7 +350,8 @@ extension ObjectTable {
         forgetReplaced(object, bits)
         if map.object(at: state.slot) === object {
             map.remove(at: state.slot)
-            if state.phase == .inserted, let earlier = takeReplaced(bits) { putIntoMap(earlier, bits) }
+            // Also after a deleted one: its row may not be stored, and that of the earlier one still is.
+            if let earlier = takeReplaced(bits) { putIntoMap(earlier, bits) }
         }
         return true
     }
@@ -366,8 +375,9 @@ extension ObjectTable {
         if map.count > 0 { type?.detach(LoadedObjects(self)) }
     }
 
-    /// Returns an object to an earlier state, in which it was in the context.
+    /// Returns an object to an earlier state, in which it was in the context; a deleted object makes room for it.
     package func setBack(_ object: any Model, to earlier: ObjectState, _ changes: ChangeRecord?) {
+        makeRoom(for: object)
         let wasTouched = object.objectState.isTouched
         object.objectState = earlier
         object.objectState.changes = changes
@@ -397,6 +407,14 @@ extension ObjectTable {
         let touched = emptyList()
         for object in touched { object.objectState.isTouched = false }
         return touched
+    }
+
+    /// Removes the deleted object from the map that has the key of another one.
+    private func makeRoom(for object: any Model) {
+        func present<M: Model>(_ type: M.Type) -> (any Model)? {
+            self.object(object.erasedKey.bits, as: type)
+        }
+        if let type, let other = present(type), other !== object { replaceDeleted(other) }
     }
 
     private func putIntoMap(_ object: any Model, _ bits: KeyBits) {

@@ -43,8 +43,10 @@
     @exclusivity(unchecked) private(set) var touches = 0
     /// Objects in the list that are no longer touched; they are removed together.
     @exclusivity(unchecked) private var forgotten: Set<ObjectIdentifier> = []
-    /// Deleted objects whose keys new ones have taken, by key; they are not in the map.
-    @exclusivity(unchecked) private var replaced: [KeyBits: any Model] = [:]
+    /// Deleted objects whose keys others have taken, by key, the first one first; they are not in the map.
+    ///
+    /// There are several where a new one that is being saved was deleted and replaced too.
+    @exclusivity(unchecked) private var replaced: [KeyBits: [any Model]] = [:]
     /// The keys of deleted new objects with a deny rule; the next save checks it.
     @exclusivity(unchecked) package private(set) var deniable: [KeyBits] = []
     /// Keys that have no row in the current snapshot.
@@ -255,26 +257,34 @@ extension ObjectTable {
 // MARK: Deleted objects whose keys new ones have taken
 
 extension ObjectTable {
-    /// The deleted object whose key a new one has taken.
-    package func replaced(_ bits: KeyBits) -> (any Model)? { replaced.isEmpty ? nil : replaced[bits] }
+    /// The first deleted object whose key a new one has taken: that of the row.
+    package func replaced(_ bits: KeyBits) -> (any Model)? { replaced.isEmpty ? nil : replaced[bits]?.first }
+
+    /// Whether another object has taken the key of a deleted one, so that references by that key mean the other.
+    package func isReplaced(_ object: any Model) -> Bool {
+        if replaced.isEmpty || object.objectState.phase != .deleted { return false }
+        return replaced[object.erasedKey.bits]?.contains { $0 === object } ?? false
+    }
 
     /// The deleted objects whose keys new ones have taken.
-    package var replacedObjects: [any Model] { Array(replaced.values) }
+    package var replacedObjects: [any Model] { replaced.values.flatMap(\.self) }
 
     /// Whether keys of deleted objects have been taken.
     var hasReplaced: Bool { !replaced.isEmpty }
 
-    func noteReplaced(_ object: any Model) { replaced[object.erasedKey.bits] = object }
+    func noteReplaced(_ object: any Model) { replaced[object.erasedKey.bits, default: []].append(object) }
 
     func forgetReplaced(_ object: any Model, _ bits: KeyBits) {
-        if !replaced.isEmpty, replaced[bits] === object { replaced[bits] = nil }
+        guard !replaced.isEmpty, let others = replaced[bits]?.filter({ $0 !== object }) else { return }
+        replaced[bits] = others.isEmpty ? nil : others
     }
 
-    /// Removes and returns the deleted object that had a key before a new one took it.
+    /// Removes and returns the deleted object that had a key before another one took it, which is gone.
     func takeReplaced(_ bits: KeyBits) -> (any Model)? {
-        guard !replaced.isEmpty, let earlier = replaced.removeValue(forKey: bits),
-            earlier.objectState.phase == .deleted, map.place(of: bits) == nil
-        else { return nil }
+        guard !replaced.isEmpty, map.place(of: bits) == nil, let earlier = replaced[bits]?.last else {
+            return nil
+        }
+        forgetReplaced(earlier, bits)
         return earlier
     }
 

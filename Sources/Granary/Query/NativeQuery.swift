@@ -2,7 +2,8 @@
 /// parameters, interpolated models and fields become quoted names.
 ///
 /// ```swift
-/// "SELECT \(Flight.fields.carrier), count(*) FROM \(Flight.self) WHERE \(Flight.fields.delay) > \(60) GROUP BY 1"
+/// let query: NativeQuery =
+///     "SELECT \(Flight.fields.carrier), count(*) FROM \(Flight.self) WHERE \(Flight.fields.delay) > \(60) GROUP BY 1"
 /// ```
 ///
 /// Only text in the program's source becomes part of the query: a `String` is bound like any other value. A model

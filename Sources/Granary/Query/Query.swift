@@ -3,7 +3,15 @@
 /// It is a value; nothing happens until a context fetches it.
 public struct Query<M: Model>: Sendable {
     /// The condition as a tree; `nil` for every object.
-    public var predicate: ExpressionTree?
+    ///
+    /// One that was made by hand and is nested more than 200 levels deep, chains of `and` and of `or` not counted, is
+    /// refused when the query is used.
+    public var predicate: ExpressionTree? {
+        get { condition?.tree }
+        set { condition = newValue.map { MeasuredTree($0) } }
+    }
+    /// The condition with the height of its tree.
+    private var condition: MeasuredTree?
     /// The order; ties are broken by the primary key, in the direction of the last term.
     public var sort: [SortTerm] = []
     /// The number of objects to skip.
@@ -15,20 +23,31 @@ public struct Query<M: Model>: Sendable {
     /// The page behind which the objects begin; `nil` for the first.
     package var cursor: PageCursor?
     /// The fault of the query, thrown when it is used.
-    package var problem: GranaryError?
+    package var problem: GranaryError? {
+        get {
+            if let noted { return noted }
+            let isTooDeep =
+                condition?.isTooHigh == true
+                || sort.contains { $0.expression.height > ExpressionTree.highest }
+            return isTooDeep ? ExpressionTree.tooDeep(M.modelDescription.name) : nil
+        }
+        set { noted = newValue }
+    }
+    /// The fault that a part of the query came with.
+    private var noted: GranaryError?
 
     /// Makes a query for all objects, in the order of their keys.
     public init() {}
 
     /// Makes a query from a tree.
-    public init(predicate: ExpressionTree?) { self.predicate = predicate }
+    public init(predicate: ExpressionTree?) { condition = predicate.map { MeasuredTree($0) } }
 
     /// The objects that satisfy the condition as well.
     public func `where`(_ condition: (M.Fields) -> TypedExpression<M, Bool>) -> Query {
         let condition = condition(M.fields)
         var query = self
-        query.predicate = predicate.map { .both($0, condition.tree) } ?? condition.tree
-        query.problem = problem ?? condition.problem
+        query.condition = self.condition.map { .both($0, condition.measured) } ?? condition.measured
+        query.noted = noted ?? condition.problem
         return query
     }
 
@@ -37,7 +56,7 @@ public struct Query<M: Model>: Sendable {
         let order = term(M.fields)
         var query = self
         query.sort.append(order.term)
-        query.problem = problem ?? order.problem
+        query.noted = noted ?? order.problem
         return query
     }
 

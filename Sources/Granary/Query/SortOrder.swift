@@ -1,4 +1,8 @@
-/// One part of an order, as the closure of `sorted` gives it: an attribute alone, or its `.descending`.
+/// One part of an order, as the closure of `sorted` gives it: `.ascending` or `.descending` of an expression.
+///
+/// ```swift
+/// let players = Player.all.sorted { $0.score.descending; $0.name.ascending }
+/// ```
 public struct SortOrder<Root: Model>: Sendable {
     let term: SortTerm
     let problem: GranaryError?

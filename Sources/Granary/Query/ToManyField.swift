@@ -35,7 +35,9 @@ public struct ToManyField<Root: Model, Target: Model>: Sendable {
     > {
         let inner = condition(Target.fields)
         return TypedExpression(
-            .countOf(path: path, relationship: relationship, inner.tree), problem: inner.problem)
+            MeasuredTree(
+                .countOf(path: path, relationship: relationship, inner.tree), over: inner.measured),
+            problem: inner.problem)
     }
 
     /// Whether there is no object.
@@ -50,7 +52,9 @@ public struct ToManyField<Root: Model, Target: Model>: Sendable {
     ) -> TypedExpression<Root, Bool> {
         let inner = condition(Target.fields)
         return TypedExpression(
-            .quantified(quantifier, path: path, relationship: relationship, inner.tree),
+            MeasuredTree(
+                .quantified(quantifier, path: path, relationship: relationship, inner.tree),
+                over: inner.measured),
             problem: inner.problem)
     }
 }

@@ -10,7 +10,9 @@ public struct ToOneField<Root: Model, Target: Model>: Sendable {
         dynamicMember member: KeyPath<Target.Fields, TypedExpression<Target, V?>>
     ) -> TypedExpression<Root, V?> {
         let inner = Target.fields[keyPath: member]
-        return TypedExpression(inner.tree.prefixed(by: path), coding: inner.coding, problem: inner.problem)
+        return TypedExpression(
+            inner.measured.replaced(by: inner.tree.prefixed(by: path)), coding: inner.coding,
+            problem: inner.problem)
     }
 
     /// An attribute of the destination; `nil` without one.
@@ -20,7 +22,8 @@ public struct ToOneField<Root: Model, Target: Model>: Sendable {
     ) -> TypedExpression<Root, V?> {
         let inner = Target.fields[keyPath: member]
         return TypedExpression(
-            inner.tree.prefixed(by: path), coding: inner.coding.optional, problem: inner.problem)
+            inner.measured.replaced(by: inner.tree.prefixed(by: path)), coding: inner.coding.optional,
+            problem: inner.problem)
     }
 
     /// A structured attribute of the destination.

@@ -35,10 +35,13 @@ extension TypedExpression where Value: NumericAttribute {
     private func calculated(_ operation: ExpressionTree.Arithmetic, _ right: Value) -> Self {
         let literal = literal(right)
         return Self(
-            .arithmetic(operation, tree, literal.tree), coding: coding, problem: problem ?? literal.problem)
+            MeasuredTree(.arithmetic(operation, tree, literal.tree), over: measured), coding: coding,
+            problem: problem ?? literal.problem)
     }
 
     private func calculated(_ operation: ExpressionTree.Arithmetic, _ right: Self) -> Self {
-        Self(.arithmetic(operation, tree, right.tree), coding: coding, problem: problem ?? right.problem)
+        Self(
+            MeasuredTree(.arithmetic(operation, tree, right.tree), over: measured, right.measured),
+            coding: coding, problem: problem ?? right.problem)
     }
 }

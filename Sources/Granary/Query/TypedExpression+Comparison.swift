@@ -27,18 +27,21 @@ extension TypedExpression {
                 problem = problem ?? unusable(error)
             }
         }
-        return TypedExpression<Root, Bool>(.isIn(tree, stored), problem: problem)
+        return TypedExpression<Root, Bool>(
+            MeasuredTree(.isIn(tree, stored), over: measured), problem: problem)
     }
 
     func compared(_ comparison: ExpressionTree.Comparison, _ right: Value) -> TypedExpression<Root, Bool> {
         let literal = literal(right)
         return TypedExpression<Root, Bool>(
-            .compare(comparison, tree, literal.tree), problem: problem ?? literal.problem)
+            MeasuredTree(.compare(comparison, tree, literal.tree), over: measured),
+            problem: problem ?? literal.problem)
     }
 
     func compared(_ comparison: ExpressionTree.Comparison, _ right: Self) -> TypedExpression<Root, Bool> {
         TypedExpression<Root, Bool>(
-            .compare(comparison, tree, right.tree), problem: problem ?? right.problem)
+            MeasuredTree(.compare(comparison, tree, right.tree), over: measured, right.measured),
+            problem: problem ?? right.problem)
     }
 }
 

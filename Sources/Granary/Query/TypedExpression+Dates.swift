@@ -24,6 +24,7 @@ extension TypedExpression where Value: DateAttribute {
     public var dayOfYear: TypedExpression<Root, Int?> { part(.dayOfYear) }
 
     private func part(_ part: ExpressionTree.DatePart) -> TypedExpression<Root, Int?> {
-        TypedExpression<Root, Int?>(.datePart(part, tree), problem: problem)
+        TypedExpression<Root, Int?>(
+            MeasuredTree(.datePart(part, tree), over: measured), problem: problem)
     }
 }

@@ -1,14 +1,14 @@
 extension TypedExpression where Value == Bool {
     /// Both hold.
     public static func && (left: Self, right: Self) -> Self {
-        Self(.both(left.tree, right.tree), problem: left.problem ?? right.problem)
+        Self(.both(left.measured, right.measured), problem: left.problem ?? right.problem)
     }
     /// At least one holds.
     public static func || (left: Self, right: Self) -> Self {
-        Self(.either(left.tree, right.tree), problem: left.problem ?? right.problem)
+        Self(.either(left.measured, right.measured), problem: left.problem ?? right.problem)
     }
     /// It does not hold.
     public static prefix func ! (condition: Self) -> Self {
-        Self(.not(condition.tree), problem: condition.problem)
+        Self(MeasuredTree(.not(condition.tree), over: condition.measured), problem: condition.problem)
     }
 }

@@ -32,7 +32,8 @@ extension TypedExpression where Value: TextAttribute {
     }
     /// Whether the whole text matches a pattern of literal pieces and wildcards; false for `nil`.
     public func like(_ pattern: TextPattern, _ options: TextOptions = []) -> TypedExpression<Root, Bool> {
-        TypedExpression<Root, Bool>(.matches(tree, pattern, options), problem: problem)
+        TypedExpression<Root, Bool>(
+            MeasuredTree(.matches(tree, pattern, options), over: measured), problem: problem)
     }
 
     private func textual(
@@ -40,6 +41,7 @@ extension TypedExpression where Value: TextAttribute {
     ) -> TypedExpression<Root, Bool> {
         let literal = literal(Value(queryText: text))
         return TypedExpression<Root, Bool>(
-            .text(comparison, tree, literal.tree, options), problem: problem ?? literal.problem)
+            MeasuredTree(.text(comparison, tree, literal.tree, options), over: measured),
+            problem: problem ?? literal.problem)
     }
 }

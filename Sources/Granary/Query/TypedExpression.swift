@@ -3,17 +3,25 @@
 /// A predicate is a `TypedExpression<Root, Bool>`, so a Boolean attribute is a predicate by itself.
 public struct TypedExpression<Root: Model, Value: Sendable>: Sendable {
     /// The expression without its type.
-    public let tree: ExpressionTree
+    public var tree: ExpressionTree { measured.tree }
+    /// The expression without its type, with the height of its tree.
+    let measured: MeasuredTree
     /// How constants become stored values and results become Swift values.
     package let coding: ValueCoding<Value>
     /// The fault of the expression, such as a constant that cannot be stored; thrown when it is used.
     package let problem: GranaryError?
 
-    /// Makes an expression.
+    /// Makes an expression without operands, or with constants and attributes alone.
     package init(_ tree: ExpressionTree, coding: ValueCoding<Value>, problem: GranaryError? = nil) {
-        self.tree = tree
+        self.init(MeasuredTree.leaf(tree), coding: coding, problem: problem)
+    }
+
+    /// Makes an expression; one that is nested too deeply has that as its fault.
+    init(_ measured: MeasuredTree, coding: ValueCoding<Value>, problem: GranaryError? = nil) {
+        self.measured = measured
         self.coding = coding
-        self.problem = problem
+        self.problem =
+            problem ?? (measured.isTooHigh ? ExpressionTree.tooDeep(Root.modelDescription.name) : nil)
     }
 }
 
@@ -28,6 +36,11 @@ extension TypedExpression where Value: AttributeValue {
     /// Makes an expression of a type that attributes have.
     init(_ tree: ExpressionTree, problem: GranaryError? = nil) {
         self.init(tree, coding: .attribute, problem: problem)
+    }
+
+    /// Makes an expression of a type that attributes have, over operands.
+    init(_ measured: MeasuredTree, problem: GranaryError? = nil) {
+        self.init(measured, coding: .attribute, problem: problem)
     }
 }
 

@@ -3,18 +3,31 @@
 /// The digest is FNV-1a with 128 bits over a canonical text: tables sorted by name with their columns (name,
 /// type, whether null is allowed) sorted by name, key columns in order, unique constraints, indexes and
 /// foreign keys sorted. Names in Swift, delete rules, defaults and the order of declarations do not count:
-/// they store nothing.
+/// they store nothing. A former name counts where the same version gives it to another part (``ReusedName``).
 enum SchemaFingerprint {
     /// The digest of some entities and tables of pairs.
     static func of(_ entities: [Entity], _ links: [LinkTable]) -> String {
-        digest(canonicalText(entities, links))
+        of(entities, links, reusing: ReusedName.all(in: entities.map(ReusedName.Table.init)))
+    }
+
+    /// The digest of some entities and tables of pairs that declare no former names themselves.
+    static func of(_ entities: [Entity], _ links: [LinkTable], reusing names: [ReusedName]) -> String {
+        digest(canonicalText(entities, links, reusing: names))
     }
 
     /// The text that is digested, one fact per line.
-    static func canonicalText(_ entities: [Entity], _ links: [LinkTable]) -> String {
+    static func canonicalText(
+        _ entities: [Entity], _ links: [LinkTable], reusing names: [ReusedName] = []
+    ) -> String {
         let tables = entities.sorted { $0.table < $1.table }.flatMap(lines(for:))
         let pairs = links.sorted { $0.name < $1.name }.flatMap(lines(for:))
-        return (["granary schema 1"] + tables + pairs).joined(separator: "\n")
+        let reused = names.map(line(for:)).sorted()
+        return (["granary schema 1"] + tables + pairs + reused).joined(separator: "\n")
+    }
+
+    private static func line(for name: ReusedName) -> String {
+        let part = name.part.map { " \(quoted($0))" } ?? ""
+        return "former \(quoted(name.table))\(part) \(quoted(name.former))"
     }
 
     private static func lines(for entity: Entity) -> [String] {

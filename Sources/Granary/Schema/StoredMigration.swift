@@ -8,6 +8,10 @@ public struct StoredMigration: Sendable, Hashable, Codable {
     public var source: String
     /// The fingerprint afterwards; the same for a migration of data.
     public var target: String
+    /// The names of the steps that have lost data; `nil` if there was none.
+    ///
+    /// A consent is used up with them: another loss of the same name needs one of its own.
+    public var losses: [String]?
 
     /// Describes a migration.
     public init(name: String? = nil, configurations: [String], source: String, target: String) {

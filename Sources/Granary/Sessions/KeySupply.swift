@@ -1,137 +1,124 @@
 internal import Synchronization
 
-/// The integer keys that a stack gives to new objects: from reserved blocks, without keys that the program has set.
+/// The integer keys that a stack gives to new objects of one entity: from reserved blocks, without keys that the program
+/// has set.
 ///
-/// A store starts each block above every stored key, but does not know keys that are not saved yet. Contexts claim the
-/// unsaved keys that the program has set. The supply skips claimed keys, in the block in use and in every later one,
-/// until they are released.
+/// A store starts each block above every stored key and every earlier block, but does not know keys that are not saved
+/// yet. Contexts claim the unsaved keys that the program has set. The supply leaves claimed keys out of the block in use,
+/// and out of later ones until they are released.
 package final class KeySupply: Sendable {
-    private struct Supply {
+    private struct Contents {
         var block = KeyBlock()
-        var claims: [ObjectIdentifier: [ClosedRange<Int64>]] = [:]
-    }
+        /// Blocks for later: threads that used up a block at the same time have each reserved one.
+        var others: [KeyBlock] = []
+        /// No later block has a key below this one.
+        var reserved = Int64.min
+        /// The claims by their owners, of keys that a later block may have.
+        var claims: [ObjectIdentifier: KeySet] = [:]
+        /// The number of keys given out and claimed, and of words of claims visited.
+        var work = 0
 
-    /// The block and the claims of each entity, by its position in the schema.
-    private let supplies: Mutex<[Supply]>
-
-    /// Makes a supply without keys.
-    init(entities: Int) { supplies = Mutex(Array(repeating: Supply(), count: entities)) }
-
-    /// The next key of the block in use; `nil` once it is used up.
-    func take(_ entity: Int) -> Int64? { supplies.withLock { $0[entity].block.take() } }
-
-    /// The number of keys for the next block: twice as many as the last one had, from 32 to 8192.
-    func nextSize(_ entity: Int) -> Int {
-        supplies.withLock { min(max($0[entity].block.size * 2, 32), 8192) }
-    }
-
-    /// Replaces the block in use and takes the first key of the new one; `nil` if all its keys are claimed.
-    func fill(_ entity: Int, _ first: Int64, _ size: Int) -> Int64? {
-        supplies.withLock { supplies in
-            var block = KeyBlock(next: first, end: first &+ Int64(size), size: min(size, 8192))
-            for claim in supplies[entity].claims.values.joined() { block.leaveOut(claim) }
-            let key = block.take()
-            supplies[entity].block = block
-            return key
+        mutating func take() -> Int64? {
+            while true {
+                if let key = block.take() { return key }
+                if others.isEmpty { return nil }
+                block = others.removeFirst()
+            }
         }
     }
 
-    /// The smallest and the largest key left in the block in use; `nil` if none is left.
-    func remainder(_ entity: Int) -> ClosedRange<Int64>? { supplies.withLock { $0[entity].block.bounds } }
+    private let contents = Mutex(Contents())
 
-    /// Removes the keys in a range from the block in use.
-    func drop(_ entity: Int, _ keys: ClosedRange<Int64>) {
-        supplies.withLock { $0[entity].block.leaveOut(keys) }
+    /// Makes a supply without keys.
+    package init() {}
+
+    /// The next key of the block in use; `nil` once it is used up.
+    func take() -> Int64? {
+        contents.withLock { contents in
+            contents.work += 1
+            return contents.take()
+        }
     }
 
-    /// Excludes keys until their owner releases them.
-    func claim(_ keys: ClosedRange<Int64>, of entity: Int, for owner: KeyClaims) {
-        supplies.withLock {
-            $0[entity].block.leaveOut(keys)
-            $0[entity].claims[ObjectIdentifier(owner), default: []].append(keys)
+    /// The number of keys for the next block: twice as many as the last one had, from 32 to 8192.
+    var nextSize: Int { contents.withLock { min(max($0.block.size * 2, 32), 8192) } }
+
+    /// Adds a block that has been reserved, and takes the next key; `nil` if all are claimed.
+    func fill(_ first: Int64, _ size: Int) -> Int64? {
+        contents.withLock { contents in
+            var block = KeyBlock(first: first, size: size)
+            // What is saved is not claimed any more, and belongs to others all the same.
+            for claims in contents.claims.values { contents.work += 1 + block.leaveOut(claims) }
+            contents.reserved = max(contents.reserved, block.end)
+            contents.others.append(block)
+            return contents.take()
+        }
+    }
+
+    /// The keys that are left in reserved blocks, as runs of consecutive ones in their order.
+    var runs: [ClosedRange<Int64>] {
+        contents.withLock { contents in
+            if contents.others.isEmpty { return contents.block.runs }
+            return ([contents.block] + contents.others).flatMap(\.runs).sorted {
+                $0.lowerBound < $1.lowerBound
+            }
+        }
+    }
+
+    /// Leaves keys out of reserved blocks.
+    func leaveOut(_ keys: some Sequence<Int64>) {
+        contents.withLock { contents in
+            for key in keys {
+                contents.block.leaveOut(key)
+                for index in contents.others.indices { contents.others[index].leaveOut(key) }
+            }
+        }
+    }
+
+    /// Excludes a key, and as many that follow it as are given, until their owner releases them; returns those that are
+    /// excluded now, or are given out to nobody anyway.
+    func claim(_ key: Int64, _ count: Int64, for owner: KeyClaims) -> ClosedRange<Int64> {
+        let (end, overflow) = key.addingReportingOverflow(count - 1)
+        let last = overflow ? .max : end
+        return contents.withLock { contents in
+            contents.work += 1
+            if key >= contents.reserved {
+                contents.claims[ObjectIdentifier(owner), default: KeySet()].insert(key...last)
+                return key...last
+            }
+            if key < contents.block.next, contents.others.isEmpty {
+                return key...min(last, contents.block.next - 1)
+            }
+            // Those that follow it stay in the block, so that the keys of objects have no gaps.
+            contents.block.leaveOut(key)
+            for index in contents.others.indices { contents.others[index].leaveOut(key) }
+            return key...key
         }
     }
 
     /// Releases the claims of an owner.
-    fileprivate func release(_ owner: KeyClaims, _ entities: Set<Int>) {
-        supplies.withLock { supplies in
-            for entity in entities { supplies[entity].claims[ObjectIdentifier(owner)] = nil }
-        }
+    fileprivate func release(_ owner: KeyClaims) {
+        contents.withLock { _ = $0.claims.removeValue(forKey: ObjectIdentifier(owner)) }
     }
+
+    /// The number of keys given out and claimed, and of words of claims visited, so far.
+    package var work: Int { contents.withLock { $0.work } }
 }
 
 /// The integer keys that the program has given to new objects of one context, until they are saved or given up.
 ///
 /// Deallocating this object releases the claims.
 package final class KeyClaims {
-    private let supply: KeySupply
-    private var entities: Set<Int> = []
+    private var supplies: [ObjectIdentifier: KeySupply] = [:]
 
     /// Makes an object without claims.
-    init(_ supply: KeySupply) { self.supply = supply }
-
-    deinit { supply.release(self, entities) }
-
-    /// Claims keys of an entity.
-    func add(_ keys: ClosedRange<Int64>, of entity: Int) {
-        entities.insert(entity)
-        supply.claim(keys, of: entity, for: self)
-    }
-}
-
-/// The unused part of a block of integer keys that one stack has reserved.
-struct KeyBlock {
-    /// The next key, if it is below `end`.
-    var next: Int64 = 0
-    /// The end of the present run of consecutive keys, exclusive.
-    var end: Int64 = 0
-    /// The number of keys reserved.
-    var size = 0
-    /// The runs after the present one, in reverse order.
-    private var others: [Range<Int64>] = []
-
-    /// Makes an empty block.
     init() {}
 
-    /// Makes a block of consecutive keys.
-    init(next: Int64, end: Int64, size: Int) {
-        self.next = next
-        self.end = end
-        self.size = size
-    }
+    deinit { for supply in supplies.values { supply.release(self) } }
 
-    mutating func take() -> Int64? {
-        while next >= end {
-            guard let other = others.popLast() else { return nil }
-            (next, end) = (other.lowerBound, other.upperBound)
-        }
-        defer { next &+= 1 }
-        return next
-    }
-
-    /// The smallest and the largest key that are left.
-    var bounds: ClosedRange<Int64>? {
-        let parts = self.parts
-        guard let first = parts.first, let last = parts.last else { return nil }
-        return first.lowerBound...(last.upperBound - 1)
-    }
-
-    /// Removes the keys in a range.
-    mutating func leaveOut(_ keys: ClosedRange<Int64>) {
-        guard let bounds, bounds.overlaps(keys) else { return }
-        var left: [Range<Int64>] = []
-        for part in parts {
-            let below = part.lowerBound..<max(min(part.upperBound, keys.lowerBound), part.lowerBound)
-            if !below.isEmpty { left.append(below) }
-            guard keys.upperBound < part.upperBound else { continue }
-            let above = max(keys.upperBound + 1, part.lowerBound)..<part.upperBound
-            if !above.isEmpty { left.append(above) }
-        }
-        (next, end) = (0, 0)
-        others = left.reversed()
-    }
-
-    private var parts: [Range<Int64>] {
-        (next < end ? [next..<end] : []) + others.reversed()
+    /// Claims a key and up to `count` in all that follow it, and returns those that need not be claimed any more.
+    func add(_ key: Int64, _ count: Int64, of supply: KeySupply) -> ClosedRange<Int64> {
+        supplies[ObjectIdentifier(supply)] = supply
+        return supply.claim(key, count, for: self)
     }
 }

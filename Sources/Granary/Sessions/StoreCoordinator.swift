@@ -61,18 +61,21 @@ package final class StoreCoordinator: Sendable {
     package let logger: Logger
     /// Receives failures of work that no caller waits for.
     package let errors: UnattendedErrors
+    /// Warns of units of work that end with unsaved changes.
+    package let forgottenSaves: ForgottenSaves
     /// Measures operations of contexts that ask for it.
     package let time: ElapsedTime
     private let identifiers: TimeOrderedUUIDSource
-    /// The integer keys for new objects.
-    package let keys: KeySupply
+    /// The integer keys for new objects, by the position of their entity.
+    package let keys: [KeySupply]
 
-    /// Makes a coordinator of open stores.
+    /// Makes a coordinator of open stores; it goes on with the reserved keys of those that were open before.
     package init(
         schema: Schema, members: [Member], placement: [Int], broadcaster: SaveBroadcaster,
         identifiers: TimeOrderedUUIDSource, observer: OperationObserver? = nil,
         logger: Logger = Logger(label: "granary"), errors: UnattendedErrors? = nil,
-        time: ElapsedTime = ElapsedTime()
+        forgottenSaves: ForgottenSaves? = nil,
+        time: ElapsedTime = ElapsedTime(), before last: StoreCoordinator? = nil
     ) {
         self.schema = schema
         self.members = members
@@ -82,8 +85,15 @@ package final class StoreCoordinator: Sendable {
         self.observer = observer
         self.logger = logger
         self.errors = errors ?? UnattendedErrors(logger)
+        self.forgottenSaves = forgottenSaves ?? ForgottenSaves(logger, time)
         self.time = time
-        keys = KeySupply(entities: schema.entities.count)
+        keys = schema.entities.map { entity in
+            let place = placement[entity.index]
+            guard let last, place >= 0,
+                last.identifier(ofStoreOf: entity) == members[place].store.identity.id
+            else { return KeySupply() }
+            return last.keys[entity.index]
+        }
     }
 
     /// The entity of a model.
@@ -135,12 +145,13 @@ package final class StoreCoordinator: Sendable {
 
     /// The next reserved integer key of an entity; reserves a larger block from the session when one is used up.
     package func nextInteger(of entity: Entity, from session: () throws -> any StoreSession) throws -> Int64 {
-        if let key = keys.take(entity.index) { return key }
+        let keys = keys[entity.index]
+        if let key = keys.take() { return key }
         try members[storeIndex(of: entity)].requireWritable("saved")
-        var size = keys.nextSize(entity.index)
+        var size = keys.nextSize
         while true {
             let first = try session().reserveKeys(size, of: entity)
-            if let key = keys.fill(entity.index, first, size) { return key }
+            if let key = keys.fill(first, size) { return key }
             // All keys of the block are claimed; a long run of claims may follow.
             size = min(size * 2, 1 << 20)
         }
@@ -152,24 +163,29 @@ package final class StoreCoordinator: Sendable {
         return index >= 0 && members[index].store.capabilities.contains(.severalProcesses)
     }
 
-    /// Gives up the rest of an entity's block of integer keys if the session's snapshot has a row with one of them.
+    /// Leaves those keys out of an entity's block of integer keys that rows of the session's snapshot have.
     package func dropStoredKeys(of entity: Entity, from session: () throws -> any StoreSession) throws {
-        guard let range = keys.remainder(entity.index), entity.model.key.count == 1 else { return }
+        let supply = keys[entity.index]
+        let runs = supply.runs
+        guard let first = runs.first, let last = runs.last, entity.model.key.count == 1 else { return }
+        // Keys between the runs may well be stored; with many runs, asking for all at once is quicker.
+        let asked = runs.count <= 8 ? runs : [first.lowerBound...last.upperBound]
         let key = ExpressionTree.attribute(path: [], name: entity.model.key[0])
         var request = FetchRequest(entity: entity)
-        request.predicate = .and(
-            .compare(.greaterOrEqual, key, .literal(.integer(range.lowerBound))),
-            .compare(.lessOrEqual, key, .literal(.integer(range.upperBound))))
+        request.predicate = asked.dropFirst().reduce(Self.holds(key, asked[0])) {
+            .or($0, Self.holds(key, $1))
+        }
         let session = try session()
-        let stored = try session.count(request) ?? Self.countOneByOne(range, entity, session)
-        if stored > 0 { keys.drop(entity.index, range) }
+        // `nil` from a store that leaves counting to the core.
+        if try session.count(request) == 0 { return }
+        let left = runs.flatMap { Array($0) }
+        let free = Set(try session.missing(left.map { .integer($0) }, of: entity))
+        supply.leaveOut(left.filter { !free.contains(.integer($0)) })
     }
 
-    /// Counts stored keys if the store leaves counting to the core.
-    private static func countOneByOne(
-        _ range: ClosedRange<Int64>, _ entity: Entity, _ session: any StoreSession
-    ) throws -> Int {
-        let keys = range.map { ObjectKey.integer($0) }
-        return try keys.count - session.missing(keys, of: entity).count
+    private static func holds(_ key: ExpressionTree, _ keys: ClosedRange<Int64>) -> ExpressionTree {
+        .and(
+            .compare(.greaterOrEqual, key, .literal(.integer(keys.lowerBound))),
+            .compare(.lessOrEqual, key, .literal(.integer(keys.upperBound))))
     }
 }

@@ -1,11 +1,5 @@
 internal import Synchronization
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#endif
-
 /// A context's hold on the open stores of its stack: no store is closed while it is in use.
 ///
 /// A unit of work holds the stores that were open when it began until it ends. A context that the program keeps holds
@@ -19,7 +13,7 @@ package final class StoreHold: Sendable {
         /// The stores of the last operation, with which the context has its sessions; `nil` for a unit of work.
         var last: StoreCoordinator?
         /// The thread that uses the stores.
-        var thread: pthread_t?
+        var thread: ThreadIdentity?
         /// Whether a thread waits until they are no longer in use.
         var isAwaited = false
     }
@@ -46,7 +40,7 @@ package final class StoreHold: Sendable {
         self.holds = holds
         self.first = first
         self.cancellation = cancellation
-        state = Mutex(State(used: first, thread: pthread_self()))
+        state = Mutex(State(used: first, thread: ThreadIdentity()))
     }
 
     deinit { if !isForUnitOfWork { holds.forget(self) } }
@@ -60,7 +54,7 @@ package final class StoreHold: Sendable {
     package func begin() throws -> StoreCoordinator {
         try state.withLock { state in
             let coordinator = try state.offer?.stores(forWriting: false) ?? first
-            (state.used, state.last, state.thread) = (coordinator, coordinator, pthread_self())
+            (state.used, state.last, state.thread) = (coordinator, coordinator, ThreadIdentity())
             return coordinator
         }
     }
@@ -103,10 +97,7 @@ extension StoreHold {
     }
 
     /// Whether the calling thread is the user.
-    var isUsedByThisThread: Bool {
-        guard let thread = state.withLock({ $0.thread }) else { return false }
-        return pthread_equal(thread, pthread_self()) != 0
-    }
+    var isUsedByThisThread: Bool { state.withLock { $0.thread?.isCurrent ?? false } }
 
     /// Ends the sessions of an idle context that used some of the given stores last.
     func endIdleSessions(with isConcerned: (any Store) -> Bool) {

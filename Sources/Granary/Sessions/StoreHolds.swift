@@ -93,6 +93,14 @@ package final class StoreHolds: Sendable {
         }
     }
 
+    /// Throws if the calling thread uses stores: a change of them may wait for the end of that use, and it for the
+    /// change.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidObject``.
+    package func requireNoUseByThisThread() throws {
+        if state.withLock({ $0.holds }).contains(where: \.isUsedByThisThread) { throw Self.waitsForItself }
+    }
+
     /// Ends the sessions of idle contexts that used some of the given stores last, so that these can be closed.
     package func endIdleSessions(with isConcerned: (any Store) -> Bool) {
         let kept = state.withLock { $0.kept.values.compactMap(\.hold) }
@@ -118,7 +126,7 @@ package final class StoreHolds: Sendable {
     private static var waitsForItself: GranaryError {
         GranaryError(
             .invalidObject,
-            "Work that uses a store cannot wait for the end of all work that uses it; stop the stack, or detach its stores, outside of units of work and streams."
+            "Work that uses stores cannot change which stores are open, since such a change waits for the end of work; start and stop the stack, attach, detach, move and destroy its stores outside of units of work and streams."
         )
     }
 }

@@ -44,8 +44,10 @@ private struct BackfillRun: Sendable {
     let pace: BackfillPace
     let progress: (@Sendable (BackfillProgress) -> Void)?
 
-    /// How often a chunk is tried while others keep changing its rows.
+    /// How often a chunk is tried while others keep changing its rows, before a smaller one is.
     private static let mostAttempts = 16
+    /// How often that is done for a chunk of one row, which somebody changes all the time.
+    private static let mostRounds = 64
 
     nonisolated(nonsending) func run() async throws -> BackfillProgress {
         try filling.check(in: stack.schema)
@@ -67,9 +69,20 @@ private struct BackfillRun: Sendable {
     private nonisolated(nonsending) func pass(_ state: inout BackfillProgress) async throws {
         state.left = 0
         var last: ObjectKey?
-        let limit = max(pace.rows, 1)
+        let most = max(pace.rows, 1)
+        var (limit, rounds) = (most, 0)
         while true {
-            let (rows, time) = try await chunk(of: limit, after: last)
+            let (rows, time): (FilledRows, Duration)
+            do {
+                (rows, time) = try await chunk(of: limit, after: last)
+            } catch let error as GranaryError where error.code == .conflict && rounds < Self.mostRounds {
+                // One row that others keep changing fails its whole chunk, a smaller one less often.
+                if limit == 1 { rounds += 1 }
+                limit = max(limit / 2, 1)
+                try await pace.rest(after: .zero)
+                continue
+            }
+            defer { (limit, rounds) = (min(limit * 2, most), 0) }
             last = rows.last
             state.filled += rows.filled
             state.left += rows.seen - rows.filled

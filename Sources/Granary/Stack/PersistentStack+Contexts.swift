@@ -2,7 +2,8 @@ extension PersistentStack {
     /// Runs a unit of work in a context of its own, on a thread that may block, and returns its result.
     ///
     /// The closure sees one consistent snapshot of each store until it saves. A conflict is an error unless the options
-    /// say otherwise. Changes that the closure does not save are lost. The result must be `Sendable`, such as values,
+    /// say otherwise. Changes that the closure does not save are lost, of which the log gets a warning, once a minute at
+    /// most. The result must be `Sendable`, such as values,
     /// ``ObjectID`` and snapshots; objects cannot leave. Cancelling the task interrupts the running statement.
     ///
     /// The unit of work uses the stores that are open when it begins, and they stay open until it ends. While the stack
@@ -58,6 +59,7 @@ extension PersistentStack {
             try observed(by: observer, Operation(.unitOfWork)) {
                 let result = try body(context)
                 try context.throwKept()
+                context.noteForgottenSave()
                 return result
             }
         }

@@ -23,8 +23,9 @@ extension PersistentStack {
     ///   - configurations: where and how each is stored.
     /// - Throws: ``GranaryError/Code/configuration`` with a line for every name that the schema does not have or
     ///   that is attached already, and for every option or path that is wrong;
-    ///   ``GranaryError/Code/unknownStoreType``; ``GranaryError/Code/closed`` after ``close()``;
-    ///   ``GranaryError/Code/destroyed``; what opening a store throws.
+    ///   ``GranaryError/Code/unknownStoreType``; ``GranaryError/Code/invalidObject`` from inside of work that uses
+    ///   stores, and of what another change calls, such as the code of a migration; ``GranaryError/Code/closed`` after
+    ///   ``close()``; ``GranaryError/Code/destroyed``; what opening a store throws.
     public func attachPersistentStores(at location: String? = nil, for configurations: [StoreConfiguration])
         throws
     {
@@ -77,7 +78,7 @@ extension PersistentStack {
     ///
     /// - Throws: ``GranaryError/Code/notFound`` when one of them is not attached; ``GranaryError/Code/timeout`` when
     ///   work does not end in the time allowed, and everything stays as it was; ``GranaryError/Code/invalidObject``
-    ///   from inside of work that uses them; ``GranaryError/Code/closed``; ``GranaryError/Code/destroyed``; what
+    ///   from inside of work that uses stores, and of what another change calls; ``GranaryError/Code/closed``; ``GranaryError/Code/destroyed``; what
     ///   closing a store throws, after all have been closed.
     public func detachPersistentStores(_ names: [String], running: RunningWork = .wait) throws {
         try stores.detach(names, running)

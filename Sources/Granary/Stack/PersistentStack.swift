@@ -13,7 +13,7 @@ public final class PersistentStack: Sendable {
     /// The models.
     public let schema: Schema
     /// The store types that can be attached.
-    public let registry: StoreRegistry
+    package let registry: StoreRegistry
     /// The settings of the stack.
     public let settings: StackSettings
     /// Decides where the stack's contexts read from and save to.
@@ -60,6 +60,7 @@ public final class PersistentStack: Sendable {
         let broadcaster = SaveBroadcaster(notifiesContexts: settings.automaticMerge)
         let (identifiers, logger) = (TimeOrderedUUIDSource(), telemetry.logger)
         let (unattended, time) = (UnattendedErrors(logger), ElapsedTime(clock))
+        let forgottenSaves = ForgottenSaves(logger, time)
         self.observer = observer
         self.unattended = unattended
         mainWriting = AtomicSwitch(isOn: !settings.mainContextIsReadOnly)
@@ -67,11 +68,11 @@ public final class PersistentStack: Sendable {
         self.broadcaster = broadcaster
         pool = WorkerPool(size: settings.workers, name: "granary")
         state = StackState(name: schema.name) { broadcaster.stackDidChange() }
-        stores = StackStores(state, schema, registry, observer, unattended) { opened in
+        stores = StackStores(state, schema, registry, observer, unattended) { opened, last in
             StoreCoordinator(
                 schema: schema, members: opened.stores.map(\.member), placement: opened.placement,
                 broadcaster: broadcaster, identifiers: identifiers, observer: observer, logger: logger,
-                errors: unattended, time: time)
+                errors: unattended, forgottenSaves: forgottenSaves, time: time, before: last)
         }
     }
 
@@ -109,6 +110,8 @@ extension PersistentStack {
     public var isStarted: Bool { state.life == .started }
 
     /// Whether the stack takes work of every kind: it is started and not suspended; never waits.
+    ///
+    /// It stays true while the server of a store cannot be reached; ``health(within:)`` asks the stores.
     public var isReady: Bool { status.isReady }
 
     /// The present state of the stack and of each store; never waits.

@@ -16,6 +16,10 @@ public struct StandardContextStrategy: ContextStrategy, Hashable {
     public static let nested = StandardContextStrategy(layout: .nested)
     /// Units of work read from the stores; the main context is a child of a root context, which collects the changes of
     /// editors on the main actor before they are written.
+    ///
+    /// A save of the main context goes through the root to the stores, and ``Context/save()`` blocks the main actor until
+    /// it is done, as with the other strategies; ``Context/saveInBackground()`` does not. Hooks are called for the
+    /// objects of the main context alone.
     public static let mixed = StandardContextStrategy(layout: .mixed)
 
     /// The route of the main actor's context.

@@ -16,3 +16,17 @@ public struct StorePlan: Sendable, Hashable {
     /// Makes an empty plan.
     public init() {}
 }
+
+extension StorePlan: CustomStringConvertible {
+    /// What the store does, how it finds the rows, and what it leaves to the core, a line each.
+    public var description: String { lines.joined(separator: "\n") }
+
+    /// The lines of the description; a statement may have several.
+    var lines: [String] {
+        var lines = pushedDown.map { "does: \($0)" } + residual.map { "leaves to the core: \($0)" }
+        if let index { lines.append("index: \(index)") }
+        if scansAllRows { lines.append("reads every row") }
+        if !statement.isEmpty { lines.append("statement: \(statement)") }
+        return lines + enginePlan.map { "plan: \($0)" }
+    }
+}

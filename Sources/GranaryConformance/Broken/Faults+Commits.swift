@@ -1,4 +1,4 @@
-import Granary
+package import Granary
 
 /// Writes whatever version a row has: the last one to save wins silently.
 final class LostUpdate: BrokenSession {
@@ -8,6 +8,16 @@ final class LostUpdate: BrokenSession {
             for row in changes.updates[batch].rows.indices { changes.updates[batch].rows[row].version = nil }
         }
         return try super.commit(changes)
+    }
+}
+
+/// Loses the connection behind each commit, so that nobody knows the outcome: no fault, but what may happen to a store
+/// that is far away.
+package final class UncertainCommit: BrokenSession {
+    /// Commits, and says that the outcome is unknown.
+    package override func commit(_ changes: ChangeSet) throws -> CommitResult {
+        _ = try super.commit(changes)
+        throw GranaryError(.outcomeUnknown, "The connection was lost while the save was committed.")
     }
 }
 

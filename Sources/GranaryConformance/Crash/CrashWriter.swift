@@ -58,6 +58,11 @@ public struct CrashWriter: Sendable {
                 harness, ConformancePlace(directory: arguments[1], store: arguments[2]),
                 isNamed: arguments[3] == "1", passes: passes)
         }
+        if arguments.count == 5, arguments[4] == TwoVersionsTrial.word {
+            return try TwoVersionsTrial.goOn(
+                harness, ConformancePlace(directory: arguments[1], store: arguments[2]),
+                byCode: arguments[3] == "1")
+        }
         if arguments.count == 5, arguments[4] == CrashPoint.whileMigrating.rawValue {
             return try await MigrationRace.start(
                 harness, ConformancePlace(directory: arguments[1], store: arguments[2]),

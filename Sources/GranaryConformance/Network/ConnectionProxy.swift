@@ -20,6 +20,8 @@ public final class ConnectionProxy: Sendable {
         case keepSilent
         /// The next request passes, its answer is lost, and both connections with it.
         case loseAnswer
+        /// The next request passes, and its answer is exchanged for some bytes.
+        case exchangeAnswer([UInt8])
     }
 
     /// The port to connect to.
@@ -28,6 +30,7 @@ public final class ConnectionProxy: Sendable {
     private let target: sockaddr_in
     private let links = Mutex<[Link]>([])
     private let silence = Mutex<Int?>(nil)
+    private let refusal = Mutex(false)
 
     private final class Link: Sendable {
         let client: Int32
@@ -84,6 +87,9 @@ public final class ConnectionProxy: Sendable {
     /// Takes further connections and says nothing on them, or goes on with those that come then.
     public func fallSilent(_ isSilent: Bool = true) { silence.withLock { $0 = isSilent ? 0 : nil } }
 
+    /// Ends further connections at once, as where the server is gone, or goes on with those that come then.
+    public func refuse(_ isRefusing: Bool = true) { refusal.withLock { $0 = isRefusing } }
+
     /// How many connections have been met with silence.
     public var ignored: Int { silence.withLock { $0 ?? 0 } }
 
@@ -122,6 +128,10 @@ public final class ConnectionProxy: Sendable {
             let client = systemAccept(listener, nil, nil)
             guard client >= 0 else { return }
             if ignores() { continue }
+            if refusal.withLock({ $0 }) {
+                close(client)
+                continue
+            }
             let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             let connected = withUnsafePointer(to: target) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -140,7 +150,7 @@ public final class ConnectionProxy: Sendable {
         let (from, to) = fromClient ? (link.client, link.server) : (link.server, link.client)
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = read(from, &buffer, buffer.count)
+            var count = read(from, &buffer, buffer.count)
             guard count > 0 else { return cut(link.client, link.server) }
             switch (link.fault.withLock { $0 }, fromClient) {
             case (.loseRequest, true):
@@ -148,6 +158,10 @@ public final class ConnectionProxy: Sendable {
                 return cut(link.client)
             case (.keepSilent, true): continue
             case (.loseAnswer, false): return cut(link.client, link.server)
+            case (.exchangeAnswer(let bytes), false) where bytes.count <= buffer.count:
+                link.fault.withLock { $0 = .none }
+                buffer.replaceSubrange(..<bytes.count, with: bytes)
+                count = bytes.count
             default: break
             }
             var sent = 0

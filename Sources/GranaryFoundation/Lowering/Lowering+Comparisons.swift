@@ -59,13 +59,13 @@ extension PredicateExpressions.RangeExpressionContains: LowerableExpression {
 
 extension PredicateExpressions.Conjunction: LowerableExpression {
     func lower(in scope: LoweringScope) throws -> Lowered {
-        .tree(.and(try scope.condition(lhs), try scope.condition(rhs)))
+        .tree(.both(try scope.condition(lhs), try scope.condition(rhs)))
     }
 }
 
 extension PredicateExpressions.Disjunction: LowerableExpression {
     func lower(in scope: LoweringScope) throws -> Lowered {
-        .tree(.or(try scope.condition(lhs), try scope.condition(rhs)))
+        .tree(.either(try scope.condition(lhs), try scope.condition(rhs)))
     }
 }
 

@@ -6,6 +6,11 @@ struct LoweringScope {
     /// The model that the predicate is about.
     let entity: String
     private var variables: [PredicateExpressions.VariableID: Lowered] = [:]
+    /// The number of parts around the one that is lowered.
+    private var depth = 0
+
+    /// The deepest nesting of parts; lowering recurses to it. Foundation nests the conditions of a chain too.
+    private static let deepest = 256
 
     init(entity: String) { self.entity = entity }
 
@@ -17,6 +22,7 @@ struct LoweringScope {
     /// The scope of a condition on the objects of a relationship to many, which are all it can speak of.
     func inside(_ variable: PredicateExpressions.VariableID, of model: any Model.Type) -> LoweringScope {
         var scope = LoweringScope(entity: model.modelDescription.name)
+        scope.depth = depth
         scope[variable] = .object(path: [], model: model)
         return scope
     }
@@ -25,7 +31,16 @@ struct LoweringScope {
     ///
     /// - Throws: ``GranaryError/Code/query``, naming the part, when stores cannot answer it alike.
     func lower(_ expression: any PredicateExpression) throws -> Lowered {
-        if let expression = expression as? any LowerableExpression { return try expression.lower(in: self) }
+        if let expression = expression as? any LowerableExpression {
+            guard depth < Self.deepest else {
+                throw problem(
+                    "The predicate is nested more than \(Self.deepest) levels deep; split it into several, which `matching` joins."
+                )
+            }
+            var scope = self
+            scope.depth += 1
+            return try expression.lower(in: scope)
+        }
         let name = String(describing: type(of: expression)).unicodeScalars.prefix { $0 != "<" }
         let spelled = Self.spellings[String(name)].map { "`\($0)`" } ?? "“\(name)”"
         throw problem(

@@ -25,6 +25,8 @@ struct NextCatalogue {
         catalogue = before
         catalogue.fingerprint = request.store.fingerprint
         catalogue.schema = request.plan.target
+        catalogue.configurations =
+            Set(before.configurations).union(request.plan.target.configurations).sorted()
         let wanted = StoreCatalogue.tables(of: request.store)
         var tables = before.tables
         for change in request.plan.changes {

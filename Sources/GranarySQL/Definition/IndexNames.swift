@@ -1,7 +1,7 @@
 internal import Granary
 
 /// Gives indexes descriptive names that are unique in a database.
-struct IndexNames {
+package struct IndexNames {
     // Of all tables: an index shares its names with the whole schema (PostgreSQL manual, CREATE INDEX).
     private var taken: Set<String> = []
 
@@ -20,7 +20,8 @@ struct IndexNames {
         return name
     }
 
-    static func cut(_ text: String, to bytes: Int) -> String {
+    /// The beginning of a text that has so many bytes at most.
+    package static func cut(_ text: String, to bytes: Int) -> String {
         guard text.utf8.count > bytes else { return text }
         var end = text.startIndex
         var count = 0

@@ -71,11 +71,11 @@ extension ExpressionLowering {
 
     func quantified(
         _ quantifier: ExpressionTree.Quantifier, _ path: [String], _ name: String, _ inner: ExpressionTree,
-        _ scope: QueryScope, _ negated: Bool, depth: Int
+        _ scope: QueryScope, _ negated: Bool
     ) -> SQLText? {
         guard let members = Members(of: name, at: path, scope, self),
             // “All” looks for a member that does not meet the condition.
-            let condition = condition(inner, members.scope, quantifier == .all, depth: depth)
+            let condition = condition(inner, in: members.scope, negated: quantifier == .all)
         else { return nil }
         let exists =
             "EXISTS (SELECT 1 FROM \(members.source) WHERE \(members.link) AND \(condition))" as SQLText

@@ -3,6 +3,10 @@ package import Granary
 extension ExpressionLowering {
     /// The SQL of an expression's value; `nil` if the engine cannot compute it exactly.
     package func value(_ tree: ExpressionTree, in scope: QueryScope) -> LoweredValue? {
+        inner?.parts(of: tree, in: scope)
+    }
+
+    private func parts(of tree: ExpressionTree, in scope: QueryScope) -> LoweredValue? {
         switch tree {
         case .literal(let value):
             guard let type = value.storableType else { return nil }
@@ -52,6 +56,9 @@ extension ExpressionLowering {
         _ operation: ExpressionTree.Arithmetic, _ left: ExpressionTree, _ right: ExpressionTree,
         in scope: QueryScope
     ) -> LoweredValue? {
+        // An engine that does not know infinity as `nil` is asked for a quotient twice, so the text of quotients of
+        // quotients doubles with each level.
+        if operation == .divide, left.quotients + right.quotients >= Self.mostQuotients { return nil }
         guard let left = value(left, in: scope), let right = value(right, in: scope) else { return nil }
         let types = [left.type, right.type]
         guard types.contains(.real), types.allSatisfy({ $0 == .real || $0 == .integer }),
@@ -60,6 +67,9 @@ extension ExpressionLowering {
         return LoweredValue(sql: sql, type: .real, isOptional: true)
     }
 
+    /// Up to this many quotients may be in the operands of another one.
+    private static var mostQuotients: Int { 3 }
+
     private func datePart(
         _ part: ExpressionTree.DatePart, _ inner: ExpressionTree, in scope: QueryScope
     ) -> LoweredValue? {
@@ -67,6 +77,14 @@ extension ExpressionLowering {
             let sql = dialect.datePart(part, of: date.sql)
         else { return nil }
         return LoweredValue(sql: sql, type: .integer, isOptional: date.isOptional)
+    }
+}
+
+extension ExpressionTree {
+    /// The number of quotients in a calculation.
+    fileprivate var quotients: Int {
+        guard case .arithmetic(let operation, let left, let right) = self else { return 0 }
+        return left.quotients + right.quotients + (operation == .divide ? 1 : 0)
     }
 }
 

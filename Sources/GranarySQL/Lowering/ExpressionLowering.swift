@@ -11,7 +11,11 @@ package struct ExpressionLowering {
     /// The engine's dialect.
     package let dialect: any SQLDialect
     let aliases = AliasCounter()
+    /// The number of operators around what is lowered.
+    private var depth = 0
     /// The largest depth of expressions; deeper ones are left to the core.
+    ///
+    /// SQLite refuses expressions nested deeper than 1,000 (manual, limits), and a level here can be several there.
     private static let deepest = 100
 
     /// Makes a lowering for one statement.
@@ -25,15 +29,21 @@ package struct ExpressionLowering {
 
     /// A condition or its negation; `nil` if the engine cannot evaluate it exactly.
     package func condition(_ tree: ExpressionTree, in scope: QueryScope, negated: Bool = false) -> SQLText? {
-        condition(tree, scope, negated, depth: 0)
+        inner?.parts(of: tree, scope, negated)
     }
 
-    func condition(_ tree: ExpressionTree, _ scope: QueryScope, _ negated: Bool, depth: Int) -> SQLText? {
-        // SQLite refuses expressions nested deeper than 1,000 (manual, limits), and a level here can be several there.
+    /// The lowering of what is inside an operator; `nil` where that is too deep.
+    var inner: ExpressionLowering? {
         guard depth < Self.deepest else { return nil }
-        return switch tree {
-        case .and, .or: chain(tree, scope, negated, depth: depth + 1)
-        case .not(let inner): condition(inner, scope, !negated, depth: depth + 1)
+        var copy = self
+        copy.depth += 1
+        return copy
+    }
+
+    private func parts(of tree: ExpressionTree, _ scope: QueryScope, _ negated: Bool) -> SQLText? {
+        switch tree {
+        case .and, .or: chain(tree, scope, negated)
+        case .not(let inner): condition(inner, in: scope, negated: !negated)
         case .compare(let comparison, let left, let right): compare(comparison, left, right, scope, negated)
         case .isIn(let inner, let values): membership(inner, values, scope, negated)
         case .text(let comparison, let left, .literal(.text(let right)), []):
@@ -43,17 +53,17 @@ package struct ExpressionLowering {
         case .refers(let path, let key): refers(path, key, scope, negated)
         case .holdsKey(let path, let keys): holdsKey(path, keys, scope, negated)
         case .quantified(let quantifier, let path, let name, let inner):
-            quantified(quantifier, path, name, inner, scope, negated, depth: depth + 1)
+            quantified(quantifier, path, name, inner, scope, negated)
         case .literal, .attribute: truth(tree, scope, negated)
         case .text, .matches, .arithmetic, .datePart, .countOf: nil
         }
     }
 
-    private func chain(_ tree: ExpressionTree, _ scope: QueryScope, _ negated: Bool, depth: Int) -> SQLText? {
+    private func chain(_ tree: ExpressionTree, _ scope: QueryScope, _ negated: Bool) -> SQLText? {
         let isAnd = if case .and = tree { true } else { false }
         var parts: [SQLText] = []
         for part in isAnd ? tree.conjuncts : tree.disjuncts {
-            guard let lowered = condition(part, scope, negated, depth: depth) else { return nil }
+            guard let lowered = condition(part, in: scope, negated: negated) else { return nil }
             parts.append(lowered)
         }
         return .chain(parts[...], by: isAnd != negated ? "AND" : "OR")

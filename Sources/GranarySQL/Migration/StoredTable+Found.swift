@@ -37,11 +37,9 @@ extension StoredTable {
 }
 
 extension StoredSchema {
-    /// The steps of a plan that only drops indexes and unique constraints, though the tables fit otherwise; none for
-    /// any other plan.
-    package func hasSurplusIndexes(beside wanted: StoredSchema, _ configurations: Set<String>) -> [String] {
-        let plan = MigrationPlan(from: self, to: wanted, configurations: configurations)
-        let isAboutIndexes = plan.steps.allSatisfy { [.dropIndex, .dropUnique].contains($0.action) }
-        return isAboutIndexes ? plan.steps.map(\.name) : []
+    /// The steps to a wanted schema that the tables do not show though they fit: an index that is no longer wanted, or
+    /// a name that another part has from now on.
+    package func hiddenSteps(beside wanted: StoredSchema, _ configurations: Set<String>) -> [String] {
+        MigrationPlan(from: self, to: wanted, configurations: configurations).steps.map(\.name)
     }
 }

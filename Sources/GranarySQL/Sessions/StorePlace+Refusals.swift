@@ -10,6 +10,15 @@ extension StorePlace {
                 : "\(entity.name) has no integer keys to reserve in a block of \(count).")
     }
 
+    /// The error of an open store that another program has migrated, so that neither its rows nor what would be written
+    /// are what the models say.
+    package func changedWhileOpen(_ findings: [String]) -> GranaryError {
+        error(
+            .newer,
+            "Another version of the program has changed the store while it was open here: \(findings.joined(separator: "; ")). Nothing was written. Close the store, and open it with the newest version of the program."
+        )
+    }
+
     /// The error of a store whose own tables are missing or empty.
     package var lacksDescription: GranaryError {
         error(

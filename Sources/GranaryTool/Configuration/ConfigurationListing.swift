@@ -22,12 +22,15 @@ struct ConfigurationListing {
         self.places = places
     }
 
-    /// Tables of the stores, of the options that are set, and of the stack's settings.
+    /// Tables of the stores, of what is set for them, of the options that are set, and of the stack's settings.
     var text: String {
-        let options = configuration.stores.flatMap(optionRows)
-        let optionTable = TextTable(headings: ["Store", "Option", "Value"], rows: options).text
-        return [stores, options.isEmpty ? nil : optionTable, settings].compactMap { $0 }
-            .joined(separator: "\n\n")
+        let set = table(["Store", "Setting", "Value"], configuration.stores.flatMap(settingRows))
+        let options = table(["Store", "Option", "Value"], configuration.stores.flatMap(optionRows))
+        return [stores, set, options, settings].compactMap { $0 }.joined(separator: "\n\n")
+    }
+
+    private func table(_ headings: [String], _ rows: [[String]]) -> String? {
+        rows.isEmpty ? nil : TextTable(headings: headings, rows: rows).text
     }
 
     private var stores: String {
@@ -35,10 +38,20 @@ struct ConfigurationListing {
         table.rows = configuration.stores.map { store in
             [
                 store.name, store.type.name, store.isReadOnly ? "read-only" : "read-write",
-                store.onIncompatible.rawValue, places[store.name] ?? "–",
+                store.incompatiblePolicy.rawValue, places[store.name] ?? "–",
             ]
         }
         return table.text
+    }
+
+    /// What is set otherwise than it is unless a configuration says it.
+    private func settingRows(_ store: StoreConfiguration) -> [[String]] {
+        var rows: [[String]] = []
+        if let kind = store.kind { rows.append(["kind", kind.rawValue]) }
+        if store.followsOthers { rows.append(["followsOthers", "true"]) }
+        rows += store.consents.sorted().map { ["consents", $0] }
+        if !store.keepsLostData { rows.append(["keepsLostData", "false"]) }
+        return rows.map { [store.name] + $0 }
     }
 
     private func optionRows(_ store: StoreConfiguration) -> [[String]] {
@@ -59,7 +72,7 @@ struct ConfigurationListing {
                 ConfigurationDocument.Store(
                     name: store.name, type: store.type.name, kind: store.kind?.rawValue,
                     place: places[store.name], isReadOnly: store.isReadOnly,
-                    onIncompatible: store.onIncompatible.rawValue, consents: store.consents.sorted(),
+                    onIncompatible: store.incompatiblePolicy.rawValue, consents: store.consents.sorted(),
                     keepsLostData: store.keepsLostData, followsOthers: store.followsOthers,
                     options: Dictionary(
                         store.options.names.map { ($0, shown($0, of: store)) },

@@ -17,6 +17,6 @@ enum Shipped: ToolProgram {
 /// Runs the command-line tool.
 @main enum EntryPoint {
     static func main() async {
-        await StoreTool<Shipped>.main()
+        await StoreTool<Shipped>.runProgram()
     }
 }

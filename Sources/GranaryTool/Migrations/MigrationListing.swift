@@ -41,9 +41,7 @@ struct MigrationListing {
         var lines: [String] = []
         if let reason = report.error?.message ?? report.refusal {
             lines.append(Screen.clean(reason))
-            lines += report.steps.filter { $0.hasConsent == false }.map {
-                Screen.clean("To agree: --consent '\($0.name)'")
-            }
+            lines += report.missingConsents.map { Screen.clean("To agree: --consent '\($0)'") }
         } else if !report.steps.isEmpty {
             lines += ["", StepReport.table(report.steps, width: width), ""]
         }

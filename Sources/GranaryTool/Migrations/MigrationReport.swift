@@ -51,6 +51,8 @@ struct MigrationReport: Codable, Sendable, Equatable {
     var kept: [String]?
     /// Why it would be refused.
     var refusal: String?
+    /// The consents with which it would be carried out; none if it is refused for another reason too.
+    var missingConsents: [String] = []
     var error: ToolFailure.Details?
 
     /// Begins with what is known without looking.
@@ -64,11 +66,14 @@ struct MigrationReport: Codable, Sendable, Equatable {
     mutating func foresee(_ forecast: MigrationForecast, consents: Set<String>) {
         let isRefused = forecast.refusal != nil
         state = isRefused ? .refused : forecast.isEmpty ? .current : .pending
-        steps = forecast.plan.steps.map { StepReport($0, consents: consents, isRefused: isRefused) }
+        steps = forecast.plan.steps.map {
+            let hasConsent = consents.contains(forecast.plan.consent(to: $0))
+            return StepReport($0, hasConsent: hasConsent, isRefused: isRefused)
+        }
         (versions, runsCode) = (forecast.versions, forecast.runsCode)
         dataMigrations = forecast.dataMigrations
         rows = forecast.rows.filter { $0.value > 0 }
-        (locked, refusal) = (forecast.locked, forecast.refusal)
+        (locked, refusal, missingConsents) = (forecast.locked, forecast.refusal, forecast.missingConsents)
         if state == .pending { expectedSeconds = forecast.expectedSeconds }
     }
 

@@ -7,6 +7,8 @@ struct NamedSchema: Sendable {
     var schema: StoredSchema
     /// The configurations that it is about, for what a store holds; `nil` for a whole schema.
     var configurations: Set<String>?
+    /// The schema of the program, with its migrations; `nil` for any other.
+    var program: Schema?
 }
 
 extension NamedSchema {
@@ -23,7 +25,8 @@ extension NamedSchema {
             return NamedSchema(name: version.name, schema: version.schema)
         }
         if argument == nil, let schema = try Program.schema() {
-            return NamedSchema(name: schema.name, schema: StoredSchema(schema, schema.configurations))
+            return NamedSchema(
+                name: schema.name, schema: StoredSchema(schema, schema.configurations), program: schema)
         }
         let setup = try await ToolSetup.read(program, options)
         let stores = try setup.stores(named: argument.map { [$0] } ?? [])

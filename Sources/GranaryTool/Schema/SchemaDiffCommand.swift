@@ -33,7 +33,7 @@ struct SchemaDiffCommand<Program: ToolProgram>: ToolCommand {
         }
         let source = try await NamedSchema.find(old, of: Program.self, options, screen)
         let target = try await NamedSchema.find(new, of: Program.self, options, screen)
-        let difference = SchemaDifference(from: source, to: target)
+        let difference = try SchemaDifference(from: source, to: target)
         return ToolAnswer(
             text: difference.text(width: screen.width), document: difference.document,
             ending: difference.steps.isEmpty ? .done : .changes)

@@ -10,10 +10,15 @@ struct SchemaDifference {
     private let differsInRecordOnly: Bool
 
     /// Compares; where one of the two is what a store holds, only the configurations of that store.
-    init(from source: NamedSchema, to target: NamedSchema) {
+    ///
+    /// Where the program's models are the target, what its migrations do by code is no obstacle.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` for two stores of which neither holds a configuration of the other.
+    init(from source: NamedSchema, to target: NamedSchema) throws {
         (self.source, self.target) = (source, target)
         let all = source.schema.configurations.union(target.schema.configurations)
         let asked = all.intersection(source.configurations ?? all).intersection(target.configurations ?? all)
+        if asked.isEmpty, !all.isEmpty { throw Self.disjoint(source, target) }
         let held = source.schema.part(of: asked)
         let wanted = target.schema.part(of: asked)
         let plan = MigrationPlan(from: held, to: wanted, configurations: asked)
@@ -22,8 +27,26 @@ struct SchemaDifference {
         let new = wanted.tables.filter {
             !held.configurations.contains($0.configuration) && !changed.contains($0.name)
         }
-        steps = plan.steps.map { StepReport($0) } + new.map(StepReport.init(adding:))
+        let way = target.program.flatMap { program in
+            program.migrations.isEmpty ? nil : DeclaredWay(from: held, to: program, of: asked)
+        }
+        steps =
+            plan.steps.map { step in
+                StepReport(
+                    step, isRefused: way?.isWhole != true, leavesToCode: way?.overcomesObstacles == true)
+            } + new.map(StepReport.init(adding:))
         differsInRecordOnly = steps.isEmpty && held != wanted
+    }
+
+    private static func disjoint(_ source: NamedSchema, _ target: NamedSchema) -> GranaryError {
+        let lists = [source, target].map { named in
+            let names = (named.configurations ?? named.schema.configurations).sorted()
+            return "“\(named.name)” holds \(names.joined(separator: ", "))"
+        }
+        return GranaryError(
+            .query,
+            "The two hold no configuration in common, so there is nothing to compare: \(lists.joined(separator: ", ")). Name two versions of the same models."
+        )
     }
 
     /// The steps as a table.

@@ -2,7 +2,7 @@ import Granary
 
 /// One step of a migration as the tool reports it.
 struct StepReport: Codable, Sendable, Equatable {
-    /// The step in a few words, which is also the consent to it.
+    /// The step in a few words.
     var name: String
     var table: String
     var model: String
@@ -17,12 +17,18 @@ struct StepReport: Codable, Sendable, Equatable {
     var obstacle: String?
 
     /// Describes a step; in a migration that is not refused everything has consent, and code does what a plan cannot.
-    init(_ step: MigrationStep, consents: Set<String> = [], isRefused: Bool = true) {
+    ///
+    /// `leavesToCode` says that code does so although the migration is refused for another reason.
+    init(
+        _ step: MigrationStep, hasConsent isAgreed: Bool = false, isRefused: Bool = true,
+        leavesToCode: Bool = false
+    ) {
         (name, table, model, properties) = (step.name, step.table, step.model, step.properties)
         (losesData, touchesRows) = (step.losesData, step.touchesRows)
-        hasConsent = losesData ? !isRefused || consents.contains(name) : nil
-        obstacle = isRefused ? step.obstacle : nil
-        isLeftToCode = !isRefused && step.obstacle != nil
+        hasConsent = losesData ? !isRefused || isAgreed : nil
+        let isOvercome = !isRefused || leavesToCode
+        obstacle = isOvercome ? nil : step.obstacle
+        isLeftToCode = isOvercome && step.obstacle != nil
     }
 
     /// A table that a store makes when it is opened.

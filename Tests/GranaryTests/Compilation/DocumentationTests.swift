@@ -1,7 +1,9 @@
 import Foundation
+import GranaryTestSupport
 import Testing
 
-/// Every example in the documents compiles: the Swift blocks of a document form one program.
+/// Every example in the documents compiles and runs to its end: the Swift blocks of a document form one program, which is
+/// the top level of a `main.swift`, beside the document's first configuration file.
 @Suite(.timeLimit(.minutes(10))) struct DocumentationTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -20,13 +22,17 @@ import Testing
     private static let assumed = ["Sources/Granary/Granary.docc/BackendAuthors.md": SketchedEngine.shelf]
 
     private static func program(of path: String) -> String {
+        blocks(of: path, in: "swift").joined(separator: "\n")
+    }
+
+    /// The blocks of a document in a language.
+    private static func blocks(of path: String, in language: String) -> [String] {
         guard let text = try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8) else {
-            return ""
+            return []
         }
-        let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
+        return text.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
             $0.components(separatedBy: "\n```").first
         }
-        return blocks.joined(separator: "\n")
     }
 
     @Test func thereAreSome() {
@@ -35,9 +41,64 @@ import Testing
         #expect(documents.count >= 4)
     }
 
-    @Test(arguments: documents) func compile(_ path: String) throws {
+    /// Documents whose programs are only sketches, or need a server.
+    private static let notRun = [
+        "Sources/Granary/Granary.docc/BackendAuthors.md", "Backends/PostgreSQL/README.md",
+    ]
+
+    @Test(arguments: notRun) func compile(_ path: String) throws {
         let program = [Self.program(of: path), Self.assumed[path] ?? ""].joined(separator: "\n")
         let errors = try TypeChecker.errors(in: program, asMain: true)
         #expect(errors == [])
+    }
+
+    /// What the programs of some documents get as arguments, and what they print.
+    private static let runs: [String: (arguments: [String], output: String)] = [
+        "README.md": ([], "[\"The Odyssey\"]\n"),
+        "Sources/Granary/Granary.docc/Granary.md": ([], "[\"The Odyssey\"]\n"),
+        "Sources/Granary/Granary.docc/CommandLineTool.md": (["schema", "show"], "Book"),
+    ]
+
+    @Test(arguments: documents.filter { !notRun.contains($0) }) func run(_ path: String) throws {
+        let configuration = Self.blocks(of: path, in: "yaml").first
+        do {
+            let program = try BuiltProgram(Self.program(of: path), configuration: configuration)
+            let (output, status) = try program.run(Self.runs[path]?.arguments ?? [])
+            #expect(status == 0, "\(output)")
+            if let expected = Self.runs[path]?.output { #expect(output.contains(expected), "\(output)") }
+        } catch let failure as BuiltProgram.Failure {
+            Issue.record("\(failure.output)")
+        }
+    }
+
+    /// The manifest of the first program leads to a checkout whatever its directory is called.
+    @Test func theManifestOfTheFirstProgram() throws {
+        let manifest = try #require(
+            Self.blocks(of: "README.md", in: "").first { $0.contains("swift-tools-version") })
+        let folder = try TemporaryDirectory()
+        func write(_ text: String, to path: String) throws {
+            let place = folder.url.appending(path: path)
+            try FileManager.default.createDirectory(
+                at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try text.write(to: place, atomically: true, encoding: .utf8)
+        }
+        // A stand-in, since the package itself would bring its dependencies.
+        try write(
+            """
+            // swift-tools-version: 6.2
+            import PackageDescription
+            let package = Package(
+                name: "Granary",
+                products: [
+                    .library(name: "Granary", targets: ["A"]), .library(name: "GranarySQLite", targets: ["A"]),
+                ],
+                targets: [.target(name: "A")])
+            """, to: "some other name/Package.swift")
+        try write("", to: "some other name/Sources/A/A.swift")
+        try write(manifest.replacing("../granary", with: "../some other name"), to: "program/Package.swift")
+        try write("", to: "program/Sources/library/main.swift")
+        let (output, status) = try TypeChecker.output(
+            of: ["swift", "package", "show-dependencies"], in: folder.url.appending(path: "program"))
+        #expect(status == 0 && output.contains("some other name"), "\(output)")
     }
 }

@@ -14,13 +14,13 @@ struct TypeChecker {
     }
 
     /// What the compiler says of each of several programs, whose declarations are private: files of one module with the
-    /// models below.
+    /// models below, or with another file in their place; what is wrong in that is said with the first.
     ///
     /// Starting the compiler takes longer than checking a file.
-    static func errors(inEach programs: [String]) throws -> [[String]] {
+    static func errors(inEach programs: [String], beside other: String? = nil) throws -> [[String]] {
         let folder = try TemporaryDirectory()
         var places = [folder.url.appending(path: "models.swift")]
-        try models.write(to: places[0], atomically: true, encoding: .utf8)
+        try (other ?? models).write(to: places[0], atomically: true, encoding: .utf8)
         for (number, program) in programs.enumerated() {
             places.append(folder.url.appending(path: "program\(number).swift"))
             try ("import Granary\n" + program).write(
@@ -28,43 +28,53 @@ struct TypeChecker {
         }
         let errors = try errors(in: places)
         return programs.indices.map { number in
-            errors.filter { $0.contains("/program\(number).swift:") }
+            errors.filter {
+                $0.contains("/program\(number).swift:") || number == 0 && !$0.contains("/program")
+            }
         }
     }
 
     private static func errors(in places: [URL]) throws -> [String] {
-        let build = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        let (text, status) = try output(
+            of: ["swiftc", "-typecheck", "-wmo", "-Xfrontend", "-solver-expression-time-threshold=10"]
+                + (try flags()) + places.map(\.path))
+        let errors = text.split(separator: "\n").filter { $0.contains(": error: ") }.map(String.init)
+        return status == 0 || !errors.isEmpty ? errors : [text]
+    }
+
+    /// The folder of what has been built.
+    static var build: URL { URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent() }
+
+    /// What the compiler has to be told of the built modules.
+    static func flags() throws -> [String] {
+        let macros = build.appendingPathComponent("GranaryPlugin-tool").path + "#GranaryPlugin"
+        return ["-swift-version", "6", "-I", build.appendingPathComponent("Modules").path]
+            + (try engineHeaders()) + moduleMaps(besides: build) + ["-load-plugin-executable", macros]
+    }
+
+    /// What a command prints, and how it ends.
+    static func output(
+        of arguments: [String], in folder: URL? = nil, environment: [String: String] = [:]
+    ) throws -> (text: String, status: Int32) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        let macros = build.appendingPathComponent("GranaryPlugin-tool").path + "#GranaryPlugin"
-        process.arguments =
-            [
-                "swiftc", "-typecheck", "-wmo", "-swift-version", "6", "-Xfrontend",
-                "-solver-expression-time-threshold=10", "-I", build.appendingPathComponent("Modules").path,
-            ]
-            + (try engineHeaders()) + moduleMaps(besides: build) + ["-load-plugin-executable", macros]
-            + places.map(\.path)
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let output = Pipe()
         process.standardError = output
         process.standardOutput = output
+        process.standardInput = FileHandle.nullDevice
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        let errors = text.split(separator: "\n").filter { $0.contains(": error: ") }.map(String.init)
-        return process.terminationStatus == 0 || !errors.isEmpty ? errors : [text]
+        return (text, process.terminationStatus)
     }
 
     /// Where the headers of an engine lie that are not beside those of the system, as options of the compiler.
     private static func engineHeaders() throws -> [String] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["pkg-config", "--cflags-only-I", "libpq"]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return text.split(whereSeparator: \.isWhitespace).flatMap { ["-Xcc", String($0)] }
+        try output(of: ["pkg-config", "--cflags-only-I", "libpq"]).text.split(whereSeparator: \.isWhitespace)
+            .flatMap { ["-Xcc", String($0)] }
     }
 
     /// The C modules that the modules of dependencies name.

@@ -91,6 +91,22 @@ import Testing
         #expect(seen.0.score == 9 && seen.1.name == "U")
     }
 
+    @Test func aSaveWhoseOutcomeIsUnknownIsTold() async throws {
+        let models: [any Model.Type] = [Player.self, Tag.self, Team.self, Contract.self, Trophy.self]
+        let stack = try startedStack(
+            of: models, on: Backend(BrokenBackend<UncertainCommit>.self), at: "somewhere")
+        var reader = stack.observe(Player.all).makeAsyncIterator()
+        #expect(try await reader.next()?.isEmpty == true)
+        var changes = stack.changes(of: Player.self).makeAsyncIterator()
+        let theirs = try stack.makeContext()
+        #expect(try theirs.count(Player.all) == 0)
+        expectError(.outcomeUnknown) { try insert(1..<2, in: stack) }
+        #expect(try await changes.next()?.isWhole == true)
+        #expect(try await reader.next()?.map(\.id) == [1])
+        try theirs.beginSnapshot()
+        #expect(try theirs.count(Player.all) == 1)
+    }
+
     private func apart() throws -> PersistentStack {
         let people: [any Model.Type] = [Player.self, Tag.self]
         let clubs: [any Model.Type] = [Team.self, Contract.self, Trophy.self]

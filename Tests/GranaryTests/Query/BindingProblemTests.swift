@@ -87,7 +87,7 @@ import Testing
 
     @Test func deepNestingIsRefusedAndLongChainsAreNot() throws {
         var deep = ExpressionTree.compare(.equal, "score", 1)
-        for _ in 0..<ExpressionBinder.deepest { deep = .not(deep) }
+        for _ in 0..<ExpressionTree.deepest { deep = .not(deep) }
         expectProblem(deep, "nested")
         var (left, right) = (
             ExpressionTree.compare(.equal, "score", 1), ExpressionTree.compare(.equal, "score", 1)
@@ -110,7 +110,7 @@ import Testing
             let world = try EvaluationWorld()
             let row = world.add("Player", ["id": .integer(1), "score": .integer(1)])
             var sum = ExpressionTree.attribute(path: [], name: "score")
-            for _ in 2..<ExpressionBinder.deepest { sum = .arithmetic(.add, sum, 0) }
+            for _ in 2..<ExpressionTree.deepest { sum = .arithmetic(.add, sum, 0) }
             return try world.value(sum, on: row) == .integer(1) ? 0 : 1
         }
         #expect(failures == 0)

@@ -26,12 +26,6 @@ struct ConstraintFailure {
             }
             return
         }
-        if failure.isTooLong {
-            guard let entity else { return nil }
-            let properties = Self.indexed(failure, entity, table)
-            violated = { Self.tooLong($0, entity, properties) }
-            return
-        }
         guard let entity, let constraint = Self.constraint(failure, entity, table) else { return nil }
         violated = { constraint.described($0) }
     }
@@ -50,29 +44,6 @@ struct ConstraintFailure {
             return ViolatedConstraint(entity, columns: positions(unique.columns), .unique)
         }
         return ViolatedConstraint(entity, columns: entity.keyColumns, .primaryKey)
-    }
-
-    /// The properties of the index that a failure is about.
-    private static func indexed(_ failure: EngineError, _ entity: Entity, _ table: TableDefinition)
-        -> [String]
-    {
-        let index = table.indexes.first { $0.name == failure.constraint }
-        let positions =
-            index.map { $0.columns.compactMap { name in entity.columns.firstIndex { $0.name == name } } }
-            ?? Array(entity.keyColumns)
-        return positions.map { entity.propertyName(entity.columns[$0].property) }
-    }
-
-    private static func tooLong(_ error: GranaryError, _ entity: Entity, _ properties: [String])
-        -> GranaryError
-    {
-        var error = error
-        error.code = .invalidValue
-        error.message =
-            "A value of \(entity.name).\(properties.joined(separator: ", ")) is longer than an index of PostgreSQL can take, which is about 2,700 bytes. Shorten it, or do not index it."
-        error.context.entity = entity.name
-        error.context.properties = properties
-        return error
     }
 
     /// The failure as an error that names entity, properties and constraint.

@@ -16,7 +16,7 @@ extension PostgreSQLSession {
         try checkNothingStaged()
         // In the snapshot a row that others changed fails before versions are compared (manual 13.2.2, decision 62).
         endSnapshot()
-        return try writing {
+        return try writing(changes) {
             var write = try begin(changes)
             if !write.conflicts.isEmpty {
                 connection.rollBack()
@@ -38,11 +38,15 @@ extension PostgreSQLSession {
         } catch let error as EngineError where error.endsConnection && !interruption.isRequested {
             try reconnect()
             return try ChangeWriter(beginning: changes, store, connection, interruption)
+        } catch let error as EngineError where error.tellsOtherSchema {
+            try store.known.renew(connection)
+            return try ChangeWriter(beginning: changes, store, connection, interruption)
         }
     }
 
-    /// Runs a body that writes; when it fails, nothing stays written.
-    private func writing<R>(_ body: () throws -> R) throws -> R {
+    /// Runs a body that writes; when it fails, nothing stays written, and the error names what of the changes is at
+    /// fault.
+    private func writing<R>(_ changes: ChangeSet = ChangeSet(), _ body: () throws -> R) throws -> R {
         do {
             return try body()
         } catch let failure as EngineError {
@@ -53,7 +57,8 @@ extension PostgreSQLSession {
                 throw interruption.takeError()
             }
             connection.rollBack()
-            throw ConstraintFailure(failure, store).map { $0.error(at: store.place) }
+            throw IndexLimit(failure, changes, store)?.error(at: store.place)
+                ?? ConstraintFailure(failure, store).map { $0.error(at: store.place) }
                 ?? failure.translated(at: store.place, doing: "saving")
         } catch {
             staged = nil

@@ -37,10 +37,10 @@ struct SaveIdentifier: Sendable {
         DELETE FROM granary_saves WHERE id IN (SELECT id FROM granary_saves \
         WHERE "time" < pg_catalog.now() - INTERVAL '1 day' LIMIT 1000 FOR UPDATE SKIP LOCKED)
         """
-    /// Takes the number of the save, and what its transaction is found by.
+    /// Takes the number of the save, and what its transaction is found by; fails when the store's tables have changed.
     static let begin = """
         SELECT pg_catalog.nextval('granary_version'), pg_catalog.pg_current_xact_id()::pg_catalog.xid::pg_catalog.text, \
-        pg_catalog.pg_backend_pid()::pg_catalog.int8, \(microseconds("pg_catalog.now()"))
+        pg_catalog.pg_backend_pid()::pg_catalog.int8, \(microseconds("pg_catalog.now()")), \(KnownSchema.required)
         """
     /// Ends the server's side of a connection whose transaction is still open.
     static let end = """

@@ -38,12 +38,16 @@ struct EngineError: Error {
     /// The failure of a commit that became a rollback.
     static let rolledBack = EngineError(state: "25P02")
 
-    /// Whether nothing more can be said on the connection.
+    /// Whether nothing more can be said on the connection, or what is said can not be relied on: 40003 says that the
+    /// server does not know what became of a statement, such as a commit.
     var endsConnection: Bool {
         state.isEmpty || state.begins(with: "08")
-            || ["57P01", "57P02", "57P03", "25P03", "57P05"].contains(state)
+            || ["57P01", "57P02", "57P03", "25P03", "57P05", "40003"].contains(state)
     }
 
+    /// Whether something cannot be changed or dropped because of what is built upon it: of columns that views show, the
+    /// server says that it has no such feature.
+    var isAboutDependents: Bool { state == "2BP01" || state == "0A000" }
     /// Whether a statement was stopped, by a request or by a time limit.
     var isStopped: Bool { state == "57014" }
     /// Whether two rows have the same key or unique values.
@@ -88,6 +92,11 @@ struct EngineError: Error {
             (
                 .conflict,
                 "a statement of this work had failed, and nothing of it was written. Try the unit of work again."
+            )
+        case "40003":
+            (
+                .unavailable,
+                "the server does not know what became of a statement. Try the unit of work again."
             )
         case "40P01": (.locked, "others and this work waited for each other. Try the unit of work again.")
         case "55P03":

@@ -57,12 +57,17 @@ struct StoreMigration {
                 connection.interruption = nil
             } catch let failure as EngineError where interruption.isRequested && failure.isStopped {
                 throw Cancellation.error
+            } catch let failure as EngineError where failure.isAboutDependents {
+                let tables = request.plan.source.tables.map(\.name)
+                throw try refusal(because: failure, tables) ?? failure
             }
             try connection.commit()
         }
     }
 
     private func carryOut(_ request: MigrationRequest, _ connection: Connection) throws {
+        // First, so that others who have the store open either are done or wait, and then find another number.
+        try KnownSchema.renumber(on: connection)
         try requireNoDrift(
             from: request.plan.source, in: Set(request.concernedConfigurations), on: connection)
         // A table with checks that wait for the end cannot be altered.
@@ -76,8 +81,25 @@ struct StoreMigration {
                 context: .init(entity: failure.table ?? "", constraint: .reference))
         }
         try StoreMetadata.rewrite(
-            opening.layout, configurations: request.plan.source.configurations, on: connection)
+            opening.layout, from: request.plan.source, to: request.plan.target, on: connection)
         try StoreMetadata.record(request.plan.target, fingerprint: opening.fingerprint, on: connection)
+        let left = try difference(
+            from: request.plan.target, in: Set(request.concernedConfigurations), on: connection)
+        if let left, !left.isEmpty { throw GranaryError.migratedOtherwise(left.findings) }
+    }
+
+    /// The error that names what others have built upon some tables, which therefore cannot be changed; `nil` where there
+    /// is nothing.
+    func refusal(because failure: EngineError, _ tables: [String]) throws -> GranaryError? {
+        // On a connection of its own: in the transaction that has failed nothing can be asked.
+        let found = try withConnection {
+            try BuiltUpon(tables, in: opening.options.schema, on: $0).names
+        }
+        if found.isEmpty { return nil }
+        return place.error(
+            .denied,
+            "The tables cannot be changed, since others have built upon them: \(found.joined(separator: ", ")). Nothing was changed. Drop what is named, migrate, and make it again for the new version."
+        )
     }
 
     /// Throws where the tables of some configurations are not what the store has recorded of them, so that a migration
@@ -85,16 +107,25 @@ struct StoreMigration {
     func requireNoDrift(
         from source: StoredSchema, in configurations: Set<String>, on connection: Connection
     ) throws {
-        // A store of format 1 says no more than its tables do.
+        let difference = try difference(from: source, in: configurations, on: connection)
+        if let difference, !difference.isEmpty {
+            throw GranaryError.changedByOthers(difference.findings)
+        }
+    }
+
+    /// How the tables of some configurations differ from those of a schema; `nil` for a store of format 1, which says no
+    /// more than its tables do.
+    private func difference(
+        from source: StoredSchema, in configurations: Set<String>, on connection: Connection
+    ) throws -> SchemaDifference? {
         guard let metadata = try StoreMetadata(connection, schema: opening.options.schema),
             metadata.schema != nil
-        else { return }
+        else { return nil }
         let recorded = Schema(stored: source)
         let names = configurations.sorted()
         let layout = SQLLayout(entities: recorded.entities(in: names), links: recorded.links(in: names))
         let schema = StoreSchema(layout: layout, wanted: source, name: opening.options.schema)
-        let difference = try schema.difference(from: metadata, on: connection)
-        if !difference.isEmpty { throw GranaryError.changedByOthers(difference.findings) }
+        return try schema.difference(from: metadata, on: connection)
     }
 
     /// Runs a body with a connection of its own, which is closed afterwards.

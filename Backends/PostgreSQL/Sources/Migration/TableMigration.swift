@@ -89,7 +89,7 @@ struct TableMigration {
             """
             SELECT o.conname::pg_catalog.text FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n \
             ON n.oid = c.relnamespace AND n.nspname = $1::pg_catalog.text JOIN pg_catalog.pg_constraint o \
-            ON o.conrelid = c.oid WHERE o.contype = '\(kind)' AND c.relname = $2::pg_catalog.text
+            ON o.conrelid = c.oid WHERE o.contype = '\(kind)' AND \(FoundTable.Part.isWhole) AND c.relname = $2::pg_catalog.text
             """, .text(schema), .text(table))
         for name in names {
             try define("ALTER TABLE \(SQLName.quoted(table)) DROP CONSTRAINT \(SQLName.quoted(name))")
@@ -178,8 +178,10 @@ struct TableMigration {
             if fill != nil { try define("ALTER TABLE \(table) ALTER COLUMN \(name) DROP DEFAULT") }
             return
         }
-        let isInKey = target.key.contains(new.name)
-        if wasKey == [old.name], old.type == .integer, !isInKey || new.type != .integer {
+        // Only a key of one integer is counted by the server, which widens no column that it counts; a key of earlier
+        // versions may have kept that as a part of another one.
+        let isNoKeyNow = wasKey == [old.name] && target.key != [new.name]
+        if old.type == .integer, isNoKeyNow || new.type != .integer {
             try define("ALTER TABLE \(table) ALTER COLUMN \(name) DROP IDENTITY IF EXISTS")
         }
         if old.type != new.type {

@@ -216,7 +216,7 @@ extension FoundTable.Part {
             o.contype = 'f' AND (o.confdeltype <> 'a' OR o.confupdtype <> 'a'), o.conindid::pg_catalog.int8, \
             o.confrelid::pg_catalog.int8, pg_catalog.array_to_string(o.conkey, ' '), \
             pg_catalog.array_to_string(o.confkey, ' ') FROM pg_catalog.pg_constraint o \
-            WHERE o.conrelid = ANY (\(Self.chosen)) AND o.contype IN ('f', 'u') ORDER BY o.conname
+            WHERE o.conrelid = ANY (\(Self.chosen)) AND o.contype IN ('f', 'u') AND \(Self.isWhole) ORDER BY o.conname
             """
         case .sequences:
             """
@@ -227,6 +227,12 @@ extension FoundTable.Part {
             """
         }
     }
+
+    /// The condition that a constraint `o` is not the part for one partition of a reference to a partitioned table, which
+    /// the server has made by itself.
+    static let isWhole = """
+        NOT EXISTS (SELECT FROM pg_catalog.pg_constraint p WHERE p.oid = o.conparentid AND p.conrelid = o.conrelid)
+        """
 
     private static let chosen = "$1::pg_catalog.int8[]::pg_catalog.oid[]"
 }

@@ -11,6 +11,8 @@ struct StoreMetadata {
     var identity: StoreIdentity
     /// The recorded schema; `nil` for a store of format 1, which has none.
     private(set) var schema: StoredSchema?
+    /// The number of the file with the recorded schema, by which a migration is noticed.
+    private(set) var number: Int64
     /// The names of the tables that Granary has made for each configuration.
     private(set) var tables: [String: [String]] = [:]
 
@@ -67,6 +69,7 @@ struct StoreMetadata {
             id: head.id, formatVersion: Int(clamping: head.format), fingerprint: head.fingerprint,
             configurations: content.configurations)
         tables = content.tables
+        number = head.hasSchema ? KnownSchema.unknown : KnownSchema.none
         if !head.hasSchema { return }
         guard let json = content.json else { throw connection.place.lacksDescription }
         do { self.schema = try StoredSchema(json: json) } catch { throw connection.place.named(error) }
@@ -79,7 +82,10 @@ struct StoreMetadata {
     /// they are not, the transaction has failed.
     init?(whole connection: Connection) throws {
         let rows: ResultSet?
+        number = KnownSchema.unknown
         do {
+            // Before there is a snapshot, so that it shows what the number belongs to.
+            try connection.send(KnownSchema.lock, answer: .checked, isNamed: false)
             rows = try connection.run(Self.everything)
         } catch let failure as EngineError where failure.state.begins(with: "42") {
             return nil
@@ -99,6 +105,7 @@ struct StoreMetadata {
             case ("configuration", _, _): configurations.append(text)
             case ("table", let configuration?, _): tables[configuration, default: []].append(text)
             case ("schema", _, _): schemas.append(text)
+            case ("number", _, _): number = Int64(text) ?? KnownSchema.unknown
             default: return nil
             }
         }
@@ -115,6 +122,7 @@ struct StoreMetadata {
         UNION ALL SELECT 'configuration', c.name, NULL, NULL FROM granary_configurations c \
         UNION ALL SELECT 'table', t."table", t.configuration, NULL FROM granary_tables t \
         UNION ALL SELECT 'schema', g.schema, NULL, NULL FROM granary_schema g \
+        UNION ALL SELECT 'number', \(KnownSchema.presentText), NULL, NULL \
         UNION ALL SELECT 'other', '', NULL, NULL WHERE pg_catalog.to_regclass('\(StoreContent.movedTable)') IS NOT NULL \
         OR pg_catalog.to_regclass('granary_saves') IS NULL OR pg_catalog.to_regclass('granary_version') IS NULL
         """
@@ -183,6 +191,7 @@ struct StoreMetadata {
             id: UUID().uuidString.lowercased(), formatVersion: Self.formatVersion, fingerprint: fingerprint,
             configurations: [])
         schema = StoredSchema()
+        number = KnownSchema.unknown
     }
 
     /// What the store holds, read in one round trip.
@@ -239,10 +248,11 @@ struct StoreMetadata {
 
     /// Notes the tables of the store's configurations again, after they were changed.
     static func rewrite(
-        _ layout: SQLLayout, configurations: Set<String>, on connection: Connection
+        _ layout: SQLLayout, from source: StoredSchema, to target: StoredSchema, on connection: Connection
     ) throws {
-        let names = layout.configurations.intersection(configurations)
-        for name in names.sorted() {
+        let names = layout.configurations.intersection(source.configurations.union(target.configurations))
+        let left = source.configurations.subtracting(target.configurations)
+        for name in names.union(left).sorted() {
             try connection.run(
                 "DELETE FROM granary_tables WHERE configuration = $1::pg_catalog.text", .text(name))
         }

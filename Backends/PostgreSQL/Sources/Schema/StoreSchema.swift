@@ -40,7 +40,7 @@ struct StoreSchema {
         if difference.isEmpty, !toleratesAdditions, let recorded = metadata.schema,
             recorded.tables != wanted.tables
         {
-            difference.note(recorded.hasSurplusIndexes(beside: wanted, layout.configurations))
+            difference.note(recorded.hiddenSteps(beside: wanted, layout.configurations))
         }
         return difference
     }

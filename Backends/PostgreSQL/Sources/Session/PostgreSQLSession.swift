@@ -91,6 +91,12 @@ final class PostgreSQLSession: StagingSession {
             isReading = false
             try reconnect()
             do { return try attempt(body) } catch { throw failed(error) }
+        } catch let error as EngineError where isFresh && error.tellsOtherSchema {
+            isReading = false
+            do {
+                try store.known.renew(connection)
+                return try attempt(body)
+            } catch { throw failed(error) }
         } catch {
             throw failed(error)
         }
@@ -101,6 +107,7 @@ final class PostgreSQLSession: StagingSession {
             if connection.isBroken { try reconnect() }
             try connection.sendBegin(.snapshot)
             isReading = true
+            try store.known.sendLook(on: connection)
         }
         return try body(connection)
     }

@@ -169,10 +169,10 @@ struct DatabaseMoving {
         let move = way.move
         try old.withConnection(doing: StoreMoving.what) { from in
             try old.begin(on: from)
-            let tables = copy.schema.tables.map { Self.quoted(content.schema, $0.name) }
-            if !tables.isEmpty {
-                try from.define("LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
-            }
+            // The record first, with which every transaction begins, so that none that has begun waits for the tables.
+            let names = [StoreMetadata.schemaTable] + copy.schema.tables.map(\.name)
+            let tables = names.map { Self.quoted(content.schema, $0) }
+            try from.define("LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
             try copy.requireUnchanged(
                 saves: StoreCopying.saves(content.schema, on: from),
                 schema: StoreMigration.schema(content.schema, on: from))

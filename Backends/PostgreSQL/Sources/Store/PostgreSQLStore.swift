@@ -19,6 +19,8 @@ public final class PostgreSQLStore: LimitedStore, StoreBackend {
     let dialect = PostgreSQLDialect()
     let pool: SessionPool<Connection>
     let keyConnection: KeyConnection
+    /// The schema that reads and saves count on.
+    let known: KnownSchema
     /// Notifies others of saves, and receives their notifications; `nil` if they are not asked for.
     let listening: StoreListening?
     let keys = KeyCounters()
@@ -33,6 +35,7 @@ public final class PostgreSQLStore: LimitedStore, StoreBackend {
         options = opening.options
         isReadOnly = opening.isReadOnly
         layout = opening.layout
+        known = KnownSchema(opening, of: opened.identity.id, at: opened.number)
         pool = SessionPool(
             limit: options.sessions, timeout: options.sessionTimeout, place: place, opened.connection)
         keyConnection = KeyConnection(options, place: place)

@@ -35,11 +35,7 @@ struct StoreArrival {
 
     /// The schema of the copy: one for a schema, however long the names of both.
     var copySchema: String {
-        // FNV-1a: the engine's own digests may be forbidden on its machine.
-        let digest = content.schema.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
-        }
-        return "granary_moving_\(String(digest, radix: 16))"
+        "granary_moving_\(NamesBeside.digest(of: content.schema))"
     }
 
     private var table: String { "\(SQLName.quoted(copySchema)).granary_origin" }

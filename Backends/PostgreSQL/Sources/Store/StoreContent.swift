@@ -64,8 +64,11 @@ struct StoreContent {
         let stamp = try connection.texts(
             "SELECT pg_catalog.to_char(pg_catalog.clock_timestamp() AT TIME ZONE 'UTC', 'YYYYMMDD\"T\"HH24MISSUS\"Z\"')"
         ).first
-        return String(schema.unicodeScalars.prefix(30)) + "_" + (stamp ?? "aside")
+        return "\(names.stem)_\(stamp ?? "aside")"
     }
+
+    /// The names of what lies beside the schema.
+    var names: NamesBeside { NamesBeside(schema) }
 
     /// Removes the tables that Granary has made, and the schema if nothing else is in it.
     func drop(on connection: Connection) throws {

@@ -18,7 +18,8 @@ struct StoreCopying {
 
     func copy(as purpose: StoreCopy.Purpose) throws -> StoreCopy? {
         guard let held = try migration.storedSchema() else { return nil }
-        let (name, hold) = try target(for: purpose)
+        // A kept copy too, until it is whole: others take it for remains once the process is gone.
+        let (name, hold) = try working()
         var copied = configuration
         copied.options["schema"] = name
         copied.onIncompatible = .refuse
@@ -29,38 +30,37 @@ struct StoreCopying {
                 configuration: copied, entities: described.entities, links: described.links,
                 fingerprint: described.fingerprint)
             try PostgreSQLStore.open(request).close()
-            let saves = try fill(name, held)
-            return StoreCopy(configuration: copied, saves: saves, schema: held, hold: hold)
+            let saves = try fill(name, held, purpose)
+            if let kept = saves.kept { copied.options["schema"] = kept }
+            return StoreCopy(
+                configuration: copied, saves: saves.number, schema: held,
+                hold: purpose == .keeping ? nil : hold)
         } catch {
             try? PostgreSQLStore.destroy(copied)
             throw error
         }
     }
 
-    private func target(for purpose: StoreCopy.Purpose) throws -> (String, CopyHold?) {
+    /// A name for a copy that is being made, and what shows others that it is.
+    private func working() throws -> (String, CopyHold) {
         try migration.withConnection { connection in
-            switch purpose {
-            case .keeping:
-                return (try StoreContent(schema: schema, place: place).asideName(on: connection), nil)
-            case .working:
-                if migration.opening.options.keepsSettings { try removeAbandoned(connection) }
-                let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-                let name = workingPrefix + digits
-                return (name, try CopyHold(name, migration.opening))
-            }
+            if migration.opening.options.keepsSettings { try removeAbandoned(connection) }
+            let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+            let name = names.workingPrefix + digits
+            return (name, try CopyHold(name, migration.opening))
         }
     }
 
-    private var workingPrefix: String { String(schema.unicodeScalars.prefix(30)) + "_new_" }
+    private var names: NamesBeside { NamesBeside(schema) }
 
     /// Removes the working copies of this store that are no longer held.
     private func removeAbandoned(_ connection: Connection) throws {
-        let names = try connection.texts(
+        let found = try connection.texts(
             """
             SELECT nspname::pg_catalog.text FROM pg_catalog.pg_namespace \
             WHERE pg_catalog.left(nspname::pg_catalog.text, pg_catalog.length($1::pg_catalog.text)) = $1::pg_catalog.text
-            """, .text(workingPrefix))
-        for name in names where UInt64(name.dropFirst(workingPrefix.count), radix: 16) != nil {
+            """, .text(names.workingPrefix))
+        for name in found where UInt64(name.dropFirst(names.workingPrefix.count), radix: 16) != nil {
             let isFree = try connection.texts(
                 "SELECT pg_catalog.pg_try_advisory_lock(\(CopyHold.lock))::pg_catalog.text", .text(name))
             guard isFree == ["true"] else { continue }
@@ -71,8 +71,11 @@ struct StoreCopying {
         }
     }
 
-    /// Fills the empty store of a schema with what this one holds, and returns the number of the last save in it.
-    private func fill(_ name: String, _ held: StoredSchema) throws -> Int64 {
+    /// Fills the empty store of a schema with what this one holds, and returns the number of the last save in it, and the
+    /// name under which a copy to keep is kept.
+    private func fill(
+        _ name: String, _ held: StoredSchema, _ purpose: StoreCopy.Purpose
+    ) throws -> (number: Int64, kept: String?) {
         try migration.withConnection { connection in
             try connection.sendBegin(.committed)
             try StoreContent(schema: schema, place: place).sendLock(on: connection)
@@ -97,8 +100,15 @@ struct StoreCopying {
             try connection.define("SET CONSTRAINTS ALL IMMEDIATE")
             try copySequence(
                 "\(quoted(schema, "granary_version"))", "\(quoted(name, "granary_version"))", connection)
+            var kept: String?
+            if purpose == .keeping {
+                let aside = try StoreContent(schema: schema, place: place).asideName(on: connection)
+                try connection.define(
+                    "ALTER SCHEMA \(SQLName.quoted(name)) RENAME TO \(SQLName.quoted(aside))")
+                kept = aside
+            }
             try connection.commit()
-            return saves
+            return (saves, kept)
         }
     }
 
@@ -146,23 +156,36 @@ struct StoreCopying {
     }
 
     func copies() throws -> [StoreConfiguration] {
-        let start = String(schema.unicodeScalars.prefix(30)) + "_"
-        let names = try migration.withConnection { connection in
-            try connection.texts(
-                """
-                SELECT n.nspname::pg_catalog.text FROM pg_catalog.pg_namespace n JOIN pg_catalog.pg_class c \
-                ON c.relnamespace = n.oid WHERE c.relname = 'granary_store' \
-                AND pg_catalog.left(n.nspname::pg_catalog.text, pg_catalog.length($1::pg_catalog.text)) = $1::pg_catalog.text \
-                AND pg_catalog.substr(n.nspname::pg_catalog.text, pg_catalog.length($1::pg_catalog.text) + 1) ~ '^[0-9]{8}T[0-9]+Z$' \
-                ORDER BY 1
-                """, .text(start))
+        let found = try migration.withConnection { connection in
+            let own = try connection.texts(Self.beside, .text(names.stem + "_"))
+            // Of the names that another store may share, those of copies of this one.
+            let shared = names.formerStem == names.stem ? [] : try former(on: connection)
+            return (own + shared).sorted { $0.suffix(22) < $1.suffix(22) }
         }
-        return names.map { name in
+        return found.map { name in
             var kept = configuration
             kept.options["schema"] = name
             return kept
         }
     }
+
+    private func former(on connection: Connection) throws -> [String] {
+        guard let store = try StoreMetadata(connection, schema: schema)?.identity.id else { return [] }
+        return try connection.texts(Self.beside, .text(names.formerStem + "_")).filter { name in
+            try connection.texts("SELECT id::pg_catalog.text FROM \(quoted(name, "granary_store"))") == [
+                store
+            ]
+        }
+    }
+
+    /// The schemas with a store whose names have a beginning and then a moment.
+    private static let beside = """
+        SELECT n.nspname::pg_catalog.text FROM pg_catalog.pg_namespace n JOIN pg_catalog.pg_class c \
+        ON c.relnamespace = n.oid WHERE c.relname = 'granary_store' \
+        AND pg_catalog.left(n.nspname::pg_catalog.text, pg_catalog.length($1::pg_catalog.text)) = $1::pg_catalog.text \
+        AND pg_catalog.substr(n.nspname::pg_catalog.text, pg_catalog.length($1::pg_catalog.text) + 1) ~ '^[0-9]{8}T[0-9]+Z$' \
+        ORDER BY 1
+        """
 
     // MARK: Taking the place
 
@@ -176,16 +199,23 @@ struct StoreCopying {
             try connection.finish()
             guard try StoreMigration.schema(schema, on: connection) == copy.schema else { throw changed }
             let present = copy.schema.tables.map { quoted(schema, $0.name) }
-            if !present.isEmpty {
-                try connection.define(
-                    "LOCK TABLE \(present.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
-            }
+            // The record first, as those who have the store open begin with it; another one takes its place.
+            let locked = [quoted(schema, StoreMetadata.schemaTable)] + present
+            try connection.define("LOCK TABLE \(locked.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
             try copy.requireUnchanged(
                 saves: Self.saves(schema, on: connection),
                 schema: try StoreMigration.schema(schema, on: connection))
             let own = StoreMetadata.ownTables + [StoreMetadata.schemaTable]
+            let names = Set(held.tables.map(\.name) + own + ["granary_version"])
+            let given = try GivenByOthers(
+                to: copy.schema.tables.map(\.name) + own + ["granary_version"], in: schema, remaining: names,
+                on: connection)
             let old = present + own.map { quoted(schema, $0) }
-            try connection.define("DROP TABLE \(old.joined(separator: ", "))")
+            do {
+                try connection.define("DROP TABLE \(old.joined(separator: ", "))")
+            } catch let failure as EngineError where failure.isAboutDependents {
+                throw try migration.refusal(because: failure, copy.schema.tables.map(\.name)) ?? failure
+            }
             try connection.define("DROP SEQUENCE \(quoted(schema, "granary_version"))")
             for table in held.tables.map(\.name) + own {
                 try connection.define(
@@ -194,6 +224,7 @@ struct StoreCopying {
             try connection.define(
                 "ALTER SEQUENCE \(quoted(other.schema, "granary_version")) SET SCHEMA \(SQLName.quoted(schema))"
             )
+            try given.give(on: connection)
             try connection.define("DROP SCHEMA \(SQLName.quoted(other.schema))")
             try connection.commit()
         }

@@ -65,10 +65,10 @@ struct StoreMoving {
             try connection.sync()
             try connection.finish()
             let tables = copy.schema.tables.map(\.name)
-            if !tables.isEmpty {
-                let names = tables.map { Self.quoted(oldName, $0) }.joined(separator: ", ")
-                try connection.define("LOCK TABLE \(names) IN ACCESS EXCLUSIVE MODE")
-            }
+            // The record first, with which every transaction begins, so that none that has begun waits for the tables.
+            let names = [StoreMetadata.schemaTable] + tables
+            let locked = names.map { Self.quoted(oldName, $0) }.joined(separator: ", ")
+            try connection.define("LOCK TABLE \(locked) IN ACCESS EXCLUSIVE MODE")
             try copy.requireUnchanged(
                 saves: StoreCopying.saves(oldName, on: connection),
                 schema: StoreMigration.schema(oldName, on: connection))

@@ -19,6 +19,8 @@ struct StoreOpening {
     /// The parts of an opened store.
     struct Result {
         let identity: StoreIdentity
+        /// The number at which the tables were compared.
+        let number: Int64
         let connection: Connection
         let isNew: Bool
     }
@@ -46,8 +48,10 @@ struct StoreOpening {
     func open() throws -> Result {
         let connection = try ConnectionOpening(options: options, place: place).open()
         do {
-            let (identity, isNew) = try findOrMake(connection)
-            return Result(identity: identity, connection: connection, isNew: isNew)
+            try connection.refuseBalancing()
+            let found = try findOrMake(connection)
+            return Result(
+                identity: found.identity, number: found.number, connection: connection, isNew: found.isNew)
         } catch {
             connection.rollBack()
             connection.close()
@@ -56,10 +60,12 @@ struct StoreOpening {
         }
     }
 
+    private typealias Found = (identity: StoreIdentity, number: Int64, isNew: Bool)
+
     /// The identity of the store, which it makes or completes if needed.
-    private func findOrMake(_ connection: Connection) throws -> (StoreIdentity, isNew: Bool) {
+    private func findOrMake(_ connection: Connection) throws -> Found {
         // Most openings find a complete store, and change nothing.
-        if let identity = try inspect(connection) { return (identity, false) }
+        if let found = try inspect(connection) { return found }
         if isReadOnly { try content.requireHere(on: connection) }
         if isReadOnly {
             throw place.error(
@@ -67,8 +73,8 @@ struct StoreOpening {
                 "There is no store in the schema, or not for these models, and a read-only configuration cannot create one. Correct the place, or open it for writing."
             )
         }
-        if try StoreArrival(self).finishOrAbandon(on: connection), let identity = try inspect(connection) {
-            return (identity, false)
+        if try StoreArrival(self).finishOrAbandon(on: connection), let found = try inspect(connection) {
+            return found
         }
         // The first question goes along with these: at read committed it sees what others have committed before the lock was
         // granted.
@@ -82,18 +88,37 @@ struct StoreOpening {
     /// The identity of a complete store; `nil` if something must be made.
     ///
     /// - Throws: ``GranaryError/Code/incompatible`` when the store does not fit.
-    private func inspect(_ connection: Connection) throws -> StoreIdentity? {
-        try connection.sendBegin(.snapshot)
+    private func inspect(_ connection: Connection) throws -> Found? {
         defer { connection.rollBack() }
-        guard let metadata = try metadata(on: connection) else { return nil }
-        let difference = try schema.difference(from: metadata, on: connection)
-        guard difference.isEmpty else { throw place.named(GranaryError.incompatible(difference.findings)) }
-        let isComplete = layout.configurations(missingIn: metadata.identity).isEmpty
+        guard let look = try look(connection) else { return nil }
+        guard look.difference.isEmpty else {
+            throw place.named(GranaryError.incompatible(look.difference.findings))
+        }
+        let metadata = look.metadata
         let isSame =
             metadata.identity.fingerprint == fingerprint
             && metadata.schema == metadata.schema?.exchanging(layout.configurations, for: wanted)
             && metadata.schema != nil
-        return isComplete && (isSame || isReadOnly) ? metadata.identity : nil
+        guard look.missing.isEmpty, isSame || isReadOnly else { return nil }
+        return (metadata.identity, metadata.number, false)
+    }
+
+    /// What a look at a store finds.
+    struct Look {
+        let metadata: StoreMetadata
+        /// How its tables differ from those that it is to have.
+        let difference: SchemaDifference
+        /// The configurations that it does not hold yet.
+        let missing: Set<String>
+    }
+
+    /// Looks at the store in a transaction that it begins; `nil` where there is none.
+    func look(_ connection: Connection) throws -> Look? {
+        try connection.sendBegin(.snapshot)
+        guard let metadata = try metadata(on: connection) else { return nil }
+        return Look(
+            metadata: metadata, difference: try schema.difference(from: metadata, on: connection),
+            missing: layout.configurations(missingIn: metadata.identity))
     }
 
     /// The metadata of the store, in the open transaction, which is begun again if it is not whole; `nil` where there
@@ -106,7 +131,7 @@ struct StoreOpening {
     }
 
     /// Makes or completes the store, in the open transaction, which holds the lock for that.
-    private func makeOrComplete(_ connection: Connection) throws -> (StoreIdentity, isNew: Bool) {
+    private func makeOrComplete(_ connection: Connection) throws -> Found {
         var found = try StoreMetadata(connection, schema: options.schema)
         let isNew = found == nil
         if let metadata = found {
@@ -130,6 +155,6 @@ struct StoreOpening {
         identity.formatVersion = StoreMetadata.formatVersion
         identity.fingerprint = fingerprint
         identity.configurations = try StoreMetadata.configurations(on: connection)
-        return (identity, isNew)
+        return (identity, try KnownSchema.number(on: connection), isNew)
     }
 }

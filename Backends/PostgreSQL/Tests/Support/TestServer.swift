@@ -92,13 +92,14 @@ enum TestServer {
         }
     }
 
-    /// The schemas that were moved aside from that of a configuration: their names begin with its first 30 characters
-    /// and say when.
+    /// The schemas that were moved aside from that of a configuration: their names begin with its own, or what a long one
+    /// is cut to, and say when.
     private static func schemasMovedAside(_ configuration: StoreConfiguration) throws -> [StoreConfiguration]
     {
-        let schema = String((configuration.options["schema"] ?? "").unicodeScalars.prefix(30))
+        let schema = configuration.options["schema"] ?? ""
+        let stem = schema.utf8.count <= 40 ? schema : String(schema.unicodeScalars.prefix(23))
         let rows = try Outsider(url()).run(
-            "SELECT nspname FROM pg_namespace WHERE starts_with(nspname, '\(schema)_') ORDER BY 1")
+            "SELECT nspname FROM pg_namespace WHERE starts_with(nspname, '\(stem)_') ORDER BY 1")
         return rows.compactMap(\.first).compactMap { name in
             var moved = configuration
             moved.options["schema"] = name

@@ -37,7 +37,7 @@ extension SQLiteSession {
     /// Its connection does not wait for the device: a power failure can only take the block back together
     /// with every later save, and no saved row has used it then, since SQLite writes its log in order.
     private func reserve(_ count: Int, _ table: EntityTable, _ connection: Connection) throws -> Int64 {
-        try connection.begin()
+        try beginWriting(connection)
         do {
             let name = table.definition.name
             let stored =

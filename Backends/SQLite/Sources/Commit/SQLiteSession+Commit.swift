@@ -16,7 +16,7 @@ extension SQLiteSession {
         var isHeld = true
         defer { if isHeld { release(isLarge: changes.isLarge) } }
         return try interruptible {
-            try connection.begin()
+            try beginWriting(connection)
             var version: Int64?
             do {
                 try store.requireInPlace(connection)
@@ -38,6 +38,18 @@ extension SQLiteSession {
                 giveUp(version)
                 throw error
             }
+        }
+    }
+
+    /// Begins a transaction that may write, if file and tables are still those that were opened.
+    func beginWriting(_ connection: Connection) throws {
+        try connection.begin()
+        do {
+            try store.requireInPlace()
+            try store.known.check(connection)
+        } catch {
+            connection.rollBack()
+            throw error
         }
     }
 

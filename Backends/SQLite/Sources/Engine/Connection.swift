@@ -19,6 +19,8 @@ final class Connection: PooledConnection {
     private var cache: StatementCache
     /// The statements that begin and end a read transaction: each session runs both, so they need no search by text.
     private var snapshotStatements: (begin: Statement, end: Statement)?
+    /// The statement that reads the number of the last change of any table.
+    private var schemaStatement: Statement?
     /// The statements that belong to entities, by the position of their tables in the store.
     private var entityStatements: [EntityStatements?] = []
 
@@ -56,6 +58,7 @@ final class Connection: PooledConnection {
         if !isInPlace { _ = granary_sqlite3_keep_log(handle.pointer) }
         entityStatements.removeAll()
         snapshotStatements = nil
+        schemaStatement = nil
         cache.removeAll()
         sqlite3_close_v2(handle.pointer)
     }
@@ -87,6 +90,14 @@ final class Connection: PooledConnection {
 
     /// Ends a read transaction.
     func endSnapshot() throws { try run(try takeSnapshotStatements().end) }
+
+    /// The number of the last change of any table, as the open transaction sees it.
+    func schemaNumber() throws -> Int64 {
+        let statement = try schemaStatement ?? Statement("PRAGMA schema_version", on: self)
+        schemaStatement = statement
+        defer { statement.reset() }
+        return try statement.step() ? statement.integer(at: 0) : 0
+    }
 
     private func takeSnapshotStatements() throws -> (begin: Statement, end: Statement) {
         if let snapshotStatements { return snapshotStatements }

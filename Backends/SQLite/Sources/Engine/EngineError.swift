@@ -72,6 +72,12 @@ struct EngineError: Error {
         case SQLITE_CONSTRAINT: (.constraint, "a constraint of the database is violated.")
         case SQLITE_NOMEM: (.engine, "there is not enough memory.")
         case SQLITE_SCHEMA: (.engine, "another program changed the tables meanwhile. Try again.")
+        case SQLITE_ERROR where message.begins(with: "error in "):
+            // SQLite renames nothing that others' views or triggers would not survive, and names them.
+            (
+                .denied,
+                "\(message). Granary has not made it: drop it, try again, and make it again afterwards."
+            )
         case SQLITE_ERROR: (.engine, message)
         default: (.engine, "an unexpected result.")
         }

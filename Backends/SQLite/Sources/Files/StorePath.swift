@@ -50,7 +50,18 @@ struct StorePath: Sendable, Hashable {
         beside(unfinishedPrefix + String(UInt64.random(in: .min ... .max), radix: 16))
     }
 
-    private var unfinishedPrefix: String { ".\(name).new-" }
+    private var unfinishedPrefix: String { ".\(name).\(Self.unfinishedMark)" }
+
+    private static let unfinishedMark = "new-"
+
+    /// The store that the file belongs to: another one for what ``unfinished()`` has named, else itself.
+    var owner: StorePath {
+        guard name.begins(with: "."), let (store, number) = name.halves(atLast: "."),
+            let digits = number.rest(after: Self.unfinishedMark), UInt64(digits, radix: 16) != nil,
+            !store.dropFirst().isEmpty
+        else { return self }
+        return beside(String(store.dropFirst()))
+    }
 
     /// The names in the directory that ``unfinished()`` may have made; none where it cannot be read.
     var unfinishedNames: [String] {

@@ -12,7 +12,7 @@ struct StoreMigration {
 
     /// The schema that the store holds; `nil` without a file.
     func storedSchema() throws -> StoredSchema? {
-        try OpenFiles.shared.withLock { files in
+        try OpenFiles.shared.withLock(of: opening.path) { files in
             guard let status = try opening.files.status(), status.size > 0 else { return nil }
             if !files.isOpen(status.identity) {
                 try opening.requireStore()
@@ -42,7 +42,7 @@ struct StoreMigration {
 
     /// Carries a plan out.
     func run(_ request: MigrationRequest) throws {
-        try OpenFiles.shared.withLock { files in
+        try OpenFiles.shared.withLock(of: opening.path) { files in
             guard let status = try opening.files.status() else { _ = try request.isOpen(for: nil); return }
             try opening.files.requireClosed(status, files, "migrated")
             try opening.requireStore()
@@ -85,8 +85,11 @@ struct StoreMigration {
                 context: .init(entity: broken.text(at: 0), constraint: .reference))
         }
         try StoreMetadata.rewrite(
-            opening.layout, configurations: request.plan.source.configurations, on: connection)
+            opening.layout, from: request.plan.source, to: request.plan.target, on: connection)
         try StoreMetadata.record(request.plan.target, fingerprint: opening.fingerprint, on: connection)
+        let metadata = try StoreMetadata(connection)
+        let left = try difference(from: request.plan.target, request, metadata, connection)
+        if !left.isEmpty { throw GranaryError.migratedOtherwise(left.findings) }
     }
 
     /// Throws where the tables are not what the store has recorded of them, so that a migration would lose or keep the
@@ -95,11 +98,18 @@ struct StoreMigration {
         let metadata = try StoreMetadata(connection)
         // A store of format 1 says no more than its tables do.
         guard metadata.schema != nil else { return }
-        let recorded = Schema(stored: request.plan.source)
-        let names = request.concernedConfigurations
-        let layout = SQLLayout(entities: recorded.entities(in: names), links: recorded.links(in: names))
-        let difference = try StoreSchema(layout: layout, wanted: request.plan.source)
-            .difference(from: metadata, on: connection)
+        let difference = try difference(from: request.plan.source, request, metadata, connection)
         if !difference.isEmpty { throw GranaryError.changedByOthers(difference.findings) }
+    }
+
+    /// How the tables that a request is about differ from those of a schema.
+    private func difference(
+        from schema: StoredSchema, _ request: MigrationRequest, _ metadata: StoreMetadata,
+        _ connection: Connection
+    ) throws -> SchemaDifference {
+        let described = Schema(stored: schema)
+        let names = request.concernedConfigurations
+        let layout = SQLLayout(entities: described.entities(in: names), links: described.links(in: names))
+        return try StoreSchema(layout: layout, wanted: schema).difference(from: metadata, on: connection)
     }
 }

@@ -2,6 +2,9 @@ internal import Granary
 internal import GranarySQL
 
 /// Brings the tables of a file into the shape that a plan says, in the transaction that is open.
+///
+/// Columns get their new names before any table is copied, since only SQLite's own renaming takes what refers to them
+/// along: the references of other tables, and the views, triggers and indexes of other programs.
 struct TableMigration {
     private let plan: MigrationPlan
     private let layout: SQLLayout
@@ -20,6 +23,7 @@ struct TableMigration {
     func run() throws {
         try RowRequirements(plan).check(keys(of:_:))
         try noteKeys()
+        var others = try OthersObjects(connection, besides: ownViews)
         for change in plan.changes {
             if let source = change.source { try dropView(of: source.name) }
             if let target = change.target { try dropView(of: target.name) }
@@ -29,13 +33,19 @@ struct TableMigration {
             try connection.runOnce("DROP TABLE \(SQLName.quoted(source.name))")
             try connection.run("DELETE FROM granary_keys WHERE \"table\" = ?", .text(source.name))
         }
+        // SQLite renames nothing while there is a view that it cannot read.
+        try others.setBrokenAside()
         try renameTables()
+        var moved: [String: [String: String]] = [:]
+        for change in plan.changes where change.source != nil {
+            if let target = change.target { moved[target.name] = try renameColumns(change, target.name) }
+        }
         for change in plan.changes {
             guard let target = change.target, let definition = definition(target) else { continue }
             if change.source == nil {
                 try connection.runOnce(definition.createStatement(for: dialect))
             } else {
-                try self.change(change, to: definition)
+                try self.change(change, to: definition, moved: moved[target.name] ?? [:])
             }
         }
         let changed = plan.changes.compactMap(\.target).compactMap(definition)
@@ -45,6 +55,13 @@ struct TableMigration {
             guard let view = ReadableView(table, among: layout.tables) else { continue }
             try connection.runOnce(view.createStatement)
         }
+        try others.bringBack(changed: changed)
+    }
+
+    /// The names of the views that Granary makes for people, before and after.
+    private var ownViews: Set<String> {
+        let tables = plan.source.tables.map(\.name) + plan.target.tables.map(\.name)
+        return Set(tables.map(ReadableView.name))
     }
 
     /// Notes the new key of each row that others refer to, before its table has another shape.
@@ -53,7 +70,8 @@ struct TableMigration {
             try connection.runOnce(
                 "CREATE TEMP TABLE \(keys.name) (\(keys.columns), PRIMARY KEY (\(keys.keyColumns))) WITHOUT ROWID"
             )
-            try connection.runOnce("INSERT INTO temp.\(keys.name) \(keys.select(value))")
+            try connection.runOnce(
+                "INSERT INTO temp.\(keys.name) \(keys.select { value($0, in: $0.source?.name, [:]) })")
         }
     }
 
@@ -62,7 +80,7 @@ struct TableMigration {
     }
 
     private func dropView(of table: String) throws {
-        let name = table + "_readable"
+        let name = ReadableView.name(of: table)
         let isView = try connection.integer(
             "SELECT count(*) FROM sqlite_schema WHERE type = 'view' AND name = ?", .text(name))
         if isView == 1 { try connection.runOnce("DROP VIEW \(SQLName.quoted(name))") }
@@ -88,15 +106,16 @@ struct TableMigration {
 
     // MARK: One table
 
-    private func change(_ change: TableChange, to definition: TableDefinition) throws {
+    private func change(
+        _ change: TableChange, to definition: TableDefinition, moved: [String: String]
+    ) throws {
         if isChangedInPlace(change, definition) {
-            try renameColumns(change, definition.name)
             for column in change.columns where column.source == nil {
                 try connection.runOnce(
                     "ALTER TABLE \(SQLName.quoted(definition.name)) ADD COLUMN \(added(column))")
             }
         } else {
-            try copy(change, to: definition)
+            try copy(change, to: definition, moved: moved)
         }
     }
 
@@ -129,7 +148,10 @@ struct TableMigration {
             + (target.isOptional ? "" : " NOT NULL") + fallback
     }
 
-    private func renameColumns(_ change: TableChange, _ table: String) throws {
+    /// Gives columns their new names; by way of others, since two may swap theirs.
+    ///
+    /// Returns the passing names of columns that are given up and had the new name of another one.
+    private func renameColumns(_ change: TableChange, _ table: String) throws -> [String: String] {
         let renamed = change.columns.compactMap { column -> (old: String, new: String)? in
             guard let old = column.source?.name, old != column.target.name else { return nil }
             return (old, column.target.name)
@@ -139,18 +161,30 @@ struct TableMigration {
                 "ALTER TABLE \(SQLName.quoted(table)) RENAME COLUMN \(SQLName.quoted(old)) TO \(SQLName.quoted(new))"
             )
         }
+        let wanted = Set(renamed.map { $0.new.lowercased() })
+        let obstacles = change.dropped.map(\.name).filter { wanted.contains($0.lowercased()) }
+        var moved: [String: String] = [:]
+        for (number, name) in obstacles.enumerated() {
+            let passing = Self.passing(renamed.count + number)
+            try rename(name, passing)
+            moved[name] = passing
+        }
         for (number, names) in renamed.enumerated() { try rename(names.old, Self.passing(number)) }
         for (number, names) in renamed.enumerated() { try rename(Self.passing(number), names.new) }
+        return moved
     }
 
     /// Makes a table of the new shape, fills it from the old one and puts it in its place.
-    private func copy(_ change: TableChange, to definition: TableDefinition) throws {
+    private func copy(
+        _ change: TableChange, to definition: TableDefinition, moved: [String: String]
+    ) throws {
+        let beside = try OthersObjects.beside(definition.name, on: connection)
         var new = definition
         new.name = "granary_new"
         try connection.runOnce(new.createStatement(for: dialect))
         let kept = change.columns.filter { $0.source != nil || $0.changesValues }
         var names = kept.map { SQLName.quoted($0.target.name) }
-        var values = kept.map(value)
+        var values = kept.map { value($0, in: $0.target.name, moved) }
         if definition.column(GranaryColumn.version) != nil {
             names.append(SQLName.quoted(GranaryColumn.version))
             values.append(SQLName.quoted(GranaryColumn.version))
@@ -164,20 +198,29 @@ struct TableMigration {
             }
         }
         try connection.runOnce("DROP TABLE \(table)")
+        // Views and triggers that name the table stay as they are (SQLite's manual of ALTER TABLE, “legacy_alter_table”).
+        try connection.runOnce("PRAGMA legacy_alter_table = ON")
         try connection.runOnce("ALTER TABLE granary_new RENAME TO \(table)")
+        try connection.runOnce("PRAGMA legacy_alter_table = OFF")
+        for object in beside { try object.make(on: connection) }
     }
 
     /// The name of the rows that are copied.
     private static var rows: String { "granary_rows" }
 
-    private func value(_ column: TableChange.ColumnOrigin) -> String {
-        if let lookup = column.lookup, let keys = followed.first(where: { $0.table == lookup.table }) {
+    /// The text of a column's value; `present` is the name that its source has now, `moved` those of columns that others
+    /// have displaced.
+    private func value(
+        _ column: TableChange.ColumnOrigin, in present: String?, _ moved: [String: String]
+    ) -> String {
+        if var lookup = column.lookup, let keys = followed.first(where: { $0.table == lookup.table }) {
+            lookup.columns = lookup.columns.map { moved[$0] ?? $0 }
             let condition = keys.condition(lookup, keys.name, Self.rows)
             return "(SELECT \(keys.column(of: lookup)) FROM temp.\(keys.name) WHERE \(condition))"
         }
         let fill = column.fill.map(SQLiteLiteral.text(of:))
         guard let source = column.source else { return fill ?? "NULL" }
-        var value = SQLName.quoted(source.name)
+        var value = SQLName.quoted(present ?? source.name)
         if source.type != column.target.type {
             value = ConversionFunction.call(value, from: source.type, to: column.target.type)
         }
@@ -202,7 +245,7 @@ extension TableMigration {
             let names = try connection.texts(
                 "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL",
                 .text(table.name))
-            for (name, text) in zip(names, present) where !wanted.contains(text) && isOwn(name) {
+            for (name, text) in zip(names, present) where !wanted.contains(text) && Self.isOwn(name) {
                 try connection.runOnce("DROP INDEX \(SQLName.quoted(name))")
             }
             missing += wanted.filter { !present.contains($0) }.map { (table, $0) }
@@ -245,5 +288,5 @@ extension TableMigration {
     }
 
     /// Whether an index has a name as Granary gives them.
-    private func isOwn(_ name: String) -> Bool { name.ends(with: "_index") || name.ends(with: "_unique") }
+    static func isOwn(_ name: String) -> Bool { name.ends(with: "_index") || name.ends(with: "_unique") }
 }

@@ -12,12 +12,15 @@ struct ReadableView {
     /// The view of a table, if it is of use.
     init?(_ table: TableDefinition, among tables: [TableDefinition]) {
         guard table.columns.contains(where: { Self.isUnreadable($0.type) }) else { return nil }
-        let name = table.name + "_readable"
+        let name = Self.name(of: table.name)
         let taken = tables.flatMap { [$0.name] + $0.indexes.map(\.name) }.map { $0.lowercased() }
         guard !taken.contains(name.lowercased()) else { return nil }
         self.table = table
         self.name = name
     }
+
+    /// The name of the view of a table.
+    static func name(of table: String) -> String { table + "_readable" }
 
     /// The statement that makes the view.
     var createStatement: String {

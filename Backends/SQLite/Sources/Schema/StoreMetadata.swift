@@ -88,10 +88,11 @@ struct StoreMetadata {
 
     /// Records the columns of the configurations that the store holds again, after they were changed.
     static func rewrite(
-        _ layout: SQLLayout, configurations: Set<String>, on connection: Connection
+        _ layout: SQLLayout, from source: StoredSchema, to target: StoredSchema, on connection: Connection
     ) throws {
-        let names = layout.configurations.intersection(configurations)
-        for name in names.sorted() {
+        let names = layout.configurations.intersection(source.configurations.union(target.configurations))
+        let left = source.configurations.subtracting(target.configurations)
+        for name in names.union(left).sorted() {
             try connection.run("DELETE FROM granary_columns WHERE configuration = ?", .text(name))
         }
         try record(layout, configurations: names, on: connection)

@@ -35,9 +35,17 @@ final class SQLiteSession: StagingSession, LookupSession, OrderedSession {
     /// Readies the session for a read: fixes the snapshot.
     func beginRead() throws {
         try checkUsable()
-        if !isReading {
-            try connection.beginSnapshot()
-            isReading = true
+        if !isReading { try beginSnapshot() }
+    }
+
+    private func beginSnapshot() throws {
+        try connection.beginSnapshot()
+        isReading = true
+        do {
+            try store.known.check(connection)
+        } catch {
+            endSnapshot()
+            throw interruption.answered(by: error)
         }
     }
 

@@ -23,6 +23,8 @@ public final class SQLiteStore: LimitedStore, RemarkedStore, StoreBackend {
     let isImmutable: Bool
     let layout: SQLLayout
     let dialect: SQLiteDialect
+    /// The schema that reads and saves count on.
+    let known: KnownSchema
     /// The right to write to the file, shared by the stores of this process.
     let writeLock: FairLock
     let pool: SessionPool<Connection>
@@ -45,6 +47,7 @@ public final class SQLiteStore: LimitedStore, RemarkedStore, StoreBackend {
         isReadOnly = opening.isReadOnly
         layout = opening.layout
         dialect = SQLiteDialect()
+        known = KnownSchema(opening.schema, of: opened.identity.id, at: opened.schemaNumber)
         writeLock = opened.writeLock
         fileIdentity = opened.file
         opened.connection.home = (opening.path, opened.file)
@@ -88,9 +91,9 @@ public final class SQLiteStore: LimitedStore, RemarkedStore, StoreBackend {
     public func close() throws {
         closed.store(true, ordering: .releasing)
         watching?.stop()
-        let (writing, fileIdentity) = (writing, fileIdentity)
+        let (writing, file, fileIdentity) = (writing, file, fileIdentity)
         pool.close {
-            try? OpenFiles.shared.withLock { files in
+            OpenFiles.shared.withLock(of: file) { files in
                 writing.close()
                 files.close(fileIdentity)
             }
@@ -108,9 +111,20 @@ public final class SQLiteStore: LimitedStore, RemarkedStore, StoreBackend {
             context: .init(entity: entity.name))
     }
 
+    /// Throws when the file is not at its path any more, so that what is written would be lost with it.
+    func requireInPlace() throws {
+        guard try FileStatus(file.path, at: place)?.identity == fileIdentity else {
+            throw place.error(
+                .io,
+                "The file of the store was removed, or another one has taken its place, while it was open; nothing was written. Bring it back, or close the store and open it again."
+            )
+        }
+    }
+
     /// The connection that reserves keys, opened at its first use; only with the right to write.
     func keyConnection() throws -> Connection {
         if let connection = writing.keyConnection { return connection }
+        try requireInPlace()
         var options = options
         options.isFullySynchronous = false
         options.readCacheSize = 1 << 16

@@ -18,19 +18,37 @@ struct StoreCopying {
     // MARK: Copying
 
     func copy(as purpose: StoreCopy.Purpose) throws -> StoreCopy? {
-        try OpenFiles.shared.withLock { open in
+        try OpenFiles.shared.withLock(of: opening.path) { open in
             guard let status = try opening.files.status(), status.size > 0 else { return nil }
             if !open.isOpen(status.identity) { try opening.requireStore() }
             // Working copies of killed processes do no harm; they only take room.
             try? opening.files.removeAbandoned()
-            let (target, hold) = try target(for: purpose)
+            // Under a hidden name, which others take for remains once the process is gone.
+            let (target, hold) = try opening.files.makeUnfinished()
             do {
                 try fill(target)
-                return try described(target, hold)
+                let copy = try described(target, hold)
+                return try purpose == .keeping ? keep(target, copy) : copy
             } catch {
                 for file in target.sideFiles + [target.path] { try? PrivateFiles.remove(file, at: place) }
                 throw error
             }
+        }
+    }
+
+    /// Gives a copy that is whole the name under which it is kept.
+    private func keep(_ target: StorePath, _ copy: StoreCopy) throws -> StoreCopy {
+        try PrivateFiles.synchronize(target.path, at: place)
+        while true {
+            let kept = try opening.files.unusedName()
+            guard
+                try PrivateFiles.publish(target.path, as: kept.path, replacingEmpty: false, at: place)
+            else { continue }
+            try PrivateFiles.synchronizeDirectory(kept.directory, at: place)
+            var copy = copy
+            copy.configuration.file = kept.name
+            copy.hold = nil
+            return copy
         }
     }
 
@@ -39,16 +57,6 @@ struct StoreCopying {
         try fill(target)
         try PrivateFiles.synchronize(target.path, at: place)
         return try described(target, hold)
-    }
-
-    private func target(for purpose: StoreCopy.Purpose) throws -> (StorePath, FileHold?) {
-        switch purpose {
-        case .working: return try opening.files.makeUnfinished()
-        case .keeping:
-            let path = try opening.files.unusedName()
-            try PrivateFiles.makeFile(path.path, at: place)
-            return (path, nil)
-        }
     }
 
     private func fill(_ target: StorePath) throws {
@@ -95,7 +103,7 @@ struct StoreCopying {
     /// Readers and other processes see the one state or the other: it is one transaction on the file itself.
     func replace(with copy: StoreCopy) throws {
         let source = try StoreCopying(copy.configuration).opening
-        try OpenFiles.shared.withLock { open in
+        try OpenFiles.shared.withLock(of: opening.path, source.path) { open in
             for files in [opening.files, source.files] {
                 guard let status = try files.status() else { throw Self.gone(files.place) }
                 try files.requireClosed(status, open, "replaced")

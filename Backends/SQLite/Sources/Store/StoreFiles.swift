@@ -46,7 +46,7 @@ struct StoreFiles {
 
     /// Removes the store's files, the database last, so that a removal that is cut short can be repeated.
     func destroy() throws {
-        try OpenFiles.shared.withLock { files in
+        try OpenFiles.shared.withLock(of: path) { files in
             clearUnfinishedMove()
             try finishOrAbandonMove()
             if try finishLeaving() {
@@ -111,7 +111,7 @@ struct StoreFiles {
 
     /// Moves the files aside, or removes them, unless they are open.
     func leave(movingAside: Bool) throws {
-        try OpenFiles.shared.withLock { files in
+        try OpenFiles.shared.withLock(of: path) { files in
             guard let status = try status() else { return }
             try requireClosed(status, files, movingAside ? "moved aside" : "deleted")
             try FileHeader(of: path.path, at: place).validate(at: place)
@@ -125,7 +125,7 @@ struct StoreFiles {
     }
 
     /// Throws while a store of this process has the file open.
-    func requireClosed(_ status: FileStatus, _ files: OpenFiles.Files, _ what: String) throws {
+    func requireClosed(_ status: FileStatus, _ files: OpenFiles, _ what: String) throws {
         if files.isOpen(status.identity) {
             throw place.error(
                 .locked, "The store is open in this process and cannot be \(what). Close it first.")

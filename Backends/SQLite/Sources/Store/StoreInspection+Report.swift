@@ -8,7 +8,7 @@ internal import Granary
 extension StoreInspection {
     /// The content at the path; `nil` for nothing, and for a file that is still empty.
     func report() throws -> InspectedStore? {
-        try OpenFiles.shared.withLock { open in
+        try OpenFiles.shared.withLock(of: files.path) { open in
             guard let status = try files.status(), status.size > 0 else { return nil }
             let isOpen = open.isOpen(status.identity)
             if !isOpen { try requireStore() }

@@ -24,7 +24,7 @@ struct StoreMoving {
     init(_ move: StoreMove) throws { try self.init(from: move.source, to: move.target) }
 
     func prepare() throws -> StoreMove? {
-        try OpenFiles.shared.withLock { open in
+        try OpenFiles.shared.withLock(of: old.path, new.path) { open in
             guard try isUnused(open) else { return nil }
             let directories = MissingDirectories(of: new.path.directory)
             do {
@@ -70,7 +70,7 @@ struct StoreMoving {
     /// Whether there is a store that is not in use.
     ///
     /// - Throws: ``GranaryError/Code/locked`` when it is in use.
-    private func isUnused(_ open: OpenFiles.Files) throws -> Bool {
+    private func isUnused(_ open: OpenFiles) throws -> Bool {
         try old.notes.requireHere()
         guard let status = try old.status(), status.size > 0 else { return false }
         try old.requireClosed(status, open, "moved")
@@ -80,7 +80,7 @@ struct StoreMoving {
     }
 
     func leave(_ copy: StoreCopy) throws {
-        try OpenFiles.shared.withLock { open in
+        try OpenFiles.shared.withLock(of: old.path, new.path) { open in
             guard try isUnused(open) else {
                 throw old.place.error(.conflict, "The store was removed while it was moved.")
             }
@@ -102,7 +102,7 @@ struct StoreMoving {
     }
 
     func arrive() throws {
-        try OpenFiles.shared.withLock { _ in
+        try OpenFiles.shared.withLock(of: old.path, new.path) { _ in
             try new.notes.forgetDestination()
             try new.publishCopy()
             try old.remove()
@@ -117,7 +117,7 @@ struct StoreMoving {
     }
 
     func giveUp(_ copy: StoreCopy) throws {
-        try OpenFiles.shared.withLock { _ in
+        try OpenFiles.shared.withLock(of: old.path, new.path) { _ in
             // A note that was made, but perhaps not durably: the copy must not go before it.
             try old.notes.forgetDestination()
             try new.removeCopy()

@@ -18,6 +18,8 @@ struct StoreOpening {
     /// The parts of an opened store.
     struct Result {
         let identity: StoreIdentity
+        /// The number of the last change of any table before the tables were compared.
+        let schemaNumber: Int64
         let file: FileIdentity
         let writeLock: FairLock
         let connection: Connection
@@ -52,7 +54,7 @@ struct StoreOpening {
 
     /// Opens the store, while no other thread opens or removes a file.
     func open() throws -> Result {
-        try OpenFiles.shared.withLock { openFiles in
+        try OpenFiles.shared.withLock(of: path) { openFiles in
             // A file that cannot be removed does no harm.
             if !isReadOnly {
                 try? files.removeAbandoned()
@@ -63,7 +65,7 @@ struct StoreOpening {
             let made = try isPresent() ? nil : StoreCreation(self).run()
             guard let status = try files.status() else { throw missing }
             if !openFiles.isOpen(status.identity) { try inspect() }
-            return try open(&openFiles, made)
+            return try open(openFiles, made)
         }
     }
 
@@ -89,7 +91,7 @@ struct StoreOpening {
     }
 
     private func open(
-        _ openFiles: inout OpenFiles.Files, _ made: (isFirst: Bool, remark: GranaryError?)?
+        _ openFiles: OpenFiles, _ made: (isFirst: Bool, remark: GranaryError?)?
     ) throws -> Result {
         // On a read-only medium SQLite cannot make the side files through which readers see a log; there is none then.
         let isImmutable = try isReadOnly && !files.isDirectoryWritable && !files.hasLog()
@@ -98,12 +100,14 @@ struct StoreOpening {
         do {
             try connection.configure(options, isReadOnly: isReadOnly)
             if !isReadOnly { try ensureLogMode(connection) }
+            // First: what others change from here on has another number, and is compared again.
+            let schemaNumber = try connection.schemaNumber()
             let metadata = try complete(connection)
             // Another process may have moved it since; it did not see this connection then.
             try files.notes.requireHere()
             guard let status = try files.status() else { throw missing }
             return Result(
-                identity: metadata.identity, file: status.identity,
+                identity: metadata.identity, schemaNumber: schemaNumber, file: status.identity,
                 writeLock: openFiles.open(status.identity),
                 connection: connection, isImmutable: isImmutable, isNew: made?.isFirst ?? false,
                 remark: made?.remark)

@@ -2,6 +2,9 @@ extension ParentCommit {
     /// Applies the prepared changes to the parent's objects; it cannot fail.
     func apply() {
         parent.addRequirements(required)
+        // While the objects are not deleted yet: one that is then counts as deleted by the parent's own program.
+        for deletion in deletions { parent.noteDeletion(deletion) }
+        for deletion in deletions where deletion.isNamed { parent.noteOwnDeletion(of: deletion.object) }
         // Remove objects first, so that others can take their keys.
         for (object, _) in deleted { parent.markDeletedOrDetach(object) }
         if deleted.contains(where: { $0.object.objectState.phase == .detached }) {

@@ -28,6 +28,8 @@ struct ParentCommit {
     let history: UndoHistory
     private(set) var required: [Requirement] = []
     private(set) var deleted: [(object: any Model, entity: Entity)] = []
+    /// What delete rules did in the child for these, with the parent's objects.
+    private(set) var deletions: [Deletion] = []
     /// Objects that the parent had deleted already, and whose keys new ones take.
     private(set) var displaced: [any Model] = []
     private(set) var inserted: [Insertion] = []
@@ -53,6 +55,7 @@ struct ParentCommit {
             for row in batch.rows { try prepareRequirement(row.key, row.version, batch.entity, child) }
         }
         for batch in changes.deletes { for row in batch.rows { try prepareDelete(row.key, batch.entity) } }
+        if let child { prepareDeletions(of: child) }
         // A new object may take the key of one that the same commit deletes.
         let leaving = IdentitySet(deleted.lazy.map(\.object))
         for batch in changes.inserts {
@@ -150,6 +153,32 @@ struct ParentCommit {
         guard let object = try present(key, entity) else { return }
         deleted.append((object, entity))
         entities.insert(entity.index)
+    }
+
+    /// Has the parent know what the child's delete rules did: a rule acts on what refers to the object when the stores
+    /// are written (decision 415).
+    private mutating func prepareDeletions(of child: ObjectGraph) {
+        if child.deletions.isEmpty { return }
+        // What is new in the parent just leaves it.
+        for (object, entity) in deleted where object.objectState.phase == .stored {
+            guard let mine = child.changedObject(object.erasedKey, entity), let record = child.deletions[mine]
+            else { continue }
+            var deletion = Deletion(object)
+            deletion.isNamed = record.isNamed
+            deletion.reached = record.reached.compactMap { present($0, of: child) }
+            deletion.cleared = record.cleared.compactMap { cleared in
+                present(cleared.object, of: child).map { ($0, cleared.relationship) }
+            }
+            deletions.append(deletion)
+        }
+    }
+
+    /// The parent's object in place of one of the child's.
+    private func present(_ object: any Model, of child: ObjectGraph) -> (any Model)? {
+        guard object.objectState.isKnown, let entity = child.table(of: object)?.entity,
+            let mine = parent.loadedObject(object.erasedKey.bits, of: entity)
+        else { return nil }
+        return mine.objectState.phase == .deleted ? nil : mine
     }
 
     private mutating func prepareInsert(_ row: any RowEncodable, _ entity: Entity, _ leaving: IdentitySet)

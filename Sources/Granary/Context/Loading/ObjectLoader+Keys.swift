@@ -48,7 +48,7 @@ extension ObjectLoader {
                     !present.contains(ObjectIdentifier(object)), object.objectState.isClean
                 else { continue }
                 graph.leaveLists(object, table)
-                table.detach(object)
+                graph.detachGone(object, table)
             }
         }
         try reload(table.modelType())

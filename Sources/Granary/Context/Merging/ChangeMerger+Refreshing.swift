@@ -51,10 +51,10 @@ extension ChangeMerger {
         let isGone = object.objectState.version == -1
         // This object may refer to other objects than before.
         graph.forgetUnsavedMembers()
-        if changes != nil, !isGone { graph.fixUpPairs(of: object, former: former) }
         if !isGone { graph.leaveDeletedPartners(of: object) }
+        if changes != nil, !isGone { graph.fixUpPairs(of: object, former: former) }
         if isGone {
-            table.detach(object)
+            graph.detachGone(object, table)
             throw GranaryError(
                 .notFound, "The object has been deleted from its store.",
                 context: .init(entity: M.modelDescription.name))

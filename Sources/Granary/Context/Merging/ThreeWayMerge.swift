@@ -38,6 +38,10 @@ struct ThreeWayMerge<Snapshot: ModelSnapshot> {
     let theirs: Snapshot?
     /// The properties that this side has set.
     let touched: PropertySet
+    /// The properties that are the others' in any case.
+    var moved = PropertySet()
+    /// Whether the others' row stands against a deletion even if they have not changed it.
+    var isHeld = false
 
     /// Merges by the rules of the model, and for the rest by a policy.
     ///
@@ -57,7 +61,7 @@ struct ThreeWayMerge<Snapshot: ModelSnapshot> {
         case .storeWins: return ruled.mayBeNothing(of: ruled.mine.subtracting(ruled.theirs))
         case .rollback: return ruled.mayBeNothing(of: PropertySet())
         case .memoryWins: return .mine(ruled.assignment(of: ruled.mine))
-        case .overwrite: return .mine(ruled.assignment(of: .all))
+        case .overwrite: return .mine(ruled.assignment(of: .all.subtracting(moved)))
         case .perProperty:
             let open = ruled.both.intersection(mine.differences(from: theirs))
             return open.isEmpty ? .mine(ruled.assignment(of: ruled.mine)) : .open(try description(ruled))
@@ -99,7 +103,7 @@ struct ThreeWayMerge<Snapshot: ModelSnapshot> {
     private func outcomeOfDeletion(_ policy: MergePolicy) throws -> Outcome {
         // Changed and changed back, or deleted and inserted again: as with a change of this side, nothing contradicts
         // it.
-        if let theirs, mine == nil, theirs.differences(from: base).isEmpty { return .delete }
+        if let theirs, mine == nil, !isHeld, theirs.differences(from: base).isEmpty { return .delete }
         let kept: Outcome = mine.map { .insert($0) } ?? .delete
         switch policy.rule {
         case .error, .perProperty: return .open(try description())

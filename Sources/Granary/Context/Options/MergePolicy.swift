@@ -18,6 +18,9 @@ public struct MergePolicy: Sendable {
         }
     }
 
+    /// Whether every conflict ends the save.
+    var isStrict: Bool { if case .error = rule { true } else { false } }
+
     /// The save throws ``GranaryError/Code/conflict``, which carries base, mine and theirs, and writes nothing.
     public static let error = MergePolicy(rule: .error)
     /// If both changed a property, the store's value stays; the save writes the other changes of this context.

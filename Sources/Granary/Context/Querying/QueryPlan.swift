@@ -7,3 +7,12 @@ public struct QueryPlan: Sendable, Hashable {
     /// The work of the core: lists of keys from other stores, and filters and sorting that the store does not do.
     public var core: [String]
 }
+
+extension QueryPlan: CustomStringConvertible {
+    /// Who does what, a line each: the store with its index, statement and plan, and then the core.
+    public var description: String {
+        let core = core.map { "core: \($0)" }
+        return (["store: \(storeType)"] + store.lines.map { "  \($0)" } + core)
+            .joined(separator: "\n")
+    }
+}

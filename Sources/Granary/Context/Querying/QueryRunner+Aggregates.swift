@@ -54,6 +54,7 @@ extension QueryRunner {
     private func compute<M: Model>(_ grouping: Grouping, over query: Query<M>) throws -> [[Value]] {
         let request = grouping.request(try self.request(query))
         let expressions = request.groups + request.columns.compactMap(\.expression)
+        for expression in expressions { try expression.requireHeight(for: request.rows.entity.name) }
         if let result = try storeAggregate(request, expressions) { return result }
         var evaluator = try AggregateEvaluator(request, graph.binder(request.rows.entity))
         try forEachRow(M.self, request.rows, expressions) { row, source in try evaluator.add(row, in: source)
@@ -91,6 +92,7 @@ extension QueryRunner {
     private func values<M: Model>(of query: Query<M>, _ expressions: [ExpressionTree]) throws -> [[Value]] {
         let request = try request(query)
         let binder = graph.binder(request.entity)
+        for expression in expressions { try expression.requireHeight(for: request.entity.name) }
         let bound = try expressions.map { try binder.bind($0) }
         var rows: [[Value]] = []
         try forEachRow(M.self, request, expressions) { row, source in

@@ -4,6 +4,11 @@ struct ConflictCase<M: Model> {
     let theirs: StoreVersion<M>?
     let key: ObjectKey
     let entity: Entity
+    /// The references that only delete rules have cleared here, and that the others have set to other objects, or have
+    /// deleted: the rules do not reach these any more.
+    var moved = PropertySet()
+    /// Whether the object's row stands against its deletion as it is, since others refer to it or the program says so.
+    var isHeld = false
 
     /// Whether this context deletes what others have deleted.
     var isAgreedDeletion: Bool { mine.objectState.phase == .deleted && theirs == nil }
@@ -13,7 +18,32 @@ struct ConflictCase<M: Model> {
         ThreeWayMerge(
             entity: entity, base: mine.objectState.changes?.original as? M.Snapshot ?? mine.snapshot,
             mine: mine.objectState.phase == .deleted ? nil : mine.snapshot, theirs: theirs?.object.snapshot,
-            touched: mine.objectState.changes?.properties ?? PropertySet())
+            touched: (mine.objectState.changes?.properties ?? PropertySet()).subtracting(moved),
+            moved: moved, isHeld: isHeld)
+    }
+
+    /// Whether nothing of this context's is left to decide about: delete rules have deleted the object, or have made
+    /// its only changes, and reach it no more.
+    func isMovedAway(in graph: ObjectGraph) -> Bool {
+        if mine.objectState.phase == .deleted {
+            return theirs.map { graph.isMovedAway(mine, to: $0.object) } ?? false
+        }
+        return !moved.isEmpty && merge.touched.isEmpty
+    }
+
+    /// Notes which of the references that delete rules have cleared the others have set.
+    mutating func noteMoved(_ cleared: [(relationship: Relationship, target: ObjectKey)]) {
+        guard mine.objectState.phase == .stored, let changes = mine.objectState.changes,
+            let base = changes.original as? M.Snapshot
+        else { return }
+        let read = M(base)
+        for (relationship, target) in cleared where changes.properties.contains(relationship.property) {
+            let position = relationship.position
+            guard case .empty = mine.reference(at: position), read.referenceKey(at: position) == target,
+                theirs?.object.referenceKey(at: position) != target
+            else { continue }
+            moved.insert(relationship.property)
+        }
     }
 
     /// The conflict as the program gets it.

@@ -3,6 +3,8 @@ struct ConflictResolver {
     let graph: ObjectGraph
     let loader: ObjectLoader
     let policy: MergePolicy
+    /// Whether the conflicts are deletions of objects to which others have made objects refer.
+    var areReferred = false
 
     /// Settles conflicts by the rules of the models and the merge policy.
     ///
@@ -13,7 +15,8 @@ struct ConflictResolver {
     ///   ``GranaryError/Code/constraint`` if merging has removed some of the changes to save; nothing has changed then.
     func resolve(_ conflicts: [CommitResult.Conflict], _ targets: UnsavedTargets) throws {
         var settlements = ConflictSettlements(graph: graph, prefersMine: policy.prefersMine)
-        var areAgreed = true
+        var areAgreed = !areReferred
+        let cleared = graph.deletions.clearedReferences
         for (name, group) in Dictionary(grouping: conflicts, by: \.entity).sorted(by: { $0.key < $1.key }) {
             guard let entity = graph.schema.entity(name),
                 let type = graph.tables[entity.index].type
@@ -23,17 +26,22 @@ struct ConflictResolver {
                 // Stores report them in orders of their own, and to resolve one may settle another.
                 for conflict in group.sorted(by: { $0.key < $1.key }) {
                     guard let mine = objectInConflict(conflict.key, entity, as: type) else { continue }
-                    let conflictCase = ConflictCase(
-                        mine: mine, theirs: theirs[conflict.key.bits], key: conflict.key, entity: entity)
+                    var conflictCase = ConflictCase(
+                        mine: mine, theirs: theirs[conflict.key.bits], key: conflict.key, entity: entity,
+                        isHeld: areReferred)
+                    conflictCase.noteMoved(cleared[ObjectIdentifier(mine)] ?? [])
                     areAgreed = areAgreed && conflictCase.isAgreedDeletion
                     try settlements.add(conflictCase, try outcome(of: conflictCase))
                 }
             }
             try decide(type)
         }
-        if !settlements.open.isEmpty { throw GranaryError.saveConflict(settlements.open) }
+        if !settlements.open.isEmpty {
+            throw GranaryError.saveConflict(settlements.open, areReferred: areReferred)
+        }
         if areAgreed { try targets.checkKept(in: graph) }
         settlements.carryOut()
+        if graph.cascadesThroughPairs { graph.leaveUnpaired() }
         // Settled with the rows of the present snapshot: what is undone later need not be read from a newer one.
         for conflict in conflicts {
             guard let entity = graph.schema.entity(conflict.entity) else { continue }
@@ -58,12 +66,14 @@ struct ConflictResolver {
             guard mine.objectState.isPending || isRequired else { throw Self.nothingToResolve(conflict) }
             let conflictCase = ConflictCase(
                 mine: mine, theirs: try theirs(of: conflict, entity, as: type), key: conflict.key,
-                entity: entity)
+                entity: entity, isHeld: true)
             var settlements = ConflictSettlements(graph: graph, prefersMine: decision.prefersMine)
             try settlements.add(
                 conflictCase, conflictCase.isAgreedDeletion ? .theirs : conflictCase.merge.outcome(decision))
             if !settlements.open.isEmpty { throw GranaryError.saveConflict(settlements.open) }
             settlements.carryOut()
+            // The program's own word: what delete rules reach does not matter any more.
+            if mine.objectState.phase == .deleted { graph.noteOwnDeletion(of: mine) }
             if isRequired { graph.renewRequirement(mine) }
         }
         try decide(type)
@@ -111,6 +121,7 @@ struct ConflictResolver {
         if conflict.isAgreedDeletion { return .theirs }
         // No policy waives a requirement.
         if graph.requirements.contains(conflict.mine) { return .open(try conflict.description()) }
+        if !policy.isStrict, conflict.isMovedAway(in: graph) { return .theirs }
         return try conflict.merge.outcome(policy)
     }
 }

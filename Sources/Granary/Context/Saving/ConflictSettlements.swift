@@ -6,6 +6,8 @@ struct ConflictSettlements {
     /// The conflicts that nothing has settled.
     private(set) var open: [SaveConflict] = []
     private var steps: [() -> Void] = []
+    /// The steps that end deletions by rules, and with them those of what belongs to their objects.
+    private var firstSteps: [() -> Void] = []
     private var repairs: [(Set<ObjectIdentifier>) -> Void] = []
     private var deletions: [any Model] = []
 
@@ -24,7 +26,12 @@ struct ConflictSettlements {
             // A rollback reads it again; at its old version every further attempt would end in this conflict (decision
             // 103).
             return graph.noteOutdated(conflict.key.bits, of: conflict.entity)
-        case .theirs: steps.append { graph.giveUp(conflict) }
+        case .theirs:
+            if conflict.isMovedAway(in: graph) {
+                firstSteps.append { graph.giveUp(conflict) }
+            } else {
+                steps.append { graph.giveUp(conflict) }
+            }
         case .mine(let changes): steps.append { graph.keep(conflict, changes) }
         case .delete: steps.append { graph.keepDeletion(conflict) }
         case .insert: steps.append { graph.storeAgain(conflict.mine) }
@@ -36,7 +43,7 @@ struct ConflictSettlements {
     /// Does it all; it cannot fail.
     func carryOut() {
         // All steps before any repair: a partner in one-to-one may be in conflict itself (decision 104).
-        for step in steps { step() }
+        for step in firstSteps + steps { step() }
         // A deletion that is still there was chosen, even if other objects refer to the deleted one.
         let kept = deletions.filter { $0.objectState.phase == .deleted }.map { ObjectIdentifier($0) }
         for repair in repairs { repair(Set(kept)) }
@@ -48,10 +55,12 @@ struct ConflictSettlements {
         let (graph, prefersMine) = (graph, prefersMine)
         // Now, since settling sets other references, and the partners of these are to be freed.
         let before = graph.referenceKeys(of: conflict.mine, conflict.entity)
+        let own = conflict.mine.objectState.changes?.properties ?? PropertySet()
         let theirs = conflict.theirs.map { graph.referenceKeys(of: $0.object, conflict.entity) } ?? []
         repairs.append { kept in
             graph.clearGoneTargets(of: conflict.mine)
             graph.fixUpPairs(of: conflict.mine, former: before, theirs)
+            graph.followCascades(of: conflict.mine, former: before, besides: own)
             // If this context is preferred, the delete rules apply to the settled object instead.
             if !prefersMine { graph.giveUpDeletedTargets(of: conflict.mine, besides: kept) }
         }
@@ -104,7 +113,12 @@ extension ObjectGraph {
     fileprivate func giveUp<M: Model>(_ conflict: ConflictCase<M>) {
         let mine = conflict.mine
         guard let theirs = conflict.theirs else { return acceptDeletion(mine) }
-        if mine.objectState.phase == .deleted { giveUpDeletion(of: mine) }
+        if mine.objectState.phase == .deleted {
+            // What the deletion of another object no longer reaches is no reason to give that one up (decision 415).
+            let lost = lostCauses(of: mine, movedTo: theirs.object)
+            keepDeletion(conflict)
+            if !leave(lost, mine) { giveUpDeletion(of: mine) }
+        }
         keep(conflict, .init(properties: PropertySet(), values: theirs.object.snapshot))
     }
 
@@ -113,7 +127,7 @@ extension ObjectGraph {
         forgetDeletion(of: object)
         let bits = object.objectKey.keyBits
         forgetLinks { $0 === object }
-        table.detach(object)
+        detachGone(object, table)
         clearReferences(to: [bits], table)
     }
 }

@@ -15,8 +15,8 @@ extension SaveConflict {
 }
 
 extension GranaryError {
-    /// The error of a save that leaves conflicts open.
-    static func saveConflict(_ conflicts: [SaveConflict]) -> GranaryError {
+    /// The error of a save that leaves conflicts open; in some, others have made objects refer to a deleted one.
+    static func saveConflict(_ conflicts: [SaveConflict], areReferred: Bool = false) -> GranaryError {
         let entities = Set(conflicts.map(\.entity)).sorted().joined(separator: ", ")
         let undecided = Set(
             conflicts.flatMap { conflict in conflict.undecided.map { "\(conflict.entity).\($0)" } })
@@ -24,9 +24,14 @@ extension GranaryError {
             undecided.isEmpty
             ? ""
             : " The merge rule of \(undecided.sorted().joined(separator: ", ")) has no value that its type can hold."
+        let objects = conflicts.count == 1 ? "an object" : "\(conflicts.count) objects"
+        let what =
+            areReferred
+            ? "Others made objects refer to \(objects) of \(entities) that this context deletes"
+            : "Others changed \(objects) of \(entities) since this context read them"
         var error = GranaryError(
             .conflict,
-            "Others changed \(conflicts.count == 1 ? "an object" : "\(conflicts.count) objects") of \(entities) since this context read them; nothing was saved.\(reason) Settle each of `conflicts` with `context.resolve` and save again, or choose a merge policy; they hold base, mine and theirs."
+            "\(what); nothing was saved.\(reason) Settle each of `conflicts` with `context.resolve` and save again, or choose a merge policy; they hold base, mine and theirs."
         )
         if let first = conflicts.first, conflicts.count == 1 {
             error.context.entity = first.entity

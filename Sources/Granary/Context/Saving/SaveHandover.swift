@@ -114,10 +114,16 @@ struct SaveHandover {
     func reinstate(in graph: ObjectGraph) {
         guard link === graph.link else { return }
         for part in parts {
-            for memory in part.objects.memories where !hasLost(memory, in: graph) {
+            let memories = part.objects.memories.filter { !hasLost($0, in: graph) }
+            // A new one that was deleted and is back leaves its key to the one that it had replaced.
+            for memory in memories where memory.state.phase == .inserted { part.table.detach(memory.object) }
+            // Deleted ones first: new ones may have their keys.
+            for memory in memories where memory.state.phase == .deleted {
                 // One that had come back by undoing has left the context, as new objects do.
-                let isDeletedAgain = memory.state.phase == .deleted && part.table.markDeleted(memory.object)
-                if !isDeletedAgain { graph.bringBack(memory) }
+                if !part.table.markDeleted(memory.object) { graph.bringBack(memory) }
+            }
+            for memory in memories where memory.state.phase != .deleted {
+                graph.bringBack(memory)
                 if memory.state.phase == .inserted { graph.keys.claimKey(of: memory.object, part.table) }
             }
         }

@@ -76,8 +76,11 @@ extension SaveRunner {
             if handover.plan.parts.isEmpty { try await saveParentInBackground() }
             handOver(handover)
             let outcome: StoreCommit.Outcome?
+            var refusal: (any Error)?
             do {
                 outcome = try await commit(handover)
+            } catch  where parent == nil && Self.isOfReferences(error) {
+                (outcome, refusal) = (([:], []), error)
             } catch {
                 refused(handover.plan, error)
                 throw error
@@ -94,11 +97,20 @@ extension SaveRunner {
                 guard try access.operating(hasChanges) else { return }
                 continue
             }
-            if outcome.conflicts.isEmpty { return finish(handover, outcome.versions) }
+            if refusal == nil, outcome.conflicts.isEmpty { return finish(handover, outcome.versions) }
             let isLost = handover.hasLostAny(in: graph)
             revertHandover()
             if isLost { throw Self.lost(.conflict, "others had changed some of them") }
-            if try access.operating({ try resolve(outcome.conflicts, in: rounds) }) {
+            var conflicts = outcome.conflicts
+            if let refusal {
+                conflicts = try access.operating { try referredDeletions(refusal) }
+                if conflicts.isEmpty {
+                    refused(handover.plan, refusal)
+                    throw refusal
+                }
+            }
+            let (open, areReferred) = (conflicts, refusal != nil)
+            if try access.operating({ try resolve(open, in: rounds, areReferred: areReferred) }) {
                 return try await saveParentInBackground()
             }
         }

@@ -16,6 +16,10 @@ final class SaveRunner {
     private var callsHooks = true
     /// Whether a hook runs, which may not save.
     private var isCallingHooks = false
+    /// Whether it runs before the save, whose changes it may not discard.
+    private(set) var isBeforeWriting = false
+    /// What a hook has called that it may not call, and that could not throw.
+    var refusedCall: GranaryError?
     /// Tells the objects of the last save that it is done.
     private var written: (any SaveRounds)?
     /// The merge policy of the current save; between saves, that of the options.
@@ -34,7 +38,7 @@ final class SaveRunner {
     let turns = SaveTurns()
     /// The changes that a save in the background is writing.
     private(set) var handover: SaveHandover?
-    /// Whether a store has refused a commit because a key or unique value was taken.
+    /// Whether a store has refused a commit because a key or unique value was taken, or a row was not there.
     private(set) var hasMetTakenValue = false
 
     init(
@@ -85,7 +89,8 @@ final class SaveRunner {
     func begin(
         by policy: MergePolicy, upTo extent: SaveExtent?, as author: String?, callingHooks: Bool = true
     ) {
-        (self.policy, self.extent, callsHooks) = (policy, extent, callingHooks)
+        // Nobody sees the objects of a root: the hooks of the main context have been called for these changes.
+        (self.policy, self.extent, callsHooks) = (policy, extent, callingHooks && !options.isRoot)
         self.author = author ?? options.author
         (hasCommitted, written) = (false, nil)
     }
@@ -171,8 +176,11 @@ final class SaveRunner {
     func callHooks(_ rounds: (any SaveRounds)?) throws {
         try graph.repeatDeleteRules()
         guard let rounds else { return }
+        isBeforeWriting = true
+        defer { (isBeforeWriting, refusedCall) = (false, nil) }
         try callingHooks {
             try rounds.runRounds {
+                if let refusedCall { throw refusedCall }
                 // A hook may insert and delete: before the next round, backfills and delete rules have to reach that
                 // too.
                 try fillMissing()
@@ -211,9 +219,12 @@ final class SaveRunner {
             let plan = try plan(after: rounds)
             // The session of a child saves the parent when it commits, and without a part no session is asked.
             if plan.parts.isEmpty { try saveParentIfDue() }
-            let outcome = try commit(plan)
+            var areReferred = false
+            let outcome = try commit(plan, &areReferred)
             if outcome.conflicts.isEmpty { return finish(plan, outcome.versions) }
-            if try resolve(outcome.conflicts, in: rounds) { return try saveParentIfDue() }
+            if try resolve(outcome.conflicts, in: rounds, areReferred: areReferred) {
+                return try saveParentIfDue()
+            }
             // Settling may have changed objects that no hook has been called for.
             try callHooks(rounds)
         }
@@ -223,6 +234,11 @@ final class SaveRunner {
     /// Applies the delete rules, calls the hooks of the objects to save, and ends the open step of the undo history.
     func prepare() throws -> (any SaveRounds)? {
         let rounds = callsHooks ? hooks?.rounds(of: self) : nil
+        // A pair that others have removed or added leads to no conflict, but to other objects that a rule reaches.
+        if parent == nil, merger.hasNews, graph.cascadesThroughPairs {
+            try access.beginSnapshot()
+            graph.leaveUnpaired()
+        }
         // Undo reverts the changes by rules and hooks together with those that they were called for.
         try callHooks(rounds)
         history.closeStep()
@@ -247,10 +263,12 @@ final class SaveRunner {
     }
 
     /// Settles conflicts by the merge policy; returns whether nothing is left to save.
-    func resolve(_ conflicts: [CommitResult.Conflict], in rounds: (any SaveRounds)?) throws -> Bool {
+    func resolve(
+        _ conflicts: [CommitResult.Conflict], in rounds: (any SaveRounds)?, areReferred: Bool
+    ) throws -> Bool {
         // This attempt has written nothing, and what it was about may be given up now.
         written = nil
-        try resolve(conflicts)
+        try resolve(conflicts, areReferred: areReferred)
         if graph.hasChanges || !graph.requirements.isEmpty { return false }
         try access.beginSnapshot()
         return true
@@ -286,6 +304,19 @@ final class SaveRunner {
             .unsupported,
             "The main context is read-only; change objects in `stack.perform`, or set `stack.isMainContextReadOnly` to false."
         )
+    }
+
+    /// Commits a plan; if a store refuses it because others have made objects refer to deleted ones, these are in
+    /// conflict.
+    private func commit(_ plan: SavePlan, _ areReferred: inout Bool) throws -> StoreCommit.Outcome {
+        do {
+            return try commit(plan)
+        } catch {
+            let referred = try referredDeletions(error)
+            if referred.isEmpty { throw error }
+            areReferred = true
+            return ([:], referred)
+        }
     }
 
     /// Commits a plan to its stores.
@@ -324,18 +355,21 @@ final class SaveRunner {
         merger.endCommit(ticket)
     }
 
-    /// Notes why a commit has failed, and notifies others of one that was partial.
+    /// Notes why a commit has failed, and notifies others of one that was partial or may have succeeded.
     func noteFailure(of plan: SavePlan, _ error: any Error) {
         guard let error = error as? GranaryError else { return }
         if error.code == .constraint {
             // A new snapshot shows the row that has the value, so a unit of work may pass when it is repeated.
             let kind = error.context.constraint
-            hasMetTakenValue = hasMetTakenValue || kind == .primaryKey || kind == .unique
+            // The same with a row that is gone.
+            hasMetTakenValue =
+                hasMetTakenValue || kind == .primaryKey || kind == .unique || kind == .reference
         }
-        if error.code == .partialSave { announceWhole(plan) }
+        if error.code == .partialSave || error.code == .outcomeUnknown { announceWhole(plan) }
     }
 
-    /// Tells others that any row of the plan's entities may have changed, because some of its stores have committed.
+    /// Tells others that any row of the plan's entities may have changed, because some of its stores have committed, or
+    /// may have.
     private func announceWhole(_ plan: SavePlan) {
         let entities = plan.parts.reduce(into: Set<Int>()) { $0.formUnion($1.changedEntities) }
         merger.announce(notice(entities.sorted().map { SaveNotice.Part(whole: $0) }))
@@ -354,7 +388,7 @@ final class SaveRunner {
     /// Resolves conflicts by the merge policy, so that the save can be repeated.
     ///
     /// - Throws: ``GranaryError/Code/conflict`` with all conflicts if one cannot be resolved; nothing has changed then.
-    func resolve(_ conflicts: [CommitResult.Conflict]) throws {
+    func resolve(_ conflicts: [CommitResult.Conflict], areReferred: Bool = false) throws {
         // Before merging, which takes references to rows that others have deleted out of the changes (decision 164).
         let targets = UnsavedTargets(graph)
         // Merge the saves of others first, so that no conflict is resolved with objects that are gone.
@@ -362,7 +396,8 @@ final class SaveRunner {
         graph.forgetMembers()
         history.noteUnknownChanges()
         defer { history.findUnknownChanges() }
-        try ConflictResolver(graph: graph, loader: loader, policy: policy).resolve(conflicts, targets)
+        try ConflictResolver(graph: graph, loader: loader, policy: policy, areReferred: areReferred)
+            .resolve(conflicts, targets)
     }
 
     /// Finishes a batch that has been written, and notifies this context and others.
@@ -425,6 +460,7 @@ extension SaveRunner {
 
     /// Discards every change but those that a save in the background is writing.
     func rollback() {
+        guard mayDiscard("roll back") else { return }
         merger.rollback { [handover, graph, history] in
             // Before objects that others have saved are read again: those being saved are left out only if they are
             // unsaved.
@@ -436,8 +472,9 @@ extension SaveRunner {
 
     /// Reads an object again, unless it is being written.
     ///
-    /// - Throws: ``GranaryError/Code/invalidObject`` for an object that is; errors of the reading.
+    /// - Throws: ``GranaryError/Code/invalidObject`` for an object that is, and inside a hook; errors of the reading.
     func refresh<M: Model>(_ object: M) throws {
+        try requireKeepingChanges("refresh an object")
         if let handover, handover.contains(object) {
             throw GranaryError(
                 .invalidObject,

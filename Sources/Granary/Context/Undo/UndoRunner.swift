@@ -4,6 +4,8 @@ struct UndoRunner: ContextHistory {
     let history: UndoHistory
     /// Reloads objects that others have changed and that had unsaved changes here.
     let readOutdated: () -> Void
+    /// Throws where a call, which it names, may not discard changes.
+    let requireIdle: (String) throws -> Void
 
     var levels: Int {
         get { history.levels }
@@ -25,6 +27,7 @@ struct UndoRunner: ContextHistory {
     func endStep() { history.end() }
 
     private func carryOut(undoing: Bool) throws -> Bool {
+        try requireIdle(undoing ? "undo" : "redo")
         guard let step = try history.nextStep(undoing: undoing) else { return false }
         try history.applying { try apply(undoing ? step.reversed : step) }
         history.move(step, undoing: undoing)
@@ -63,6 +66,7 @@ struct UndoRunner: ContextHistory {
         if !outdated.isEmpty { readOutdated() }
         // Merging may have freed partners because of the step; the reloaded objects refer to them once more.
         for object in outdated { graph.fixUpPairs(of: object) }
+        followPairs(of: step.objects.map(\.object).filter(isOutdatedAndChanged))
         for change in step.objects { graph.table(of: change.object)?.record(change.object) }
     }
 
@@ -80,6 +84,32 @@ struct UndoRunner: ContextHistory {
             let entity = graph.table(of: object)?.entity
         else { return false }
         return graph.outdated.contains(object.erasedKey.bits, of: entity)
+    }
+
+    /// Whether others have changed an object that has unsaved changes left.
+    private func isOutdatedAndChanged(_ object: any Model) -> Bool {
+        guard !graph.outdated.isEmpty, object.objectState.isPending, let table = graph.table(of: object),
+            table.entity.hasPairs
+        else { return false }
+        return graph.outdated.contains(object.erasedKey.bits, of: table.entity)
+    }
+
+    /// Has the one-to-one relationships of objects that cannot be reloaded follow the store where this context has not
+    /// set them any more.
+    ///
+    /// Their partners may have been reloaded, and refer to the objects that others have given them.
+    private func followPairs(of objects: [any Model]) {
+        for object in objects {
+            guard let table = graph.table(of: object) else { continue }
+            do {
+                try graph.loader?.followPairs(of: [object.erasedKey], table, freeing: true)
+            } catch {
+                if let pair = table.entity.toOne.first(where: \.isOneToOne) {
+                    graph.keep(graph.loadError(pair, error))
+                }
+            }
+            graph.fixUpPairs(of: object)
+        }
     }
 
     /// Whether a step may change the members of any list.

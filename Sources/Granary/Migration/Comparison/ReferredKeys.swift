@@ -23,12 +23,13 @@ struct ReferredKeys {
     /// The name of the model whose rows a table has, by its present name.
     func label(of table: String) -> String { changed[table]?.label ?? table }
 
-    /// Gives the columns of a change that refer to rows with another key the origin of their values.
-    func follow(in change: inout TableChange) {
+    /// Gives the columns of a change that refer to rows with another key the origin of their values; `formerNames`
+    /// has the names of the old properties by those of the new ones.
+    func follow(in change: inout TableChange, _ formerNames: [String: String]) {
         guard !changed.isEmpty, let old = change.source, let new = change.target else { return }
         for lead in wanted.leads(of: new) {
             guard let (name, table) = changed.first(where: { $0.value.name == lead.table }),
-                let present = origin(of: lead, to: name, change, old, new)
+                let present = origin(of: lead, formerNames[lead.name], to: name, change, old, new)
             else { continue }
             let isOptional = present.compactMap(old.column).contains(where: \.isOptional)
             for (column, part) in zip(lead.columns, table.key) {
@@ -44,23 +45,19 @@ struct ReferredKeys {
 
     /// The present columns of a relationship or half of pairs, if it leads to the same rows already.
     private func origin(
-        of lead: StoredLead, to table: String, _ change: TableChange, _ old: StoredTable, _ new: StoredTable
+        of lead: StoredLead, _ formerName: String?, to table: String, _ change: TableChange,
+        _ old: StoredTable, _ new: StoredTable
     ) -> [String]? {
         if new.isPairs {
-            var halves = old.references
-            if halves.first.flatMap({ matches.newName(of: $0.table) }) != new.references.first?.table {
-                halves.reverse()
-            }
-            let half = zip(new.references, halves).first { $0.0.columns == lead.columns }?.1
+            let halves = zip(new.references, matches.halves(of: new))
+            let half = halves.first { $0.0.columns == lead.columns }?.1
             return half?.table == table ? half?.columns : nil
         }
         let present = source.leads(of: old).filter { $0.table == table }
-        let sources = change.columns.filter { lead.columns.contains($0.target.name) }.compactMap(
-            \.source?.name)
-        let found =
-            present.first { $0.name == lead.name } ?? present.first { $0.name == lead.renamedFrom }
-            ?? present.first { !sources.isEmpty && sources.allSatisfy($0.columns.contains) }
-        return found?.columns
+        if let same = present.first(where: { $0.name == formerName }) { return same.columns }
+        let sources = change.columns.filter { lead.columns.contains($0.target.name) }
+            .compactMap(\.source?.name)
+        return present.first { !sources.isEmpty && sources.allSatisfy($0.columns.contains) }?.columns
     }
 
     /// The reason why a table cannot get another key: rows refer to it that do not follow; `nil` if all follow.

@@ -2,8 +2,6 @@
 struct StoredLead {
     /// The name of the relationship; the column's for one that is not recorded.
     let name: String
-    /// The name the relationship had in an earlier version, as the model declares it.
-    let renamedFrom: String?
     /// The columns that hold a key, in key order.
     let columns: [String]
     /// The name of the table that the key belongs to.
@@ -20,8 +18,7 @@ extension StoredSchema {
             let named = tables.first { $0.model == relationship.destination }?.name
             return (referred ?? named).map {
                 StoredLead(
-                    name: relationship.name, renamedFrom: relationship.renamedFrom,
-                    columns: relationship.columns, table: $0)
+                    name: relationship.name, columns: relationship.columns, table: $0)
             }
         }
         let other = table.references.filter { reference in
@@ -30,8 +27,7 @@ extension StoredSchema {
         return declared
             + other.map { reference in
                 let name = reference.columns.first.flatMap(table.column)?.property
-                return StoredLead(
-                    name: name ?? "", renamedFrom: nil, columns: reference.columns, table: reference.table)
+                return StoredLead(name: name ?? "", columns: reference.columns, table: reference.table)
             }
     }
 }

@@ -11,13 +11,17 @@ struct TableComparison {
 
     init(_ old: StoredTable, _ new: StoredTable, _ matches: TableMatches, _ keys: ReferredKeys) {
         (self.old, self.new, self.matches, self.keys) = (old, new, matches, keys)
-        change = TableChange(source: old, target: new, columns: ColumnMatches(old, new, matches).origins)
-        keys.follow(in: &change)
+        let columns = ColumnMatches(old, new, matches)
+        change = TableChange(source: old, target: new, columns: columns.origins)
+        keys.follow(in: &change, columns.formerNames)
     }
 
     /// Finds every difference.
     mutating func run() {
-        if old.name != new.name { add(.renameModel(from: old.name)) }
+        let contradiction = matches.contradictions[new.name]
+        if old.name != new.name || contradiction != nil {
+            add(.renameModel(from: old.name), obstacle: contradiction)
+        }
         if old.configuration != new.configuration { add(.moveModel(from: old.configuration)) }
         for column in change.columns.indices { compare(column) }
         let followed = change.columns.flatMap { $0.lookup?.columns ?? [] }
@@ -136,7 +140,12 @@ struct TableComparison {
                 StoredReference(columns: $0, table: matches.newName(of: reference.table) ?? reference.table)
             }
         }
-        for reference in new.references where !kept.contains(reference) {
+        // A table of the same name as a dropped one has other rows.
+        let stray = Set(
+            old.references.filter { matches.isDropped($0.table) }.compactMap {
+                change.newNames(of: $0.columns)
+            })
+        for reference in new.references where !kept.contains(reference) || stray.contains(reference.columns) {
             let isNew = change.columns.allSatisfy {
                 !reference.columns.contains($0.target.name) || ($0.source == nil && $0.lookup == nil)
             }

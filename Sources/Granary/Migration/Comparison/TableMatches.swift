@@ -1,48 +1,46 @@
-/// Matches the tables of a store to the wanted ones.
+/// Matches the tables of a store to the wanted ones: by declared former names first, then by equal names.
 struct TableMatches {
     private var sources: [String: StoredTable] = [:]
     private var newNames: [String: String] = [:]
+    private var halves: [String: [StoredReference]] = [:]
+    /// The tables of pairs that two relationships claim for different ones, by their new names, with the reason.
+    private(set) var contradictions: [String: String] = [:]
     /// The tables of the store that are no longer wanted.
     private(set) var unmatched: [StoredTable]
 
     init(_ source: StoredSchema, _ wanted: StoredSchema) {
         unmatched = source.tables
-        for table in wanted.tables {
-            if let same = source.table(table.name) { match(same, table) }
+        matchModels(source, wanted)
+        let pairs = PairMatches(source, wanted, self)
+        for found in pairs.found {
+            match(found.old, found.new)
+            halves[found.new.name] = found.isReversed ? found.old.references.reversed() : found.old.references
         }
-        for table in wanted.tables where sources[table.name] == nil {
-            guard let old = table.renamedFrom else { continue }
-            let found = unmatched.filter { $0.model == old || $0.name == old }
-            if found.count == 1 { match(found[0], table) }
-        }
-        for table in wanted.tables where table.isPairs && sources[table.name] == nil {
-            let old = earlierNames(of: table, wanted).flatMap { name in
-                source.tables.compactMap { owner in
-                    owner.relationships.first {
-                        $0.name == name.relationship && newNames[owner.name] == name.owner
-                    }?.pairs
-                }
-            }
-            let found = unmatched.filter { old.contains($0.name) }
-            if found.count == 1 { match(found[0], table) }
-        }
-        for table in wanted.tables where table.isPairs && sources[table.name] == nil {
-            let found = unmatched.filter { $0.isPairs && leadsAlike($0, table) }
-            if found.count == 1 { match(found[0], table) }
-        }
+        contradictions = pairs.contradictions
     }
 
-    /// The former names of the relationships of some pairs, with the tables of the models that declare them.
-    private func earlierNames(of pairs: StoredTable, _ wanted: StoredSchema) -> [(
-        owner: String, relationship: String
-    )] {
-        wanted.tables.flatMap { table in
-            table.relationships.compactMap { relationship in
-                guard relationship.pairs == pairs.name, let name = relationship.renamedFrom else {
-                    return nil
-                }
-                return (table.name, name)
+    private mutating func matchModels(_ source: StoredSchema, _ wanted: StoredSchema) {
+        let models = wanted.tables.filter { !$0.isPairs }
+        let present = source.tables
+        let declared = models.indices.compactMap { position -> DeclaredRename? in
+            let table = models[position]
+            guard let name = table.renamedFrom else { return nil }
+            let found =
+                present.firstIndex { !$0.isPairs && $0.model == name }
+                ?? present.firstIndex { !$0.isPairs && $0.name == name }
+            let holder = present.firstIndex { held in
+                held.hasRecordedModel
+                    ? held.renamedFrom == name && (held.name == table.name || held.model == table.model)
+                    : held.name == table.name
             }
+            return DeclaredRename(target: position, source: found, holder: holder)
+        }
+        for (target, source) in DeclaredRename.open(declared).sorted(by: { $0.key < $1.key }) {
+            match(present[source], models[target])
+        }
+        for table in models where sources[table.name] == nil {
+            guard let same = unmatched.first(where: { $0.name == table.name }) else { continue }
+            match(same, table)
         }
     }
 
@@ -52,14 +50,22 @@ struct TableMatches {
         unmatched.removeAll { $0.name == old.name }
     }
 
-    private func leadsAlike(_ old: StoredTable, _ table: StoredTable) -> Bool {
-        let ends = old.references.map { newNames[$0.table] }
-        return ends == table.references.map(\.table) || ends.reversed() == table.references.map(\.table)
-    }
-
     /// The table that becomes a wanted one.
     func source(of table: StoredTable) -> StoredTable? { sources[table.name] }
 
     /// The new name of a table of the store.
     func newName(of table: String) -> String? { newNames[table] }
+
+    /// Whether a table of the store is dropped.
+    func isDropped(_ table: String) -> Bool { unmatched.contains { $0.name == table } }
+
+    /// The present halves of a table of pairs, in the order of the wanted ones.
+    func halves(of pairs: StoredTable) -> [StoredReference] { halves[pairs.name] ?? [] }
+}
+
+extension StoredTable {
+    /// Whether the store has recorded the model with its names, as it has from format 2 on.
+    ///
+    /// Without them nobody knows which version it holds; a name that it has then counts as the one that is meant.
+    var hasRecordedModel: Bool { model != nil }
 }

@@ -16,6 +16,8 @@ struct MigrationCourse {
     var losses: [MigrationStep] { steps.filter(\.losesData) }
     /// The error that refuses the migration, if there is one.
     private(set) var refusal: GranaryError?
+    /// The consents that would let a refused migration be carried out; none if it is refused for another reason too.
+    private(set) var missingConsents: [String] = []
 
     /// Whether rows are read or written on the way.
     var touchesRows: Bool { runsCode || steps.contains { $0.touchesRows || $0.losesData } }
@@ -56,7 +58,7 @@ struct MigrationCourse {
             switch stage {
             case .plan:
                 steps += plan.steps
-                refusal = refusal ?? plan.refusal(consents: consents)
+                refuse(plan, consents)
                 held = plan.target
             case .edge(let edge):
                 let migration = edge.migration as? any CodedMigration
@@ -70,13 +72,27 @@ struct MigrationCourse {
                     plan = plan.beside(OutsideModels(edge.migration.target, besides: names))
                 }
                 steps += plan.steps
-                refusal = refusal ?? plan.refusal(consents: consents.union(migration?.consents ?? []))
-                held = plan.target
+                refuse(plan, consents, declared: migration?.consents ?? [])
+                // A consent that one part of the way uses up is none for the next.
+                let record = StoredMigration(
+                    configurations: route.names, source: edge.source, target: edge.target)
+                held = plan.recording(record).target
             case .data(_, let record):
                 runsCode = true
                 data.append(record)
             }
         }
+    }
+
+    private mutating func refuse(
+        _ plan: MigrationPlan, _ consents: Set<String>, declared: Set<String> = []
+    ) {
+        let missing = plan.missingConsent(given: consents).filter { !declared.contains($0.name) }
+        if refusal == nil || !missingConsents.isEmpty {
+            missingConsents =
+                plan.obstacles.isEmpty ? missingConsents + missing.map(plan.consent(to:)) : []
+        }
+        refusal = refusal ?? plan.refusal(consents: consents, declared: declared)
     }
 }
 

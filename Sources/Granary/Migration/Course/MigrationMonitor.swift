@@ -11,6 +11,10 @@ public final class MigrationMonitor: Sendable {
     private let cancellation: Cancellation?
     private let report: @Sendable (MigrationProgress) throws -> Void
     private let progress = Mutex(MigrationProgress())
+    private let ending = Mutex(false)
+
+    /// Whether the program has ended the migration by an error of its own, which says nothing of the store.
+    var hasThrown: Bool { ending.withLock { $0 } }
 
     /// Passes reports on; what `report` throws ends the migration.
     package init(
@@ -79,6 +83,11 @@ public final class MigrationMonitor: Sendable {
             body(&progress)
             return progress
         }
-        try report(present)
+        do {
+            try report(present)
+        } catch {
+            ending.withLock { $0 = true }
+            throw error
+        }
     }
 }

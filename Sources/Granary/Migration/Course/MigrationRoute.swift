@@ -14,7 +14,7 @@ struct MigrationRoute {
     private(set) var stages: [Stage] = []
     /// The versions from the first to the last.
     private(set) var versions: [String]
-    /// The configurations that are wanted and that the store holds.
+    /// The configurations that are wanted and that the store holds, or takes over from one that it holds.
     let names: [String]
 
     /// Finds the way.
@@ -28,7 +28,8 @@ struct MigrationRoute {
         of asked: [String]
     ) throws {
         let held = plan.source
-        names = asked.filter(held.configurations.contains).sorted()
+        let concerned = held.configurations.union(plan.target.configurations)
+        names = asked.filter(concerned.contains).sorted()
         let source = held.fingerprint(of: Set(names))
         versions = [source]
         let named = migrations.compactMap { $0 as? any CodedMigration }.filter { $0.name != nil }

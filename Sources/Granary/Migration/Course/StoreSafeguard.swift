@@ -52,11 +52,11 @@ package struct StoreSafeguard {
         var configuration = configuration
         configuration.isReadOnly = false
         let described = Schema(stored: copy.schema)
-        try backend.open(
-            StoreOpenRequest(
-                configuration: configuration, entities: described.entities, links: described.links,
-                fingerprint: described.fingerprint)
-        ).close()
+        var request = StoreOpenRequest(
+            configuration: configuration, entities: described.entities, links: described.links,
+            fingerprint: described.fingerprint)
+        request.recorded = copy.schema
+        try backend.open(request).close()
         return try backend.copy(configuration, as: .working)
     }
 

@@ -2,12 +2,17 @@ extension StoredSchema {
     /// Everything that an older version of the models needs and does not find here as it was, each as a part of a
     /// sentence; empty if this version only adds to it.
     func missing(from older: StoredSchema) -> [String] {
-        older.tables.flatMap { table in
-            guard let present = self.table(table.name), present.configuration == table.configuration else {
-                return ["the table “\(table.name)” is gone"]
+        let known = Set(older.reusedNames)
+        let reused = reusedNames.filter { !known.contains($0) && older.table($0.table) != nil }
+            .map { "“\($0.former)” of “\($0.table)” has another name, and another one has its name" }
+        return reused
+            + older.tables.flatMap { table in
+                guard let present = self.table(table.name), present.configuration == table.configuration
+                else {
+                    return ["the table “\(table.name)” is gone"]
+                }
+                return present.missing(from: table)
             }
-            return present.missing(from: table)
-        }
     }
 }
 

@@ -30,9 +30,20 @@ public struct RecordChanges {
 
     /// Adds a row with the values of a record, which may come from another store, to the model of the same name.
     ///
+    /// A property without a value stays without one, unless this store requires a value: then it gets the recorded
+    /// default, like properties that the record does not have.
+    ///
     /// - Throws: as ``insert(_:_:)``.
     public mutating func insert(_ record: Record) throws {
-        try insert(record.entity.name, record.named)
+        let entity = try records.entity(record.entity.name)
+        var values = record.named
+        for (column, value) in record.values.enumerated().prefix(record.entity.columns.count)
+        where value.isNull {
+            let name = record.entity.valueName(of: column)
+            // A property that only the other store has is no loss without a value.
+            if let own = entity.column(ofValue: name), entity.columns[own].isOptional { values[name] = .null }
+        }
+        try insert(record.entity.name, values)
     }
 
     /// Changes properties of a row, in any version; the others stay.

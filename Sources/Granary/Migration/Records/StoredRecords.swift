@@ -39,7 +39,7 @@ public final class StoredRecords {
         }
         guard let found = try inspectable.inspect(configuration) else { throw Self.missing }
         let described = Schema(stored: found.schema)
-        var request = StoreOpenRequest(reading: described, configuration)
+        var request = StoreOpenRequest(reading: described, configuration, as: found.schema)
         if isWritable { request = try Self.request(writing: found, described, configuration) }
         let store = try backend.open(request)
         do {
@@ -187,12 +187,17 @@ extension StoredRecords {
 
 extension StoreOpenRequest {
     /// Requests a store for reading by the schema that it has recorded.
-    package init(reading schema: Schema, _ configuration: StoreConfiguration) {
+    ///
+    /// `recorded` is that schema as the store holds it, where the other one is made from it.
+    package init(
+        reading schema: Schema, _ configuration: StoreConfiguration, as recorded: StoredSchema? = nil
+    ) {
         var configuration = configuration
         configuration.isReadOnly = true
         self.init(
             configuration: configuration, entities: schema.entities, links: schema.links,
             fingerprint: schema.fingerprint)
         isForOnePass = true
+        self.recorded = recorded
     }
 }

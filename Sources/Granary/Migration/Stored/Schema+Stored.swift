@@ -7,7 +7,8 @@ extension Schema {
         let draft = StoredEntities(stored)
         self.init(
             name: "Stored", entities: draft.entities, configurations: stored.configurations.sorted(),
-            links: draft.links, fingerprint: SchemaFingerprint.of(draft.entities, draft.links))
+            links: draft.links,
+            fingerprint: SchemaFingerprint.of(draft.entities, draft.links, reusing: stored.reusedNames))
     }
 }
 
@@ -21,6 +22,12 @@ extension StoredSchema {
     /// The digest of the part that belongs to some configurations.
     public func fingerprint(of configurations: Set<String>) -> String {
         part(of: configurations).fingerprint
+    }
+
+    /// The digest as versions of Granary computed it that did not know of reused names.
+    var fingerprintWithoutNames: String {
+        let draft = StoredEntities(self)
+        return SchemaFingerprint.of(draft.entities, draft.links, reusing: [])
     }
 }
 

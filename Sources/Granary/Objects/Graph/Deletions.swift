@@ -5,6 +5,26 @@ struct Deletions {
     /// Starts empty.
     init() {}
 
+    /// Whether no deletion has had an effect.
+    var isEmpty: Bool { records.isEmpty }
+
+    /// What is known of the deletion of an object; without a record the program has deleted it itself.
+    subscript(object: any Model) -> Deletion? { records[ObjectIdentifier(object)] }
+
+    /// The references to one that rules have cleared, by the object that has lost them.
+    ///
+    /// Complexity: O(effects of all deletions).
+    var clearedReferences: [ObjectIdentifier: [(relationship: Relationship, target: ObjectKey)]] {
+        var found: [ObjectIdentifier: [(relationship: Relationship, target: ObjectKey)]] = [:]
+        for deletion in records.values where !deletion.cleared.isEmpty {
+            let key = deletion.object.erasedKey
+            for (object, relationship) in deletion.cleared {
+                found[ObjectIdentifier(object), default: []].append((relationship, key))
+            }
+        }
+        return found
+    }
+
     /// Notes that the program deleted an object itself: it stays deleted when the deletion that reached it is given up.
     mutating func name(_ object: any Model) { records[ObjectIdentifier(object)]?.isNamed = true }
 

@@ -52,7 +52,10 @@
         let (entity, coordinator) = (table.entity, access.coordinator)
         let isChecked =
             table.newKeys.areChecked(at: access.snapshotMoment) || !coordinator.sharesKeys(of: entity)
-        if isChecked, let key = coordinator.keys.take(entity.index) { return key }
+        if isChecked, let key = coordinator.keys[entity.index].take() {
+            table.newKeys.noteMade(key)
+            return key
+        }
         let key = try access.operatingInSnapshot {
             if !isChecked {
                 try coordinator.dropStoredKeys(of: entity) { try access.session(of: entity) }
@@ -62,6 +65,7 @@
             }
         }
         table.newKeys.noteCheck(at: access.snapshotMoment)
+        table.newKeys.noteMade(key)
         return key
     }
 
@@ -70,17 +74,17 @@
     /// No other new object of the stack gets a claimed key.
     @usableFromInline func claim(_ key: Int64, _ table: ObjectTable) {
         if let parent { return parent.claimIfNew(key, parent.tables[table.entity.index]) }
-        // Keys below 1 are never generated.
-        guard writes, key > 0 else { return }
-        let claims = claims ?? KeyClaims(access.coordinator.keys)
+        // Keys below 1 are never generated, and neither is the last of all.
+        guard writes, key > 0, key < .max else { return }
+        let claims = claims ?? KeyClaims()
         self.claims = claims
-        guard let range = table.newKeys.claim(key) else { return }
-        claims.add(range, of: table.entity.index)
+        let supply = access.coordinator.keys[table.entity.index]
+        table.newKeys.noteClaim(claims.add(key, table.newKeys.claims(from: key), of: supply))
     }
 
-    /// Claims a key unless it is claimed.
+    /// Claims a key unless it is claimed, or was made for an object of this context.
     @inlinable func claimIfNew(_ key: Int64, _ table: ObjectTable) {
-        if !table.newKeys.claimed.contains(key) { claim(key, table) }
+        if !table.newKeys.knows(key) { claim(key, table) }
     }
 
     /// Claims the key of a new object that entered the context by another way than `insert`.
@@ -98,6 +102,7 @@
 
     /// Claims the keys of all new objects again, after the stores have changed.
     func claimAgain() {
+        for table in tables { table.newKeys.forgetMade() }
         guard claims != nil else { return }
         releaseClaims()
         for table in tables {

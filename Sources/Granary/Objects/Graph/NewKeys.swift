@@ -2,6 +2,8 @@
 @usableFromInline struct NewKeys {
     /// The last run of consecutive keys that were claimed because the program set them.
     @usableFromInline private(set) var claimed: Range<Int64> = 0..<0
+    /// The last run of consecutive keys that were made for this context: nobody else gets one, so none needs a claim.
+    @usableFromInline private(set) var made: Range<Int64> = 0..<0
     /// The snapshot in which the reserved keys were checked: no row has one of them.
     private var checkedAt = -1
 
@@ -11,18 +13,32 @@
     /// Notes that no row of a snapshot has a reserved key.
     mutating func noteCheck(at moment: Int) { checkedAt = moment }
 
-    /// Notes a key as claimed and returns the range to claim; it grows while keys follow each other.
-    mutating func claim(_ key: Int64) -> ClosedRange<Int64>? {
-        let follows = !claimed.isEmpty && key == claimed.upperBound
-        // A claim takes the lock of the stack, so runs double up to 1,024 for imports in key order (decision 121).
-        let ahead = follows ? min(Int64(claimed.count), 1_024) : 1
-        let (end, overflow) = key.addingReportingOverflow(ahead)
-        let range = key..<(overflow ? .max : end)
-        guard let last = range.last else { return nil }
-        claimed = follows ? claimed.lowerBound..<range.upperBound : range
-        return key...last
+    /// Whether a key needs no claim any more.
+    @inlinable func knows(_ key: Int64) -> Bool { made.contains(key) || claimed.contains(key) }
+
+    /// Notes a key that was made for this context.
+    mutating func noteMade(_ key: Int64) {
+        guard key < .max else { return }
+        made = (key == made.upperBound && !made.isEmpty ? made.lowerBound : key)..<(key + 1)
     }
+
+    /// How many keys to claim from one on: more while keys follow each other.
+    func claims(from key: Int64) -> Int64 {
+        // A claim takes a lock of the stack, so runs double up to 1,024 for imports in key order (decision 121).
+        follows(key) ? min(Int64(claimed.count), 1_024) : 1
+    }
+
+    /// Notes claimed keys.
+    mutating func noteClaim(_ keys: ClosedRange<Int64>) {
+        let end = keys.upperBound < .max ? keys.upperBound + 1 : .max
+        claimed = (follows(keys.lowerBound) ? claimed.lowerBound : keys.lowerBound)..<end
+    }
+
+    private func follows(_ key: Int64) -> Bool { !claimed.isEmpty && key == claimed.upperBound }
 
     /// Forgets the claimed keys.
     mutating func releaseClaims() { claimed = 0..<0 }
+
+    /// Forgets which keys were made, since another store may make them too.
+    mutating func forgetMade() { made = 0..<0 }
 }

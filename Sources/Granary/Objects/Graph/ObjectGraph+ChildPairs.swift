@@ -44,6 +44,12 @@ extension ObjectGraph {
             let key = object.referenceKey(at: relationship.position)
         else { return }
         readPartner(key, relationship)
+        guard isTorn(object, relationship, inverse),
+            let bits = object.referenceBits(at: relationship.position),
+            let partner = loadedObject(bits, of: relationship.destination), isOwn(inverse, of: partner)
+        else { return }
+        // As where an object is read for the first time: the pair that this context has set wins.
+        clear(relationship, of: object)
     }
 
     /// Does the same as ``settlePair(of:_:)``, and loads the partner first.

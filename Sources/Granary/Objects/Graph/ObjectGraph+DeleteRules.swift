@@ -159,8 +159,8 @@ extension ObjectGraph {
 
     private func members<M: Model>(of relationship: Relationship, loadedFor object: M) throws -> [any Model] {
         // If a new object has taken the key, references to that key mean the new object.
-        let isDisplaced = table(of: object)?.replaced(object.objectKey.keyBits) === object
-        if !isDisplaced { try loadToMany(relationship, of: [object]) }
+        let isReplaced = table(of: object)?.isReplaced(object) ?? false
+        if !isReplaced { try loadToMany(relationship, of: [object]) }
         return Array(object.members(at: relationship.position)?.models ?? [])
     }
 

@@ -48,15 +48,20 @@ extension ObjectGraph {
     /// Detaches the new object that has taken the key of a deleted one.
     private func removeSuccessor(of object: any Model, _ table: ObjectTable) {
         let bits = object.erasedKey.bits
-        guard table.replaced(bits) === object,
+        guard table.isReplaced(object),
             let successor = loadedObject(bits, of: table.entity), successor !== object
         else { return }
+        // References by the key mean the returning object from now on, which may have another partner.
+        for relationship in table.entity.toOne where relationship.isOneToOne {
+            guard let partner = successor.referenceBits(at: relationship.position) else { continue }
+            release(successor, from: partner, through: relationship)
+        }
         table.detach(successor)
         forgetLinks { $0 === successor }
     }
 
     /// Notes that a deletion no longer reaches an object; returns whether no other reason keeps it deleted.
-    private func stopsReaching(_ object: any Model, from cause: any Model) -> Bool {
+    func stopsReaching(_ object: any Model, from cause: any Model) -> Bool {
         guard let deletion = forgetCause(cause, ofDeleting: object) else { return false }
         if object.objectState.phase == .detached {
             // It was new, so it left the context at once.
@@ -81,7 +86,8 @@ extension ObjectGraph {
         }
     }
 
-    private func revert(_ deletion: Deletion) {
+    /// Takes back what the rules did to objects that stay, for a deletion that was given up.
+    func revert(_ deletion: Deletion) {
         reconnect(deletion.cleared + deletion.clearedByMerging, to: deletion.object)
         for (table, pair, before) in deletion.unlinked {
             guard pair.first.objectState.isIdentified, pair.second.objectState.isIdentified else { continue }
@@ -118,10 +124,9 @@ extension ObjectGraph {
     ///
     /// Complexity: O(deleted objects) where nothing has changed meanwhile.
     func repeatDeleteRules() throws {
+        if isChild, cascadesThroughPairs { leaveUnpaired() }
         for table in tables where table.entity.toMany.contains(where: { $0.deleteRule != .noAction }) {
-            let deleted = table.touched(in: .deleted).filter {
-                table.replaced($0.erasedKey.bits) !== $0
-            }
+            let deleted = table.touched(in: .deleted).filter { !table.isReplaced($0) }
             if deleted.isEmpty { continue }
             for relationship in table.entity.toMany where relationship.deleteRule != .noAction {
                 // A parent does not report its changes.
@@ -154,7 +159,8 @@ extension ObjectGraph {
         }
     }
 
-    private func loadAnyToMany(_ relationship: Relationship, of owners: [any Model]) throws {
+    /// Loads the lists of one relationship to many for objects of one model.
+    func loadAnyToMany(_ relationship: Relationship, of owners: [any Model]) throws {
         guard let first = owners.first else { return }
         func load<M: Model>(_ first: M) throws {
             try loadToMany(relationship, of: owners.compactMap { $0 as? M })

@@ -31,6 +31,12 @@ extension ObjectGraph {
             for object in touched { revert(object, table) }
             // Detach before reviving: a new object may have a deleted one's key, and a map holds one object of a key.
             for object in touched where object.objectState.phase == .inserted { table.detach(object) }
+            // Of several deleted ones with a key, the first has the row; a save in the background brings back its own.
+            for object in touched where object.objectState.phase == .deleted {
+                if let first = table.replaced(object.erasedKey.bits), first !== object {
+                    table.detach(object)
+                }
+            }
             for object in touched where object.objectState.phase == .deleted { table.revive(object) }
         }
         keys.releaseClaims()
@@ -51,6 +57,7 @@ extension ObjectGraph {
     /// Releases all objects and changes; the program's references then are to detached objects.
     func reset() {
         forgetKeptError()
+        forgetGone()
         forgetUnsaved()
         forgetOutdated()
         restoreReferencesOfNewObjects()

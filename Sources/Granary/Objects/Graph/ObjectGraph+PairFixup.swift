@@ -121,16 +121,23 @@ extension ObjectGraph {
     /// key must not inherit half a pair.
     func leaveDeletedPartners(of object: any Model) {
         guard object.objectState.phase == .stored, let entity = table(of: object)?.entity else { return }
-        for relationship in entity.toOne where relationship.isOneToOne {
-            guard let bits = object.referenceBits(at: relationship.position),
+        for relationship in entity.toOne {
+            guard let inverse = relationship.inverseToOne,
+                let bits = object.referenceBits(at: relationship.position),
                 let partner = loadedObject(bits, of: relationship.destination),
-                partner.objectState.phase == .deleted
+                let deleted = deletedPartner(partner, bits, relationship.destination),
+                deleted === partner || partner.referenceBits(at: inverse.position) != object.erasedKey.bits
             else { continue }
-            var deletion = Deletion(partner)
+            var deletion = Deletion(deleted)
             deletion.clearedByMerging.append((object, relationship))
             noteDeletion(deletion)
             clear(relationship, of: object)
         }
+    }
+
+    /// The deleted object that a stored reference means: the one that is loaded by its key, or that this has replaced.
+    private func deletedPartner(_ partner: any Model, _ bits: KeyBits, _ entity: Entity) -> (any Model)? {
+        partner.objectState.phase == .deleted ? partner : tables[entity.index].replaced(bits)
     }
 
     /// Frees the partners of an object if it is deleted.
@@ -150,7 +157,8 @@ extension ObjectGraph {
     ) {
         guard let partner = loadedObject(key.bits, of: relationship.destination),
             // A deleted partner is free already; giving up its deletion pairs it again.
-            partner.objectState.phase != .deleted
+            partner.objectState.phase != .deleted,
+            !hasPassed(partner, from: object, relationship)
         else { return }
         if object.objectState.phase == .deleted,
             partner.referenceKey(at: inverse.position) == object.erasedKey
@@ -160,6 +168,16 @@ extension ObjectGraph {
             noteDeletion(deletion)
         }
         release(object, from: key.bits, through: relationship)
+    }
+
+    /// Whether another object has taken the key of a deleted one, and its partner with it.
+    private func hasPassed(
+        _ partner: any Model, from object: any Model, _ relationship: Relationship
+    ) -> Bool {
+        guard let table = table(of: object), table.isReplaced(object),
+            let heir = loadedObject(object.erasedKey.bits, of: table.entity), heir.objectState.isIdentified
+        else { return false }
+        return heir.referenceKey(at: relationship.position) == partner.erasedKey
     }
 
     /// Whether this context has set a relationship to one, or the object is new, deleted or outside of the context.

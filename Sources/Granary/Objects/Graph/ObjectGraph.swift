@@ -26,6 +26,8 @@ public final class ObjectGraph {
     @exclusivity(unchecked) private(set) var requirements = Requirements()
     /// The keys of objects that others have changed and that were not reloaded, because they have unsaved changes.
     @exclusivity(unchecked) private(set) var outdated = OutdatedKeys()
+    /// The objects that have left because others have deleted them.
+    @exclusivity(unchecked) private var gone = GoneObjects()
     /// An error that could not be thrown where it happened.
     @exclusivity(unchecked) package private(set) var keptError: GranaryError?
     /// Whether any table has kept its lists of relationships to many up to date since the last reset.
@@ -197,12 +199,37 @@ extension ObjectGraph {
     }
 
     /// Throws the kept error, if there is one; it stays until the context is rolled back or reset.
+    ///
+    /// It is thrown too if the program has changed an object that others have deleted, which nothing would save.
     package func throwKept() throws {
         if let keptError { throw keptError }
+        if let object = gone.changed() { throw changeOfGone(object, "others had deleted it") }
     }
 
-    /// Forgets the kept error.
-    func forgetKeptError() { keptError = nil }
+    /// Forgets the kept error, and the changes of objects that others have deleted.
+    func forgetKeptError() {
+        keptError = nil
+        gone.forgetChanges()
+    }
+
+    /// Takes an object out of the context whose row others have deleted.
+    func detachGone(_ object: any Model, _ table: ObjectTable) {
+        if table.detach(object) { gone.note(object) }
+    }
+
+    /// Forgets which objects others have deleted.
+    func forgetGone() { gone.removeAll() }
+
+    /// The error of a change of an object that is deleted.
+    func changeOfGone(_ object: any Model, _ reason: String, _ properties: [String] = []) -> GranaryError {
+        let name = type(of: object).modelDescription.name
+        var error = GranaryError(
+            .invalidObject,
+            "An object of \(name) was changed after \(reason), so nothing would store the change. Roll back, and leave the object alone or insert it again.",
+            context: .init(entity: name, properties: properties))
+        error.context.key = object.erasedKey
+        return error
+    }
 
     /// The error to keep when a relationship cannot be loaded.
     func loadError(_ relationship: Relationship, _ error: any Error) -> GranaryError {

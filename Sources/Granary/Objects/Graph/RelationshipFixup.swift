@@ -5,9 +5,16 @@ package enum RelationshipFixup {
     /// Sets the target of a relationship to one, by its position among those to one.
     package static func setToOne<Owner: Model>(of owner: Owner, at position: Int, to target: (any Model)?) {
         guard let batch = owner.objectState.batch, let graph = batch.link.graph else {
+            if owner.objectState.isWatched { owner.tellWatchers() }
             return owner.refer(to: AnyReference(target), at: position)
         }
         let relationship = batch.entity.toOne[position]
+        if owner.objectState.phase == .deleted {
+            if owner.referenceKey(at: position) != target?.erasedKey {
+                graph.keep(graph.changeOfGone(owner, "it was deleted in this context", [relationship.name]))
+            }
+            return
+        }
         if let target, !graph.admitTarget(target, from: owner, through: relationship) { return }
         graph.loadAndSettlePair(of: owner, relationship)
         // The parent may turn out not to have the owner any more.
@@ -67,9 +74,4 @@ package enum RelationshipFixup {
 extension AnyReference {
     /// The reference of an object outside of contexts; insertion replaces it by a key.
     init(_ target: (any Model)?) { self = target.map(Self.object) ?? .empty }
-}
-
-extension Model {
-    /// ``willChange(_:)`` for code that does not know the type.
-    package func willChangeAny(_ property: Int) { willChange(property) }
 }

@@ -26,6 +26,10 @@ package enum ToManyFixup {
             guard graph.admitTarget(object, from: owner, through: relationship),
                 !members.contains(object)
             else { return }
+            if owner.objectState.phase == .deleted {
+                return graph.keep(
+                    graph.changeOfGone(owner, "it was deleted in this context", [relationship.name]))
+            }
             members.append(object)
             graph.link(owner, object, table, isFirst: isFirst, added: true)
             if let inverse = relationship.inverse {
@@ -45,7 +49,10 @@ package enum ToManyFixup {
         switch relationship.storage {
         case .ownColumns: return
         case .destinationColumns(let inverse):
-            guard object.referenceBits(at: inverse.position) == owner.objectKey.keyBits else { return }
+            // A deleted object has left the list already.
+            guard object.referenceBits(at: inverse.position) == owner.objectKey.keyBits,
+                object.objectState.phase != .deleted
+            else { return }
             RelationshipFixup.setToOne(of: object, at: inverse.position, to: nil)
         case .link(let table, let isFirst):
             let members = graph.loadedMembers(of: owner, at: position)

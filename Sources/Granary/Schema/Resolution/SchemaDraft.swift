@@ -29,6 +29,7 @@ struct SchemaDraft {
     /// - Throws: ``GranaryError/Code/schema`` whose message has a line for each problem.
     mutating func resolve() throws -> (entities: [Entity], links: [LinkTable]) {
         checkNames()
+        checkFormerNames()
         checkAttributes()
         checkKeys()
         findDestinations()

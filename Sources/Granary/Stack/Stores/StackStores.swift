@@ -9,15 +9,17 @@ final class StackStores: Sendable {
     let registry: StoreRegistry
     private let observer: OperationObserver?
     private let unattended: UnattendedErrors
-    private let makeCoordinator: @Sendable (OpenedStores) -> StoreCoordinator
+    private let makeCoordinator: @Sendable (OpenedStores, StoreCoordinator?) -> StoreCoordinator
     /// Held for the length of a change: they are rare, and half a change must never be seen.
     private let open: Mutex<[OpenStore]> = Mutex([])
+    /// The thread that changes them.
+    private let changer: Mutex<ThreadIdentity?> = Mutex(nil)
 
     /// Begins without open stores.
     init(
         _ state: StackState, _ schema: Schema, _ registry: StoreRegistry, _ observer: OperationObserver?,
         _ unattended: UnattendedErrors,
-        makeCoordinator: @escaping @Sendable (OpenedStores) -> StoreCoordinator
+        makeCoordinator: @escaping @Sendable (OpenedStores, StoreCoordinator?) -> StoreCoordinator
     ) {
         self.state = state
         self.schema = schema
@@ -28,8 +30,22 @@ final class StackStores: Sendable {
     }
 
     /// Runs a change, one at a time.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidObject`` from inside of work that uses stores, and from inside of a change;
+    ///   what the body throws.
     func change(_ body: (inout [OpenStore]) throws -> Void) throws {
-        try open.withLock { open in try body(&open) }
+        if changer.withLock({ $0?.isCurrent ?? false }) {
+            throw GranaryError(
+                .invalidObject,
+                "A change of the stores of the stack “\(schema.name)” is under way, and what it calls, such as the code of a migration or what records the place of a moved store, cannot begin another one. Do that when the change has ended."
+            )
+        }
+        try state.holds.requireNoUseByThisThread()
+        try open.withLock { open in
+            changer.withLock { $0 = ThreadIdentity() }
+            defer { changer.withLock { $0 = nil } }
+            try body(&open)
+        }
     }
 
     // MARK: Attaching and detaching
@@ -130,7 +146,7 @@ final class StackStores: Sendable {
 
     /// Offers open stores to all that begins from now on.
     func offer(_ opened: OpenedStores) {
-        state.offer(makeCoordinator(opened))
+        state.offer(makeCoordinator(opened, state.openStores))
         for store in opened.added {
             for remark in (store.member.store as? any RemarkedStore)?.remarks ?? [] {
                 unattended.report(remark, during: .opening, remark.message)
@@ -164,6 +180,8 @@ final class StackStores: Sendable {
 
     /// Opens the store of every attached configuration.
     func start(_ cancellation: Cancellation? = nil) throws {
+        // Without a lock, so that work can say that it needs a started stack.
+        if state.life == .started { return }
         try change { open in
             if state.life == .started { return }
             try state.requireAlive()

@@ -17,7 +17,7 @@ public enum StoreKind: String, Sendable, Hashable, Codable, CaseIterable {
 
 extension StoreConfiguration {
     /// The policy for an incompatible store, from all settings of the configuration.
-    var incompatiblePolicy: IncompatibleStorePolicy {
+    package var incompatiblePolicy: IncompatibleStorePolicy {
         guard onIncompatible == .migrate, kind == .purgeable || kind == .runtime else {
             return onIncompatible
         }

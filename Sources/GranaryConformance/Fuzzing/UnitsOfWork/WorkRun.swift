@@ -92,6 +92,12 @@ final class WorkRun {
         let context = contexts[position]
         let changes = try WorkChanges(context)
         let before = stored
+        var moved: MovedDeals?
+        if let parent = roles[position].parent, roles[parent].parent == nil,
+            !roles[position].keepsHistory, !roles[position].savesThrough
+        {
+            moved = try MovedDeals(changes, named[position], stored, in: contexts[parent])
+        }
         var problem: GranaryError?
         do { try context.save() } catch let error as GranaryError { problem = error }
         try readStore()
@@ -102,6 +108,7 @@ final class WorkRun {
             if problem.context.constraint == .primaryKey { context.rollback() }
             return
         }
+        try moved?.check()
         try checkAcknowledged(changes, position, before)
         if let parent = roles[position].parent { named[parent].formUnion(named[position]) }
         named[position] = []
@@ -225,6 +232,8 @@ final class WorkRun {
         if hidesStored(position) { return }
         let view: WorkView
         do {
+            // A child does not hear of its parent, and shows no half of a pair all the same.
+            if roles[position].parent != nil { try WorkView(context).checkChain() }
             try refresh(position)
             view = try WorkView(context)
         } catch let error as GranaryError {

@@ -72,7 +72,8 @@ struct WorkView {
             && athlete.objectState.changes == nil
     }
 
-    private func checkChain() throws {
+    /// The two sides of each one-to-one relationship agree.
+    func checkChain() throws {
         let athletes = objects[WorkKind.athlete.rawValue].compactMap { $0 as? Athlete }
         for athlete in athletes {
             if let next = athlete.next, next.previous !== athlete, !hasTakenKey(next, of: athlete) {

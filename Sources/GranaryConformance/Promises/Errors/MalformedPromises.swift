@@ -86,6 +86,18 @@ enum MalformedPromises: PromiseList {
                 try expectReadable(context, Finding.all, [1, 2, 4, 5, 7, 8], without: [3, 6, 9])
             }
         },
+        promise("A batch writes rows that cannot be read whether or not somebody observes them") { bench in
+            try plant(bench)
+            var events = bench.stack.changes(of: Finding.self).makeAsyncIterator()
+            try await bench.perform { context in
+                try expectEqual(
+                    try context.updateAll(Finding.where { $0.int == 1 }) { $0.string.set(to: "batch") }, 5,
+                    "findings changed")
+                try expectEqual(try context.deleteAll(Finding.where { $0.int == 0 }), 4, "findings deleted")
+            }
+            _ = try await unwrap(events.next(), "an event")
+            try await bench.perform { try expectReadable($0, Finding.all, [1, 5, 7], without: [3, 9]) }
+        },
         promise("Rows that cannot be read are skipped beside unsaved changes too") { bench in
             try plant(bench)
             try await bench.perform { context in

@@ -176,6 +176,69 @@ enum KeyPromises: PromiseList {
             }
             try expectEqual(try await bench.perform { try $0.count(Book.all) }, 34, "books")
         },
+        promise("Generated integer keys have no gaps, however objects are inserted and by how many contexts")
+        {
+            bench in
+            try await bench.perform { context in
+                for number in 0..<40 {
+                    try context.insert(Book(title: "child first", author: Author(name: "\(number)")))
+                }
+                let author = Author(name: "parent first")
+                try context.insert(author)
+                for _ in 0..<20 { author.books.append(Book(title: "appended")) }
+                let other = Author(name: "with a list")
+                other.books.append(contentsOf: (0..<20).map { _ in Book(title: "list") })
+                try context.insert(other)
+                try context.insert(contentsOf: (0..<20).map { _ in Book(title: "contents") })
+                try context.save()
+            }
+            let kept = try bench.stack.makeContext()
+            for number in 0..<20 {
+                try kept.insert(Book(title: "kept", author: Author(name: "kept \(number)")))
+                try await bench.save { context in
+                    try context.insert(Book(title: "unit", author: Author(name: "unit \(number)")))
+                    let child = context.makeChild(.child)
+                    try child.insert(Book(title: "child", author: Author(name: "child \(number)")))
+                    try child.insert(Book(title: "value").snapshot)
+                    try child.insert(Book.self, json: "{\"title\":\"JSON\"}")
+                    try child.save()
+                }
+            }
+            try kept.save()
+            try await bench.perform { context in
+                try expectEqual(try context.fetch(Book.all).map(\.id), Array(1...200), "keys of books")
+                try expectEqual(try context.fetch(Author.all).map(\.id), Array(1...102), "keys of authors")
+            }
+        },
+        promise("Generated integer keys have no gaps while other stores come and go", .apart) { bench in
+            func insert() async throws -> Int {
+                try await bench.save { context in
+                    let book = Book(title: "made")
+                    try context.insert(book)
+                    return book.id
+                }
+            }
+            let first = try await insert()
+            try await bench.stack.detachPersistentStore("Reference")
+            let second = try await insert()
+            try await bench.stack.attachPersistentStores(
+                for: bench.configurations().filter { $0.name == "Reference" })
+            try expectEqual([second, try await insert()], [first + 1, first + 2], "the keys that follow")
+        },
+        promise("A key that the program sets takes no other keys away") { bench in
+            let first = try await bench.save { context in
+                let book = Book(title: "made")
+                try context.insert(book)
+                return book.id
+            }
+            try await bench.save { context in
+                for ahead in [2, 3, 5] { try context.insert(Book(id: first + ahead, title: "set")) }
+            }
+            for _ in 0..<3 { try await bench.save { try $0.insert(Book(title: "made")) } }
+            try expectEqual(
+                try await bench.perform { try $0.fetch(Book.all).map(\.id) }, Array(first...first + 6), "keys"
+            )
+        },
         promise("A deleted key is not assigned again") { bench in
             let last = try await bench.perform { context in
                 let books = (0..<20).map { Book(title: "\($0)") }
@@ -226,7 +289,7 @@ enum KeyPromises: PromiseList {
                 }
                 return try await group.reduce(into: []) { $0 += $1 }
             }
-            try expectEqual(Set(keys).count, 400, "different keys")
+            try expectEqual(keys.sorted(), Array(1...400), "different keys without gaps")
         },
         promise("Keys beyond the range of the attribute's type are an error and do not wrap around") {
             bench in

@@ -230,6 +230,15 @@ enum MovingPromises: PromiseList {
     ]
 
     private static let recording: [ConformancePromise] = [
+        moves("What records a move cannot change which stores are open") { scene in
+            let stack = scene.stack
+            try await scene.move(to: "second") { _ in
+                try expectError(.invalidObject, "attaching") { try stack.attachPersistentStores(for: []) }
+                try expectError(.invalidObject, "stopping") { try stack.stop() }
+                try expectError(.invalidObject, "moving") { try stack.moveStore(named: "All", to: "third") }
+            }
+            try await scene.bench.saveTag("afterwards", in: stack)
+        },
         moves("The new place is told when the store is there, and before the old one is forgotten") { scene in
             try await scene.fill()
             let (bench, seen) = (scene.bench, Seen())

@@ -4,7 +4,7 @@ import Granary
 enum RunningWorkPromises: PromiseList {
     static let category = ConformanceCategory.lifecycle
 
-    static var promises: [ConformancePromise] { waiting + limits + kept }
+    static var promises: [ConformancePromise] { waiting + limits + changing + kept }
 
     /// Runs a unit of work that begins, waits at a gate, and then counts the books and authors; the closure runs
     /// while it waits and gets its task.
@@ -203,6 +203,43 @@ enum RunningWorkPromises: PromiseList {
             }
             try expectEqual(stack.attachedStores.count, 2, "attached")
             try await bench.saveTag("t", in: stack)
+        },
+    ]
+
+    private static let changing: [ConformancePromise] = [
+        promise("Work cannot change which stores are open, also while a task waits for its end", .apart) {
+            bench in
+            let stack = bench.stack
+            let (gate, begun) = (ThreadGate(), AsyncStream<Void>.makeStream())
+            let more = try bench.configuration("Reference", at: "other")
+            let task = Task {
+                try await stack.perform { context in
+                    begun.continuation.finish()
+                    gate.pass()
+                    // It does nothing while the stack is started.
+                    try stack.start()
+                    try expectError(.invalidObject, "attaching") {
+                        try stack.attachPersistentStore(for: more)
+                    }
+                    return try context.count(Author.all)
+                }
+            }
+            for await _ in begun.stream {}
+            defer { gate.open() }
+            let detaching = Task { try await stack.detachPersistentStore("Reference") }
+            try await untilAuthorsAreGone(stack)
+            gate.open()
+            try expectEqual(try await task.value, 0, "authors")
+            try await detaching.value
+            try expectEqual(stack.attachedStores.map(\.name), ["Operations"], "attached")
+        },
+        promise("A stream cannot change which stores are open") { bench in
+            try await bench.saveLibrary()
+            let (stack, context) = (bench.stack, try bench.stack.makeContext())
+            try context.stream(Book.all) { _ in
+                try expectError(.invalidObject, "attaching") { try stack.attachPersistentStores(for: []) }
+                return false
+            }
         },
     ]
 

@@ -5,7 +5,37 @@ import Synchronization
 enum StackStatusPromises: PromiseList {
     static let category = ConformanceCategory.lifecycle
 
-    static var promises: [ConformancePromise] { told + opening }
+    static var promises: [ConformancePromise] { told + opening + health }
+
+    private static let health: [ConformancePromise] = [
+        promise(
+            "A stack that is asked for its health asks each store, and says why one does not answer", .apart
+        ) {
+            bench in
+            let stack = try bench.anotherStack(at: "other")
+            let closed = await stack.health()
+            try expectEqual(closed.stores.map(\.error?.code), [.closed, .closed], "before the start")
+            try await stack.start()
+            let health = await stack.health(within: .seconds(60))
+            try expect(health.isHealthy && health.phase == .started, "\(health)")
+            try expectEqual(health.stores.map(\.name), ["Reference", "Operations"], "the stores")
+            try expect(
+                health.stores.allSatisfy { $0.error == nil && ($0.answerTime ?? .zero) > .zero }, "\(health)")
+            try await stack.suspend()
+            let suspended = await stack.health()
+            try expect(!suspended.isHealthy && suspended.phase == .suspended, "\(suspended)")
+            try expectEqual(suspended.stores.map(\.error?.code), [.suspended, .suspended], "while suspended")
+            stack.resume()
+            try await stack.detachPersistentStore("Reference")
+            let rest = await stack.health(within: .seconds(60))
+            try expect(rest.isHealthy, "\(rest)")
+            try expectEqual(rest.stores.map(\.name), ["Operations"], "the stores that are left")
+            try await stack.attachPersistentStores(
+                for: bench.configurations(at: "other").filter { $0.name == "Reference" })
+            try await stack.destroyPersistentStores()
+            try await stack.close()
+        }
+    ]
 
     private static let told: [ConformancePromise] = [
         promise("The status tells which stores are attached, started, detached and destroyed", .apart) {

@@ -36,6 +36,14 @@ enum LiveObjectPromises: PromiseList {
             try await bench.saveLibrary()
             try await replace(bench)
         },
+        promise("A live object whose key a new one had taken is there again after a rollback") { bench in
+            try await bench.saveLibrary()
+            try await replaceAndRollBack(bench)
+        },
+        promise("An unsaved object whose key others have stored is no live one") { bench in
+            try await bench.saveLibrary()
+            try await hide(bench)
+        },
         promise(
             "Live objects show what an editor saves into the main context, and are told of it from the store"
         ) {
@@ -143,6 +151,43 @@ enum LiveObjectPromises: PromiseList {
         _ = try await live.next()
         try expectEqual(live.objects.first?.weight, 77, "weight")
         try expect(live.objects.first === new, "the object with the key is another one after the save")
+    }
+
+    @MainActor private static func replaceAndRollBack(_ bench: ConformanceBench) async throws {
+        let context = try bench.stack.mainContext
+        let live = bench.stack.observeObjects(Tag.all)
+        _ = try await live.next()
+        let old = try context.existing(Tag.self, "blue")
+        try context.delete(old)
+        try context.insert(Tag(word: "blue", weight: 77))
+        try await bench.saveTag("y", in: bench.stack)
+        _ = try await live.next()
+        var former = live.objects
+        context.rollback()
+        try expect(live.objects.first === old, "the object with the key after the rollback is another one")
+        former.apply(try unwrap(try await live.next(), "differences"))
+        try expect(zip(former, live.objects).allSatisfy { $0 === $1 }, "the differences leave former objects")
+    }
+
+    @MainActor private static func hide(_ bench: ConformanceBench) async throws {
+        let context = try bench.stack.mainContext
+        let live = bench.stack.observeObjects(Tag.all)
+        _ = try await live.next()
+        let mine = Tag(word: "new", weight: 1)
+        try context.insert(mine)
+        try await bench.saveTag("new", in: bench.stack)
+        try await bench.saveTag("z", in: bench.stack)
+        while live.objects.last?.word != "z" { _ = try await live.next() }
+        try expectEqual(live.objects.map(\.word), ["blue", "green", "red", "unused", "z"], "tags")
+        context.rollback()
+        try expect(
+            live.objects.allSatisfy { $0.objectState.phase != .detached }, "a detached object is shown")
+        // At once, without another save.
+        let changes = try words(try unwrap(try await live.next(), "differences"))
+        try expectEqual(changes.count, 1, "differences")
+        try expectEqual(
+            live.objects.map(\.word), ["blue", "green", "new", "red", "unused", "z"], "tags later")
+        try expect(live.objects[2] === (try context.existing(Tag.self, "new")), "another object")
     }
 
     @MainActor private static func makeAgain(_ bench: ConformanceBench) async throws {

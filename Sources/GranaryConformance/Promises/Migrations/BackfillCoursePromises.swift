@@ -6,7 +6,7 @@ enum BackfillCoursePromises: PromiseList {
     static let category = ConformanceCategory.migrations
     static let areAboutContent = true
 
-    static var promises: [ConformancePromise] { progress + stopping + others }
+    static var promises: [ConformancePromise] { progress + stopping + hot + others }
 
     private typealias Books = BackfillPromises
 
@@ -109,6 +109,27 @@ enum BackfillCoursePromises: PromiseList {
     ]
 
     // MARK: Others
+
+    private static let hot: [ConformancePromise] = [
+        promise("A backfill goes on beside a row that others change all the time") { bench in
+            try await Books.saveBooks(20, in: bench.stack)
+            let stack = bench.stack
+            let calls = Atomic(0)
+            let backfill = Backfill(Book.self, where: { $0.subtitle == nil }) { book in
+                let call = book.id == 7 ? calls.add(1, ordering: .relaxed).newValue : .max
+                if call < 100 {
+                    let other = try stack.makeContext()
+                    try other.existing(Book.self, 7).pages = 1_000 + call
+                    try other.save()
+                }
+                book.subtitle = book.title
+            }
+            let result = try await stack.backfill(backfill, pace: Books.steady(8))
+            try expectEqual([result.filled, result.left], [20, 0], "filled and left")
+            let found = try await Books.subtitles(stack)
+            try expectEqual(found, Books.expected(20), "subtitles")
+        }
+    ]
 
     private static let others: [ConformancePromise] =
         Books.fills("Others save between the chunks of a backfill, and what they save stays") {

@@ -242,6 +242,22 @@ enum CodedMigrationPromises: PromiseList {
     }
 
     private static let failures: [ConformancePromise] = [
+        follows("Code cannot change which stores are open") { scene, old in
+            let new = try Versions.schema(Versions.thing([.init("extra", .integer, isOptional: true)]))
+            let opening = Mutex<PersistentStack?>(nil)
+            let migration = Migration(from: old, to: new) { _ in
+                let stack = try unwrap(opening.withLock { $0 }, "the stack that migrates")
+                try expectError(.invalidObject, "attaching") { try stack.attachPersistentStores(for: []) }
+                try expectError(.invalidObject, "starting") { try stack.start() }
+                try expectError(.invalidObject, "stopping") { try stack.stop() }
+            }
+            let stack = try scene.stack(new.following([migration]))
+            opening.withLock { $0 = stack }
+            let started: Result<Void, any Error>
+            do { started = .success(try await stack.start()) } catch { started = .failure(error) }
+            try await stack.close()
+            try started.get()
+        },
         fails(
             "Code that throws leaves the store as it was, and its error is the error of the opening", .denied,
             { try Versions.schema(Versions.thing([.init("extra", .text)])) },

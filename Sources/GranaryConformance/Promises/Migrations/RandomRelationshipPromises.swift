@@ -69,9 +69,6 @@ private struct RelationshipCourse {
     private var names = 0
     /// The fingerprints of all versions so far.
     private var versions: Set<String> = []
-    /// Whether pairs are dropped or added at once: pairs that take the place of others between the same models would be
-    /// theirs.
-    private var dropsPairs = false, addsPairs = false
 
     init(seed: UInt64) {
         self.seed = seed
@@ -177,9 +174,7 @@ private struct RelationshipCourse {
         for position in links.indices { links[position].renamedFrom = nil }
     }
 
-    private mutating func add(_ wanted: Link.Form) {
-        let form = wanted == .toMany && dropsPairs ? .toOne : wanted
-        if form == .toMany { addsPairs = true }
+    private mutating func add(_ form: Link.Form) {
         names += 1
         links.append(Link(name: "n\(names)", form: form))
         steps.append("add n\(names) \(form)")
@@ -190,7 +185,6 @@ private struct RelationshipCourse {
     /// A version never comes again: a program that has it would be an older one.
     mutating func change() throws -> Set<String> {
         versions.insert(try schema().fingerprint)
-        (dropsPairs, addsPairs) = (false, false)
         var consents: Set<String> = []
         var left = links.map(\.name)
         for _ in 0...random.below(3) {
@@ -198,7 +192,7 @@ private struct RelationshipCourse {
                 add([.value, .toOne, .toMany][random.below(3)])
             } else {
                 let name = left.remove(at: random.below(left.count))
-                try change(name, &consents)
+                change(name, &consents)
             }
         }
         if random.chance(2) { changeKey() }
@@ -211,10 +205,10 @@ private struct RelationshipCourse {
         steps.append("key \(key)")
     }
 
-    private mutating func change(_ name: String, _ consents: inout Set<String>) throws {
+    private mutating func change(_ name: String, _ consents: inout Set<String>) {
         guard let position = links.firstIndex(where: { $0.name == name }) else { return }
         switch random.below(4) {
-        case 0: try drop(position, &consents)
+        case 0: drop(position, &consents)
         case 1: rename(position)
         case 2 where links[position].form != .toMany:
             links[position].form = links[position].form == .value ? .toOne : .value
@@ -222,7 +216,7 @@ private struct RelationshipCourse {
             steps.append("\(name) becomes \(links[position].form)")
         case 3 where links[position].form == .toOne:
             // A link to one leads to many from now on: through pairs, which begin empty.
-            try drop(position, &consents)
+            drop(position, &consents)
             add(.toMany)
         default:
             if links[position].form == .value { links[position].isIndexed.toggle() }
@@ -230,12 +224,8 @@ private struct RelationshipCourse {
         }
     }
 
-    private mutating func drop(_ position: Int, _ consents: inout Set<String>) throws {
+    private mutating func drop(_ position: Int, _ consents: inout Set<String>) {
         let link = links[position]
-        if link.form == .toMany {
-            if addsPairs { return }
-            dropsPairs = true
-        }
         consents.insert("drop Thing.\(link.name)")
         if link.form == .toMany { consents.insert("drop Thing_\(link.name)") }
         links.remove(at: position)

@@ -64,9 +64,31 @@ enum ReplacingPromises: PromiseList {
             needs: CodedMigrationPromises.needs
         ) { scene, old, policy in
             let new = try Versions.schema(Versions.thing([.init("more", .integer)]))
-            for code in [GranaryError.Code.denied, .constraint, .unavailable] {
+            for code in [GranaryError.Code.denied, .constraint, .unavailable, .incompatible, .unsupported] {
                 let failing = Migration(from: old, to: new) { _ in throw GranaryError(code, "Not today.") }
                 try await scene.refuses(code, new.following([failing]), policy: policy, since: old)
+            }
+        },
+        follows(
+            "A policy to replace a store does not hide the error of a program that watches a migration",
+            needs: [.persistent, .migration]
+        ) { scene, _, policy in
+            let new = try Versions.schema(Versions.thing([.init("more", .text, isOptional: true)]))
+            var configuration = try scene.configuration()
+            configuration.onIncompatible = policy
+            let migrator = try Migrator(
+                new, configuration, holding: new.configurations, backends: [scene.bench.harness.backend])
+            let indexed = try Versions.schema(
+                Versions.thing([.init("more", .text, isOptional: true, isIndexed: true)]))
+            try expectError(.incompatible, "a program that gives up") {
+                try migrator.migrate { _ in throw GranaryError(.incompatible, "Not today.") }
+                try Migrator(
+                    indexed, configuration, holding: new.configurations,
+                    backends: [scene.bench.harness.backend]
+                ).migrate { _ in throw GranaryError(.incompatible, "Not today.") }
+            }
+            try await scene.open(indexed) {
+                try expectEqual(try $0.rows("Thing"), Versions.rows, "rows")
             }
         },
         follows("A store that no migration leads from is replaced where that is asked for") {

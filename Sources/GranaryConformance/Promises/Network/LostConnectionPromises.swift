@@ -6,7 +6,7 @@ import Granary
 enum LostConnectionPromises: PromiseList {
     static let category = ConformanceCategory.connections
 
-    static var promises: [ConformancePromise] { work + commits + opening + listening }
+    static var promises: [ConformancePromise] { work + commits + opening + listening + asking }
 
     /// A promise about a stack whose stores are reached through a proxy.
     private static func cut(
@@ -178,6 +178,25 @@ enum LostConnectionPromises: PromiseList {
                     }
                 }
             }
+        }
+    ]
+
+    private static let asking: [ConformancePromise] = [
+        cut("The health of a stack tells that a store cannot be reached, while the stack stays started") {
+            bench, stack, proxy in
+            try await bench.saveTag("one", in: stack)
+            let well = await stack.health(within: .seconds(60))
+            try expect(well.isHealthy, "at first: \(well)")
+            proxy.refuse()
+            proxy.cut()
+            let ill = await stack.health(within: .seconds(60))
+            try expect(
+                !ill.isHealthy && ill.stores.allSatisfy { $0.error?.code == .unavailable },
+                "while it is gone: \(ill)")
+            try expect(stack.isReady, "the stack is started all the same")
+            proxy.refuse(false)
+            let again = await stack.health(within: .seconds(60))
+            try expect(again.isHealthy, "afterwards: \(again)")
         }
     ]
 

@@ -124,13 +124,50 @@ enum HookRoundPromises: PromiseList {
             try expectEqual(refused, 2, "refusals")
             try expectEqual(try bench.reader().fetch(Slip.all).map(\.count), [1, 0], "stored counts")
         },
-        ruled("A rollback inside a hook leaves the save nothing to write") { context, bench in
+        discarding("A rollback", "willSave") { $0.rollback() },
+        discarding("A reset", "willInsert") { $0.reset() },
+        discarding("An undo that ignores the refusal", "willDelete") { context in
+            _ = try? context.history.undo()
+            context.rollback()
+        },
+        ruled("What would discard changes and can throw is refused inside a hook, and the save goes on") {
+            context, bench in
+            context.history.levels = 5
             let slip = try context.existing(Slip.self, 1)
-            slip.act = { hook, _, save in if hook == "willSave" { save.context.rollback() } }
             slip.count = 1
+            try context.history.endStep()
+            slip.act = { hook, slip, save in
+                guard hook == "willSave" else { return }
+                try expectError(.invalidObject, "undoing") { try save.context.history.undo() }
+                try expectError(.invalidObject, "redoing") { try save.context.history.redo() }
+                try expectError(.invalidObject, "refreshing") { try save.context.refresh(slip) }
+            }
             try context.save()
-            try expectEqual(slip.count, 0, "the count")
-            try expectEqual(try bench.reader().existing(Slip.self, 1).count, 0, "the stored count")
+            try expectEqual(try bench.reader().existing(Slip.self, 1).count, 1, "the stored count")
+            try context.history.undo()
+            try expectEqual(slip.count, 0, "the count after undoing outside of a hook")
         },
     ]
+
+    /// A promise that a call which would discard what a save is to write fails the save, inside of a hook.
+    private static func discarding(
+        _ what: String, _ hook: String, _ call: @escaping @Sendable (any Context) throws -> Void
+    ) -> ConformancePromise {
+        ruled("\(what) inside a hook is refused, and the save with it") { context, bench in
+            let new = try RuleScene.slip(9, in: context)
+            let (first, second) = (try context.existing(Slip.self, 1), try context.existing(Slip.self, 2))
+            first.count = 7
+            try context.delete(second)
+            for slip in [new, first, second] {
+                slip.act = { name, _, save in if name == hook { try call(save.context) } }
+            }
+            let error = try expectError(.invalidObject, "the save") { try context.save() }
+            try expect(error.message.contains("hook"), "the error does not name the hook: \(error.message)")
+            try expectEqual(first.count, 7, "the unsaved count")
+            try expectEqual(try bench.reader().fetch(Slip.all).map(\.count), [0, 0], "stored counts")
+            for slip in [new, first, second] { slip.act = nil }
+            try context.save()
+            try expectEqual(try bench.reader().fetch(Slip.all).map(\.count), [7, 0], "finally stored counts")
+        }
+    }
 }

@@ -1,0 +1,11 @@
+/// What the code of a migration has thrown, which says nothing of whether the store fits, whatever its code is.
+struct MigrationCodeFailure: Error {
+    /// The error of the code, which the program gets.
+    let cause: any Error
+
+    /// Whether the migration was given up, or is to begin again.
+    var isPassing: Bool {
+        guard let code = (cause as? GranaryError)?.code else { return false }
+        return code == .cancelled || code == .conflict
+    }
+}

@@ -1,0 +1,204 @@
+/// Ending the effects of delete rules on objects that others have moved away from the deleted ones.
+///
+/// A delete rule acts on what refers to an object when it is saved, in the store or in the parent (decision 415).
+extension ObjectGraph {
+    /// Whether delete rules alone have deleted an object, and none of them reaches its row as others have it.
+    func isMovedAway(_ object: any Model, to theirs: any Model) -> Bool {
+        guard let deletion = deletionByRules(of: object) else { return false }
+        return !deletion.causes.contains { !hasLeft(object, to: theirs, from: $0) }
+    }
+
+    /// The deletions that do not reach an object's row as others have it.
+    func lostCauses(of object: any Model, movedTo theirs: any Model) -> [any Model] {
+        deletions[object]?.causes.filter { hasLeft(object, to: theirs, from: $0) } ?? []
+    }
+
+    /// Forgets deletions that do not reach a deleted object any more; one that no other reaches, and that the program
+    /// has not deleted itself, is a stored one again.
+    ///
+    /// - Returns: Whether it is.
+    @discardableResult
+    func leave(_ causes: [any Model], _ object: any Model) -> Bool {
+        if causes.isEmpty { return false }
+        for cause in causes { _ = forgetCause(cause, ofDeleting: object) }
+        guard let left = deletionByRules(of: object), left.causes.isEmpty else { return false }
+        letGo(object)
+        return true
+    }
+
+    /// Whether rules may have deleted objects through pairs of many-to-many relationships, which have no versions.
+    var cascadesThroughPairs: Bool {
+        if deletions.isEmpty { return false }
+        return tables.contains { table in
+            table.hasChanges
+                && table.entity.toMany.contains { relationship in
+                    if case .link = relationship.storage {
+                        relationship.deleteRule == .cascade
+                    } else {
+                        false
+                    }
+                }
+        }
+    }
+
+    /// Ends the deletions by rules that have reached their objects through pairs which others have removed since.
+    ///
+    /// Complexity: O(deleted objects), and a request for each that was reached through a pair.
+    func leaveUnpaired() {
+        for table in tables where table.hasChanges {
+            for object in table.touched(in: .deleted) {
+                guard let deletion = deletionByRules(of: object) else { continue }
+                leave(deletion.causes.filter { hasLostPair(object, with: $0) }, object)
+            }
+        }
+    }
+
+    /// Has cascading relationships to one of a deleted object reach what others have set, instead of what they had when
+    /// it was deleted.
+    ///
+    /// `former` are the keys that it referred to then; a relationship in `own` was set here, and stays as it was.
+    func followCascades(of object: any Model, former: [ObjectKey?], besides own: PropertySet) {
+        guard object.objectState.phase == .deleted, let entity = table(of: object)?.entity else { return }
+        for relationship in entity.toOne
+        where relationship.deleteRule == .cascade && !own.contains(relationship.property) {
+            let (before, now) = (
+                former[relationship.position], object.referenceKey(at: relationship.position)
+            )
+            if before == now { continue }
+            if let before, let target = loadedObject(before.bits, of: relationship.destination) {
+                leave([object], target)
+            }
+            do {
+                guard let now, let target = try anyObject(now, of: relationship.destination),
+                    target.objectState.phase != .deleted
+                else { continue }
+                var deletion = Deletion(object)
+                deletion.reached = [target]
+                noteDeletion(deletion)
+                func open<M: Model>(_ target: M) throws { try deleteWithReached(target) }
+                try open(target)
+            } catch {
+                keep(loadError(relationship, error))
+            }
+        }
+    }
+
+    /// The deleted objects that objects of the present snapshot refer to and whose rules reach these.
+    ///
+    /// Complexity: O(deleted objects), with a request for each of their relationships.
+    func deletedOwnersWithMembers() throws -> [(entity: Entity, key: ObjectKey)] {
+        var found: [(entity: Entity, key: ObjectKey)] = []
+        for table in tables where table.hasChanges {
+            let deleted = table.touched(in: .deleted).filter { !table.isReplaced($0) }
+            if deleted.isEmpty { continue }
+            var owners = IdentitySet()
+            for relationship in table.entity.toMany where relationship.deleteRule != .noAction {
+                guard case .destinationColumns = relationship.storage else { continue }
+                try loadAnyToMany(relationship, of: deleted)
+                for object in deleted where !owners.contains(object) {
+                    let members = object.members(at: relationship.position)?.models ?? []
+                    guard members.contains(where: \.objectState.isIdentified) else { continue }
+                    owners.insert(object)
+                    found.append((table.entity, object.erasedKey))
+                }
+            }
+        }
+        return found
+    }
+
+    /// The record of an object that rules alone have deleted, and whose key no new object has taken.
+    private func deletionByRules(of object: any Model) -> Deletion? {
+        guard object.objectState.phase == .deleted, let deletion = deletions[object], !deletion.isNamed,
+            table(of: object)?.isReplaced(object) != true
+        else { return nil }
+        return deletion
+    }
+
+    /// Whether an object referred to a deleted one when it was read, and others have it refer to another one.
+    ///
+    /// A reference that this context has set is for the merge policy to decide about.
+    private func hasLeft(_ object: any Model, to theirs: any Model, from cause: any Model) -> Bool {
+        isFree(object, of: cause) { relationship in
+            guard case .destinationColumns(let inverse) = relationship.storage else { return true }
+            return object.readReference(at: inverse) != cause.erasedKey
+                || theirs.referenceKey(at: inverse.position) == cause.erasedKey
+        }
+    }
+
+    /// Whether an object was reached through a pair alone, which is no pair any more.
+    private func hasLostPair(_ object: any Model, with cause: any Model) -> Bool {
+        isFree(object, of: cause) { relationship in
+            guard case .link(let table, let isFirst) = relationship.storage else {
+                if case .destinationColumns(let inverse) = relationship.storage {
+                    return object.referenceKey(at: inverse.position) == cause.erasedKey
+                }
+                return cause.referenceKey(at: relationship.position) == object.erasedKey
+            }
+            return isPaired(cause, object, relationship, table, isFirst: isFirst)
+        }
+    }
+
+    /// Whether there are cascading relationships from one object to another, and none of them holds.
+    private func isFree(_ object: any Model, of cause: any Model, unless holds: (Relationship) -> Bool)
+        -> Bool
+    {
+        guard let entity = schema.entity(of: type(of: cause)), let target = table(of: object)?.entity
+        else { return false }
+        let rules = entity.relationships.filter { $0.deleteRule == .cascade && $0.destination === target }
+        return !rules.isEmpty && !rules.contains(where: holds)
+    }
+
+    /// Whether two objects are a pair, as this context or else the store says.
+    private func isPaired(
+        _ owner: any Model, _ member: any Model, _ relationship: Relationship, _ table: LinkTable,
+        isFirst: Bool
+    ) -> Bool {
+        let ends = isFirst ? (owner, member) : (member, owner)
+        let pair = makePair(ends.0, ends.1, wasConnected: true)
+        if let isAdded = links.change(of: pair, table.name), isAdded { return true }
+        do {
+            let session = try access.session(of: relationship.owner)
+            return try session.links(table, fromFirst: isFirst, of: [owner.erasedKey])
+                .contains { $0.1 == member.erasedKey }
+        } catch {
+            keep(loadError(relationship, error))
+            return true
+        }
+    }
+
+    /// Makes an object that no rule reaches any more a stored one again, with all that its own deletion has reached.
+    ///
+    /// Rules of other deletions are applied to them again before the next attempt of the save.
+    private func letGo(_ object: any Model) {
+        var queue: [any Model] = [object]
+        var revived: [any Model] = []
+        while let next = queue.popLast() {
+            guard next.objectState.phase == .deleted, let table = table(of: next),
+                !table.isReplaced(next)
+            else { continue }
+            let deletion = forgetDeletion(of: next)
+            table.revive(next)
+            revived.append(next)
+            guard let deletion else { continue }
+            for reached in deletion.reached where stopsReaching(reached, from: next) { queue.append(reached) }
+            revert(deletion)
+        }
+        // Not in the loop above: a partner that is revived later refers back only then.
+        for object in revived {
+            leaveLostPairs(of: object)
+            leaveDeletedPartners(of: object)
+        }
+        forgetMembers()
+        forgetUnsavedMembers()
+    }
+}
+
+extension Model {
+    /// The key that a relationship to one had when the object was last read or saved.
+    fileprivate func readReference(at relationship: Relationship) -> ObjectKey? {
+        guard let changes = objectState.changes, changes.properties.contains(relationship.property),
+            let original = changes.original as? Snapshot
+        else { return referenceKey(at: relationship.position) }
+        return Self(original).referenceKey(at: relationship.position)
+    }
+}

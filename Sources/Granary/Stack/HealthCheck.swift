@@ -1,0 +1,79 @@
+/// Asks each open store of a stack for a row, on threads of its own, and waits for a limited time.
+struct HealthCheck: Sendable {
+    /// What one store answered.
+    typealias Answer = Result<Duration, GranaryError>
+
+    let state: StackState
+    let time: ElapsedTime
+    let limit: Duration
+    let clock: any Clock<Duration>
+
+    /// Asks the stores that hold some entities; a store is asked once.
+    ///
+    /// - Returns: the answers by the positions of the stores.
+    nonisolated(nonsending) func answers(of entities: [Entity], in coordinator: StoreCoordinator) async
+        -> [Int: Answer]
+    {
+        var asked: [Int: Entity] = [:]
+        for entity in entities {
+            if let place = try? coordinator.storeIndex(of: entity) { asked[place] = asked[place] ?? entity }
+        }
+        if asked.isEmpty { return [:] }
+        let (stream, continuation) = AsyncStream<(Int, Answer)>.makeStream()
+        // A store that does not answer keeps its thread, and the hold on it, until its engine gives up.
+        let pool = WorkerPool(size: asked.count, name: "granary-health")
+        let cancellations = asked.map { place, entity in
+            let cancellation = Cancellation()
+            pool.begin(until: cancellation) {
+                try ask(entity, cancellation)
+            } then: { outcome in
+                continuation.yield((place, outcome.mapError(Self.reported)))
+            }
+            return cancellation
+        }
+        let (clock, limit) = (clock, limit)
+        let timer = Task {
+            try? await clock.sleep(for: limit)
+            continuation.finish()
+        }
+        var answers: [Int: Answer] = [:]
+        for await (place, answer) in stream {
+            answers[place] = answer
+            if answers.count == asked.count { break }
+        }
+        timer.cancel()
+        for cancellation in cancellations { cancellation.cancel() }
+        return answers
+    }
+
+    /// Has a store look for a row; returns how long it took.
+    private func ask(_ entity: Entity, _ cancellation: Cancellation) throws -> Duration {
+        let hold = try state.holds.begin(forWriting: false, cancellation)
+        defer { hold.end() }
+        defer { cancellation.finish() }
+        let start = time.now
+        let store = hold.first.members[try hold.first.storeIndex(of: entity)]
+        let session = try Self.session(store, cancellation)
+        defer { session.end() }
+        try cancellation.add(session.interrupter)
+        var request = FetchRequest(entity: entity)
+        request.limit = 1
+        let rows = try session.fetch(request).cursor
+        defer { rows.close() }
+        _ = try rows.advance()
+        return time.now - start
+    }
+
+    private static func session(_ member: StoreCoordinator.Member, _ cancellation: Cancellation) throws
+        -> any StoreSession
+    {
+        guard let limited = member.limited else { return try member.store.makeSession() }
+        let wait = SessionWait()
+        try cancellation.add(wait.cancel)
+        return try limited.makeSession(wait)
+    }
+
+    private static func reported(_ error: any Error) -> GranaryError {
+        error as? GranaryError ?? GranaryError(.engine, "The store could not be asked.", cause: error)
+    }
+}

@@ -1,0 +1,51 @@
+extension PersistentStack {
+    /// Asks each attached store for a row, and says what it answered: for the health check of a service.
+    ///
+    /// ``isReady`` and ``status`` say what the stack has done with its stores, and know nothing of a server that is
+    /// gone since. This asks the stores, all at the same time. It needs a thread and a session of each, so a store whose
+    /// sessions are all in use does not answer either.
+    ///
+    /// - Parameter limit: the time after which a store counts as one that does not answer.
+    /// - Returns: the answers; of a store that is not open, or that did not answer, the reason. It takes no longer than
+    ///   the limit. When the task is cancelled, it returns with the answers so far.
+    public nonisolated(nonsending) func health(within limit: Duration = .seconds(5)) async -> StackHealth {
+        let (status, names) = (status, Set(attachedStores.map(\.name)))
+        let attached = status.stores.filter { names.contains($0.name) }
+        let open = state.openStores
+        let entities = Dictionary(
+            attached.compactMap { store in
+                schema.entities(in: store.name).first.map { (store.name, $0) }
+            }, uniquingKeysWith: { first, _ in first })
+        var answers: [Int: HealthCheck.Answer] = [:]
+        if let open {
+            let check = HealthCheck(state: state, time: open.time, limit: limit, clock: clock)
+            answers = await check.answers(of: attached.compactMap { entities[$0.name] }, in: open)
+        }
+        let stores = attached.map { store -> StoreHealth in
+            let place = entities[store.name].flatMap { try? open?.storeIndex(of: $0) }
+            let answer =
+                place.map { answers[$0] ?? .failure(Self.isSilent(store, limit)) }
+                ?? .failure(Self.isNotOpen(store))
+            switch answer {
+            case .success(let time):
+                return StoreHealth(name: store.name, type: store.type, answerTime: time, error: nil)
+            case .failure(let error):
+                return StoreHealth(name: store.name, type: store.type, answerTime: nil, error: error)
+            }
+        }
+        return StackHealth(phase: status.phase, stores: stores)
+    }
+
+    private static func isSilent(_ store: StoreStatus, _ limit: Duration) -> GranaryError {
+        GranaryError(
+            .timeout,
+            "The store “\(store.name)” did not answer within \(limit). See whether its server can be reached, and whether all of its sessions are in use."
+        )
+    }
+
+    private static func isNotOpen(_ store: StoreStatus) -> GranaryError {
+        if case .failed(let error) = store.state { return error }
+        return GranaryError(
+            .closed, "The store “\(store.name)” is not open: it is \(store.state). Start the stack.")
+    }
+}

@@ -1,0 +1,19 @@
+/// What the stores of a stack answered when they were asked, each for a row.
+public struct StackHealth: Sendable {
+    /// The phase of the stack when they were asked.
+    public let phase: StackStatus.Phase
+    /// The attached stores in the order of attaching.
+    public let stores: [StoreHealth]
+
+    /// Whether the stack is started, if only suspended, and every attached store answered.
+    public var isHealthy: Bool {
+        (phase == .started || phase == .suspended) && stores.allSatisfy(\.isHealthy)
+    }
+}
+
+extension StackHealth: CustomStringConvertible {
+    /// The phase, and a line for each store.
+    public var description: String {
+        ([phase.rawValue] + stores.map { "  \($0)" }).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,42 @@
+import Granary
+
+/// Names are used again, exchanged and handed on, and every value stays with its property.
+enum RandomNamePromises: PromiseList {
+    static let category = ConformanceCategory.migrations
+
+    static var promises: [ConformancePromise] {
+        let isLong = ConformanceEffort.current.isLong
+        return (0..<10).map { part in
+            migrates("However names are used again, every value and pair stays with its own (\(part + 1))") {
+                scene in
+                let seeds = (0..<UInt64(isLong ? 100 : 4)).map { $0 * 10 + UInt64(part) + 1 }
+                for seed in ConformanceEffort.current.seed.map({ [$0] }) ?? seeds {
+                    try await run(NameCourse(seed: seed), scene, changes: isLong ? 6 : 3)
+                }
+            }
+        }
+    }
+
+    private static func run(_ course: NameCourse, _ scene: MigrationScene, changes: Int) async throws {
+        var course = course
+        try await scene.open(try course.models.schema()) { tables in
+            try course.insert(into: tables)
+            try course.insert(into: tables)
+            try course.check(tables)
+        }
+        for _ in 0..<changes {
+            let change = try course.change()
+            do {
+                try await scene.open(change.schema, consents: change.consents, keepsLostData: false) {
+                    tables in
+                    try course.check(tables)
+                    try course.insert(into: tables)
+                }
+                try await scene.open(change.schema, policy: .refuse) { try course.check($0) }
+            } catch let error as GranaryError {
+                throw GranaryError(error.code, "\(error.message) After \(course.label).", cause: error)
+            }
+        }
+        try scene.end()
+    }
+}
