@@ -24,16 +24,19 @@ static inline int granary_private_files(const char *directory) {
 }
 
 // The process that holds LevelDB's lock on a file; 0 when nobody does, or when there is no such file; -1 when
-// it is not known who. Must not be called while this process holds the lock, which would be dropped.
+// it is not known who, with errno 0, or when the file cannot be asked, with the number of the error. Must not be
+// called while this process holds the lock, which would be dropped.
 static inline pid_t granary_lock_holder(const char *path) {
-  int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (file < 0) return errno == ENOENT ? 0 : -1;
   struct flock lock;
   memset(&lock, 0, sizeof(lock));
   lock.l_type = F_WRLCK;
   lock.l_whence = SEEK_SET;
   int result = fcntl(file, F_GETLK, &lock);
+  int number = result != 0 ? errno : 0;
   close(file);
+  errno = number;
   if (result != 0) return -1;
   if (lock.l_type == F_UNLCK) return 0;
   return lock.l_pid > 0 ? lock.l_pid : -1;

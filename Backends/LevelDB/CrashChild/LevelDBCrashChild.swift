@@ -5,11 +5,13 @@ import GranaryLevelDB
 /// The process that the crash promises kill while it saves to a LevelDB store.
 @main struct LevelDBCrashChild {
     static func main() async throws {
-        // Migrations, moves and attaching work on LevelDB's own stores, whose writes are no points of them.
-        let isWhole = [CrashPoint.whileMigrating, .whileMoving, .whileAttaching].contains {
+        // Moves and attaching work on LevelDB's own stores, whose writes are no points of them.
+        let isWhole = [CrashPoint.whileMoving, .whileAttaching].contains {
             CommandLine.arguments.contains($0.rawValue)
         }
-        let backend = isWhole ? .leveldb : Backend(CrashingLevelDB.self)
+        let migrates = CommandLine.arguments.contains(CrashPoint.whileMigrating.rawValue)
+        let backend: Backend =
+            isWhole ? .leveldb : migrates ? Backend(MigratingLevelDB.self) : Backend(CrashingLevelDB.self)
         let harness = ConformanceHarness(backend) { name, place in
             StoreConfiguration(
                 name: name, type: .leveldb, location: place.directory, file: "\(place.store).leveldb")

@@ -24,11 +24,6 @@ import Testing
 
     @Test(.timeLimit(.minutes(ConformanceEffort.current.isLong ? 30 : 2)), arguments: ConformancePromise.all)
     func keeps(_ promise: ConformancePromise) async throws {
-        guard promise.name.hasPrefix("A store can be read again and again") else {
-            return try await promise.verify(on: Self.harness)
-        }
-        await withKnownIssue("LevelDB begins a new log at each opening, also when nothing is to be written") {
-            try await promise.verify(on: Self.harness)
-        }
+        try await promise.verify(on: Self.harness)
     }
 }

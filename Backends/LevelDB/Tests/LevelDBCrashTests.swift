@@ -23,7 +23,7 @@ import Testing
         let seed = ConformanceEffort.current.seed ?? UInt64.random(in: 1...999_999)
         let child = try ChildProgram.path(of: "LevelDBCrashChild")
         try MigrationTrial(LevelDBConformanceTests.harness, child: child, seed: seed).run(
-            kills: CrashTrial.kills)
+            kills: MigrationTrial.kills)
     }
 
     @Test(.timeLimit(.minutes(10))) func ofTwoProgramsThatStartAtOnceOneMigrates() throws {

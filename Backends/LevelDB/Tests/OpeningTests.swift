@@ -42,6 +42,38 @@ import Testing
         try expectRefusal(harness, .foreign, saying: "another program")
     }
 
+    /// As a process leaves it that is killed between the change of the store and that of its description.
+    @Test(arguments: [IncompatibleStorePolicy.refuse, .migrate, .moveAside, .delete])
+    func anOldProgramLeavesAStoreAloneWhoseDescriptionIsOlder(_ policy: IncompatibleStorePolicy) throws {
+        let harness = try Harness().fill(1...3)
+        let description = harness.path.appending(path: "GRANARY")
+        let old = try Data(contentsOf: description)
+        harness.configuration.onIncompatible = .migrate
+        let new = try Harness.schema([
+            .init("name", .text, isIndexed: true), .init("more", .text, isOptional: true),
+        ])
+        try harness.open(new).close()
+        try old.write(to: description)
+        harness.configuration.onIncompatible = policy
+        let names = try harness.names()
+        #expect(failure { try harness.open().close() }?.code == .newer)
+        #expect(try harness.names() == names)
+        harness.configuration.onIncompatible = .refuse
+        let store = try harness.open(new)
+        #expect(try harness.ids(in: store) == [1, 2, 3])
+        try store.close()
+    }
+
+    @Test func aLockThatCannotBeAskedIsNotHeldByAnotherProcess() throws {
+        let harness = try Harness().fill(1...3)
+        let lock = harness.path.appending(path: "LOCK")
+        try FileManager.default.removeItem(at: lock)
+        try FileManager.default.createSymbolicLink(
+            atPath: lock.path, withDestinationPath: harness.parent.path)
+        let error = failure { try harness.open().close() }
+        #expect(error?.code == .denied, "\(String(describing: error))")
+    }
+
     @Test func anEmptyDirectoryBecomesAStore() throws {
         let harness = try Harness()
         try FileManager.default.createDirectory(at: harness.path, withIntermediateDirectories: true)

@@ -62,15 +62,16 @@ import Testing
                 ]))
         }
         let things = MigratedThings(harness, count: 50)
+        let way: MigratedThings.Way = moment.byCode ? .code : .plan
         let place = ConformancePlace(directory: "", store: "full")
         try things.fill(place)
         try other.fill(at: moment.command)
-        let error = failure { try things.migrate(place, byCode: moment.byCode) }
+        let error = failure { try things.migrate(place, way) }
         #expect(error?.code == .full && error?.message.contains("Make room") == true, "\(error as Any)")
-        #expect(try !things.isNew(place, byCode: moment.byCode, moment.command))
+        #expect(try !things.isNew(place, way, moment.command))
         try other.makeRoom()
-        try things.migrate(place, byCode: moment.byCode)
-        #expect(try things.isNew(place, byCode: moment.byCode, moment.command))
+        try things.migrate(place, way)
+        #expect(try things.isNew(place, way, moment.command))
         let schema = try #require(try things.configuration("Thing", place).options["schema"])
         #expect(try other.schemas() == [schema])
     }

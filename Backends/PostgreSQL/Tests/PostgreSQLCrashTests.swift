@@ -28,7 +28,7 @@ import Testing
     @Test(.timeLimit(.minutes(10))) func aMigrationThatIsKilledLeavesOneVersionOrTheOther() throws {
         setenv("GRANARY_CRASH_POSTGRESQL", try TestServer.url(), 1)
         let child = try ChildProgram.path(of: "PostgreSQLCrashChild")
-        try MigrationTrial(TestServer.direct, child: child, seed: seed).run(kills: CrashTrial.kills)
+        try MigrationTrial(TestServer.direct, child: child, seed: seed).run(kills: MigrationTrial.kills)
     }
 
     @Test(.timeLimit(.minutes(10))) func ofTwoProgramsThatStartAtOnceOneMigrates() throws {

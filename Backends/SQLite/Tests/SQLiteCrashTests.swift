@@ -22,7 +22,7 @@ import Testing
     @Test(.timeLimit(.minutes(10))) func aMigrationThatIsKilledLeavesOneVersionOrTheOther() throws {
         let child = try ChildProgram.path(of: "SQLiteCrashChild")
         try MigrationTrial(SQLiteConformanceTests.harness, child: child, seed: Self.seed).run(
-            kills: CrashTrial.kills)
+            kills: MigrationTrial.kills)
     }
 
     @Test(.timeLimit(.minutes(10))) func ofTwoProgramsThatStartAtOnceOneMigrates() throws {

@@ -13,7 +13,7 @@ extension StackConfiguration {
     func problems(
         for schema: Schema?, registry: StoreRegistry, origins: ConfigurationOrigins
     ) -> [ConfigurationProblem] {
-        let problems = settingsProblems(origins) + storeProblems(registry, origins)
+        let problems = settingsProblems(origins) + storeProblems(registry, origins, beside: [])
         guard let schema else { return problems }
         return problems + strangers(to: schema, origins) + homeless(of: schema, origins)
     }
@@ -29,12 +29,12 @@ extension StackConfiguration {
                 ["stores", name],
                 "A store is attached for this configuration already; detach that one first.")
         }
-        return storeProblems(registry, origins) + strangers(to: schema, origins) + taken
+        return storeProblems(registry, origins, beside: present) + strangers(to: schema, origins) + taken
     }
 
-    /// The faults of single stores, and names that several stores have.
+    /// The faults of single stores, and names and places that several stores have.
     private func storeProblems(
-        _ registry: StoreRegistry, _ origins: ConfigurationOrigins
+        _ registry: StoreRegistry, _ origins: ConfigurationOrigins, beside present: [StoreConfiguration]
     ) -> [ConfigurationProblem] {
         let check = StoreCheck(registry: registry, origins: origins)
         let named = Dictionary(grouping: stores, by: \.name).sorted { $0.key < $1.key }
@@ -42,7 +42,8 @@ extension StackConfiguration {
             origins.problem(
                 ["stores", name], "There are \(same.count) stores for this configuration; keep one.")
         }
-        return stores.flatMap(check.problems) + repeated
+        let places = PlaceCheck(registry: registry, origins: origins)
+        return stores.flatMap(check.problems) + repeated + places.problems(stores, beside: present)
     }
 
     private func settingsProblems(_ origins: ConfigurationOrigins) -> [ConfigurationProblem] {

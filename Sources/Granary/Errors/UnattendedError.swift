@@ -18,6 +18,8 @@ public struct UnattendedError: Sendable {
         public static let saving = Work(rawValue: "saving")
         /// A context leaves a store that was detached; unsaved changes of its objects are lost.
         public static let detaching = Work(rawValue: "detaching")
+        /// A store is opened, and holds or lacks something that its owner should look at; it can be used all the same.
+        public static let opening = Work(rawValue: "opening")
         /// A store is closed, and the caller learns of another one that could not be closed either.
         public static let closing = Work(rawValue: "closing")
     }

@@ -60,15 +60,17 @@ public struct AttachTrial: Sendable {
         try expect(
             process.signal == SIGKILL || passed != nil, "\(label): the process that attaches has failed")
         for model in Self.models {
-            let isNew = try things.isNew(place, byCode: byCode, label, model: model)
+            let isNew = try things.isNew(place, .init(byCode: byCode), label, model: model)
             try expect(isNew || passed == nil, "\(label): \(model) is not migrated")
         }
         try Self.start(harness, things, place, byCode)
         for model in Self.models {
-            let isNew = try things.isNew(place, byCode: byCode, "\(label), after a start", model: model)
+            let isNew = try things.isNew(
+                place, .init(byCode: byCode), "\(label), after a start", model: model)
             try expect(isNew, "\(label): \(model) is not migrated by the next start")
             let migrator = try Migrator(
-                things.new(byCode: byCode), things.configuration(model, place), backends: [harness.backend])
+                things.new(.init(byCode: byCode)), things.configuration(model, place),
+                backends: [harness.backend])
             try expectEqual(try migrator.kept(), [], "\(label): copies of \(model)")
             try harness.backend.type.destroy(things.configuration(model, place))
         }
@@ -84,7 +86,7 @@ public struct AttachTrial: Sendable {
         _ harness: ConformanceHarness, _ things: MigratedThings, _ place: ConformancePlace, _ byCode: Bool
     ) throws {
         let stack = try PersistentStack(
-            things.new(byCode: byCode), registry: StoreRegistry(backends: [harness.backend]))
+            things.new(.init(byCode: byCode)), registry: StoreRegistry(backends: [harness.backend]))
         try stack.attachPersistentStores(for: things.configurations(place))
         try stack.start()
         try stack.stop()

@@ -35,7 +35,7 @@ public struct CrashWriter: Sendable {
         {
             return try MigrationTrial.migrate(
                 harness, ConformancePlace(directory: arguments[1], store: arguments[2]),
-                byCode: arguments[3] == "1", isNamed: arguments[4] == "1", passes: passes)
+                by: arguments[3], until: arguments[4], passes: passes)
         }
         if arguments.count == 6, arguments[4] == CrashPoint.whileMigrating.rawValue,
             let limit = Int(arguments[5])

@@ -38,7 +38,8 @@ public struct FullDiskMigrationTrial: Sendable {
             guard lines.count == 2, lines[0].hasPrefix("refused "), lines[1] == "migrated" else {
                 throw ConformanceFailure(.broken, "\(label): the process ended after \(lines).")
             }
-            try expect(things.isNew(place, byCode: byCode, label), "\(label): the store is not migrated")
+            try expect(
+                things.isNew(place, .init(byCode: byCode), label), "\(label): the store is not migrated")
             try expectEqual(try names(directory), before, "\(label): files")
             codes.insert(String(lines[0].dropFirst(8)))
         }
@@ -69,7 +70,7 @@ public struct FullDiskMigrationTrial: Sendable {
         let things = MigratedThings(harness, count: count)
         try FileLimit.set(limit)
         do {
-            try things.migrate(place, byCode: byCode)
+            try things.migrate(place, .init(byCode: byCode))
             _ = CrashWriter.tell("not refused")
             return
         } catch let error as GranaryError where error.code == .full || error.code == .io {
@@ -77,13 +78,13 @@ public struct FullDiskMigrationTrial: Sendable {
         }
         // Looking takes room too: LevelDB writes a table when it opens.
         try FileLimit.lift()
-        guard try !things.isNew(place, byCode: byCode, "without room") else {
+        guard try !things.isNew(place, .init(byCode: byCode), "without room") else {
             throw ConformanceFailure(.broken, "A migration that was refused has been done.")
         }
         let hidden = try FileManager.default.contentsOfDirectory(atPath: place.directory)
             .filter { $0.hasPrefix(".") }
         try expectEqual(hidden, [], "hidden files after the refusal")
-        try things.migrate(place, byCode: byCode)
+        try things.migrate(place, .init(byCode: byCode))
         _ = CrashWriter.tell("migrated")
     }
 }

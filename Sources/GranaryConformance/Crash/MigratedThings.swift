@@ -2,7 +2,7 @@ package import Granary
 
 /// Stores that trials migrate: each holds things of one model, in the old version or in the new one.
 package struct MigratedThings: Sendable {
-    private let harness: ConformanceHarness
+    let harness: ConformanceHarness
     /// The models; each is in a configuration of its name, and in a store of its own.
     let models: [String]
     /// How many things there are of each model.
@@ -13,21 +13,37 @@ package struct MigratedThings: Sendable {
         (self.harness, self.models, self.count) = (harness, models, count)
     }
 
+    /// How the new version follows from the old one.
+    package enum Way: String, CaseIterable, Sendable {
+        /// Code reads every row.
+        case code
+        /// An attribute, indexes and a unique constraint are added; the rows stay as they are.
+        case plan
+        /// The same, and an attribute is widened.
+        case rewriting
+
+        /// By code, or by the versions alone.
+        init(byCode: Bool) { self = byCode ? .code : .plan }
+    }
+
     private func schema(_ attributes: [AttributeDescription]) throws -> Schema {
         try MigrationScene.schema(
-            models.map { Versions.thing(attributes, name: $0) },
+            models.map { Versions.thing([.init("tag", .text, isUnique: true)] + attributes, name: $0) },
             in: Dictionary(uniqueKeysWithValues: models.map { ($0, [$0]) }))
     }
 
     /// The old version.
-    func old() throws -> Schema { try schema([]) }
+    func old() throws -> Schema { try schema([.init("code", .text), .init("pair", .integer)]) }
 
-    /// The new version, which follows by code, or from the versions alone.
-    func new(byCode: Bool) throws -> Schema {
-        if !byCode {
-            return try schema([.init("extra", .integer, isIndexed: true, defaultValue: .integer(7))])
-        }
-        let new = try schema([.init("extra", .integer, isIndexed: true)])
+    /// The new version.
+    func new(_ way: Way) throws -> Schema {
+        let added: [AttributeDescription] = [
+            .init("code", .text, isUnique: true),
+            .init("pair", way == .rewriting ? .real : .integer, isIndexed: true),
+            .init("extra", .integer, isIndexed: true, defaultValue: way == .code ? nil : .integer(7)),
+        ]
+        let new = try schema(added)
+        if way != .code { return new }
         return new.following([
             Migration(from: try old(), to: new) { work in
                 for model in work.old.models {
@@ -38,6 +54,22 @@ package struct MigratedThings: Sendable {
                 }
             }
         ])
+    }
+
+    /// The row of a thing in the old version.
+    static func row(_ id: Int64) -> [String: Value] {
+        [
+            "id": .integer(id), "text": .text("thing \(id)"), "tag": .text("tag \(id)"),
+            "code": .text("code \(id)"), "pair": .integer(id / 2),
+        ]
+    }
+
+    /// The row of a thing in the new version.
+    static func newRow(_ id: Int64, _ way: Way) -> [String: Value] {
+        var row = row(id)
+        row["extra"] = .integer(7)
+        if way == .rewriting { row["pair"] = .real(Double(id / 2)) }
+        return row
     }
 
     /// The configuration of the store of one model.
@@ -63,19 +95,18 @@ package struct MigratedThings: Sendable {
             let session = try store.makeSession()
             defer { session.end() }
             var changes = ChangeSet()
-            changes.insert(
-                entity, (0..<count).map { ["id": .integer($0), "text": .text("thing \($0)")] })
+            changes.insert(entity, (0..<count).map(Self.row))
             try session.committed(changes)
         }
     }
 
     /// Migrates the stores, one after the other.
     package func migrate(
-        _ place: ConformancePlace, byCode: Bool,
+        _ place: ConformancePlace, _ way: Way,
         progress: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) throws {
         for configuration in try configurations(place) {
-            try Migrator(new(byCode: byCode), configuration, backends: [harness.backend])
+            try Migrator(new(way), configuration, backends: [harness.backend])
                 .migrate(progress: progress)
         }
     }
@@ -84,11 +115,11 @@ package struct MigratedThings: Sendable {
     ///
     /// - Throws: ``ConformanceFailure`` with the label for a store that is neither.
     package func isNew(
-        _ place: ConformancePlace, byCode: Bool, _ label: String, model: String = "Thing"
+        _ place: ConformancePlace, _ way: Way, _ label: String, model: String = "Thing"
     ) throws -> Bool {
         let configuration = try configuration(model, place)
         let backends = [harness.backend]
-        let new = try new(byCode: byCode)
+        let new = try new(way)
         var found: StoredRecords?
         do {
             found = try StoredRecords(configuration, backends: backends)
@@ -106,9 +137,11 @@ package struct MigratedThings: Sendable {
         var seen: Int64 = 0
         let things = try records.stream(model)
         while let thing = try things.next() {
-            guard case .integer(let id)? = thing["id"], thing["text"] == .text("thing \(id)"),
-                !isNew || thing["extra"] == .integer(7)
-            else { throw ConformanceFailure(.broken, "\(label): a row is wrong.") }
+            guard case .integer(let id)? = thing["id"] else { continue }
+            let expected = isNew ? Self.newRow(id, way) : Self.row(id)
+            guard expected.allSatisfy({ thing[$0.key] == $0.value }) else {
+                throw ConformanceFailure(.broken, "\(label): a row is wrong.")
+            }
             seen += 1
         }
         guard seen == count else {

@@ -7,11 +7,13 @@ import Dispatch
 import FoundationEssentials
 import Granary
 
-/// Kills processes that migrate a store, at rows that code reads, at reports, and at other moments, and checks what the
-/// store holds.
+/// Kills processes that migrate a store, at rows that code reads, at reports, at writes of the engine beneath, and at
+/// other moments, and checks what the store holds.
 ///
-/// After every kill the store has the old version or the new one, with every row; at last a migration that is not
-/// killed comes to its end, and nothing is left beside the store.
+/// After every kill the store has the old version or the new one, with every row; a program of the old version finds it
+/// whole, or is told that it is newer, whatever its policy. Each index and unique constraint knows the rows, and refuses
+/// those that are there twice. At last a migration that is not killed comes to its end, and nothing is left beside the
+/// store.
 public struct MigrationTrial: Sendable {
     private let harness: ConformanceHarness
     private let child: String
@@ -19,6 +21,18 @@ public struct MigrationTrial: Sendable {
 
     /// Enough for reports between the first row and the last.
     private static let count: Int64 = 2_000
+    /// How many processes are killed in all.
+    public static let kills = ConformanceEffort.current.isLong ? 1_000 : 20
+
+    /// A kind of moment at which a process ends.
+    private enum Moment: String, CaseIterable {
+        /// At a row that code reads, or at a report of a plan.
+        case step
+        /// When the engine beneath has written; only children that put a ``CrashTrap`` there come to it.
+        case write
+        /// After a time.
+        case time
+    }
 
     /// Makes a trial; the child is the path of the program that runs ``CrashWriter``.
     public init(_ harness: ConformanceHarness, child: String, seed: UInt64) {
@@ -32,43 +46,62 @@ public struct MigrationTrial: Sendable {
         defer { directory.remove() }
         var random = SeededGenerator(seed: seed)
         var stores = 0
-        let things = MigratedThings(harness, count: Self.count)
-        for byCode in [true, false] {
+        let ways = MigratedThings.Way.allCases
+        for (turn, way) in ways.enumerated() {
+            let things = MigratedThings(harness, count: Self.count)
             var place: ConformancePlace?
-            for kill in 0..<kills {
-                let label = "seed \(seed), kill \(kill + 1), by \(byCode ? "code" : "plan")"
+            for kill in 0..<(kills + turn) / ways.count {
+                let label = "seed \(seed), kill \(kill + 1), by \(way)"
                 if place == nil {
                     stores += 1
                     place = ConformancePlace(directory: directory.path, store: "\(stores)")
                     if let place { try things.fill(place) }
                 }
                 guard let at = place else { continue }
-                let isNamed = random.chance(2)
-                let limit = isNamed ? (byCode ? Int(Self.count) : 6) : 120
-                try killed(at, byCode, passes: random.below(limit), isNamed: isNamed)
-                if try things.isNew(at, byCode: byCode, label) { place = nil }
+                try killed(at, way, &random)
+                // Nothing may open the store for writing before the next process migrates it.
+                if random.chance(3) { try things.startOld(at, way, label, &random) }
+                guard try things.isNew(at, way, label) else { continue }
+                try finish(things, at, way, label, &random)
+                place = nil
             }
             if let place {
-                try things.migrate(place, byCode: byCode)
-                guard try things.isNew(place, byCode: byCode, "seed \(seed), at the end") else {
-                    throw ConformanceFailure(
-                        .broken, "seed \(seed): the last migration did not end.")
-                }
+                let label = "seed \(seed), by \(way), at the end"
+                try things.migrate(place, way)
+                try expect(things.isNew(place, way, label), "\(label): the migration did not end")
+                try finish(things, place, way, label, &random)
             }
-        }
-        let hidden = try FileManager.default.contentsOfDirectory(atPath: directory.path)
-            .filter { $0.hasPrefix(".\(stores)Thing") }
-        guard hidden.isEmpty else {
-            throw ConformanceFailure(.broken, "seed \(seed): killed migrations have left \(hidden.sorted()).")
         }
     }
 
-    private func killed(_ place: ConformancePlace, _ byCode: Bool, passes: Int, isNamed: Bool) throws {
+    /// Looks at a store that has the new version, and removes it.
+    private func finish(
+        _ things: MigratedThings, _ place: ConformancePlace, _ way: MigratedThings.Way, _ label: String,
+        _ random: inout SeededGenerator
+    ) throws {
+        try things.startNew(place, way, label, &random)
+        let hidden = try FileManager.default.contentsOfDirectory(atPath: place.directory)
+            .filter { $0.hasPrefix(".") }
+        try expectEqual(hidden, [], "\(label): what killed migrations have left")
+        try things.startOld(place, way, label, &random)
+        try things.destroy(place)
+    }
+
+    private func killed(
+        _ place: ConformancePlace, _ way: MigratedThings.Way, _ random: inout SeededGenerator
+    ) throws {
+        let moment = random.element(of: Moment.allCases) ?? .step
+        let limit =
+            switch moment {
+            case .step: way == .code ? Int(Self.count) : 6
+            case .write: way == .code ? 40 : 8
+            case .time: 120
+            }
         let process = try ChildProcess(
             child,
             arguments: [
-                place.directory, place.store, byCode ? "1" : "0", isNamed ? "1" : "0",
-                CrashPoint.whileMigrating.rawValue, "\(passes)",
+                place.directory, place.store, way.rawValue, moment.rawValue,
+                CrashPoint.whileMigrating.rawValue, "\(random.below(limit))",
             ])
         process.outputUntilOver()
         guard process.signal == SIGKILL else {
@@ -76,19 +109,21 @@ public struct MigrationTrial: Sendable {
         }
     }
 
-    /// The work of the child: migrates, and ends at a row that the code reads or at a report of the plan, or after a
-    /// time.
+    /// The work of the child: migrates, and ends at a moment, or when it is done.
     static func migrate(
-        _ harness: ConformanceHarness, _ place: ConformancePlace, byCode: Bool, isNamed: Bool, passes: Int
+        _ harness: ConformanceHarness, _ place: ConformancePlace, by way: String, until moment: String,
+        passes: Int
     ) throws {
-        if isNamed {
-            CrashTrap.shared.set(at: .whileMigrating, passes: passes)
-        } else {
-            let moment = DispatchTime.now() + .microseconds(passes * 500)
-            DispatchQueue.global().asyncAfter(deadline: moment) { CrashTrap.end() }
+        let way = try unwrap(MigratedThings.Way(rawValue: way), "a way to migrate")
+        switch try unwrap(Moment(rawValue: moment), "a moment") {
+        case .step: CrashTrap.shared.set(at: .whileMigrating, passes: passes)
+        case .write: CrashTrap.shared.set(at: .afterEngineWrite, passes: passes)
+        case .time:
+            let end = DispatchTime.now() + .microseconds(passes * 500)
+            DispatchQueue.global().asyncAfter(deadline: end) { CrashTrap.end() }
         }
-        try MigratedThings(harness, count: count).migrate(place, byCode: byCode) { _ in
-            if !byCode { CrashTrap.shared.reach(.whileMigrating) }
+        try MigratedThings(harness, count: count).migrate(place, way) { _ in
+            if way != .code { CrashTrap.shared.reach(.whileMigrating) }
         }
         CrashTrap.end()
     }

@@ -77,6 +77,11 @@ public struct MoveTrial: Sendable {
         var found = (old: Found.new, new: Found.new)
         if first == .startingNew { found.new = try start(places[1], identity, what) }
         found.old = try start(places[0], identity, what)
+        if first == .startingOld, found.old == .whole {
+            let hidden = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+                .filter { $0.hasPrefix(".") }
+            try expectEqual(hidden, [], "\(what): what is left at either place")
+        }
         if first != .startingNew { found.new = try start(places[1], identity, what) }
         try expect(
             (found.old == .whole) != (found.new == .whole), "\(what): starts have found \(found)")

@@ -29,21 +29,22 @@ package struct KeyValueMigration {
         guard try request.isOpen(for: held) else { return before }
         for check in after.checks { try check.run(engine) }
         for check in after.followingChecks { try check.run(engine) }
-        var begun = before
-        begun.nextTable = after.catalogue.nextTable
-        begun.unused = (before.unused ?? []) + after.begun
+        // What an earlier migration has left goes first: entries that are written now may get the keys of those.
+        var begun = try UnusedEntries(engine).clear(EncodedCatalogue(before)).catalogue
+        begun.reserveNumbers(of: after.catalogue)
+        begun.unused = after.begun
         // Listed before the first row is written: after a crash the next opening removes these rows.
         _ = try write(begun)
+        var counters: [(key: [UInt8], value: [UInt8])] = []
         do {
             if let monitor = request.monitor {
                 for rewriting in after.rewritings { try rewriting.announce(engine, to: monitor) }
             }
             // A key that is taken twice is named by its own table, before those that refer to it.
-            for rewriting in after.rewritings where rewriting.finders.isEmpty {
-                try rewriting.run(engine, request.monitor)
-            }
-            for rewriting in after.rewritings where !rewriting.finders.isEmpty {
-                try rewriting.run(engine, request.monitor)
+            let first = after.rewritings.filter(\.finders.isEmpty)
+            for rewriting in first + after.rewritings.filter({ !$0.finders.isEmpty }) {
+                let largest = try rewriting.run(engine, request.monitor)
+                if rewriting.writesRows { counters += try counter(rewriting, largest) }
             }
             for check in after.strayChecks { try check.run(engine) }
             try request.monitor?.check()
@@ -53,23 +54,29 @@ package struct KeyValueMigration {
             throw error
         }
         var changed = after.catalogue
-        changed.unused = (before.unused ?? []) + after.left
+        changed.unused = after.left
         // One batch: all tables change at the same moment, and no new table is without the counter of its keys.
-        let written = try write(changed, counters: try counters())
+        let written = try write(changed, counters: counters)
         return try UnusedEntries(engine).clear(written).catalogue
     }
 
-    /// The key counters of the tables that get new numbers.
-    private func counters() throws -> [(key: [UInt8], value: [UInt8])] {
+    /// The key counter of a table that gets another number: at least the largest key in its rows, and where the key is
+    /// the same, that of the old number too.
+    private func counter(
+        _ rewriting: Rewriting, _ largest: Int64?
+    ) throws -> [(key: [UInt8], value: [UInt8])] {
+        guard rewriting.target.integerKey != nil else { return [] }
         let view = try ReadView(engine)
         defer { view.end() }
         let value = KeyValueBuffer()
-        return try after.renumbered.compactMap { old, new in
-            guard try KeyCounters.key(of: old).withUnsafeBytes({ try view.get($0, into: value) }) else {
-                return nil
-            }
-            return (KeyCounters.key(of: new), Array(value.bytes))
+        var number = max(largest ?? 0, 0)
+        if rewriting.keepsIntegerKey,
+            try KeyCounters.key(of: rewriting.source).withUnsafeBytes({ try view.get($0, into: value) })
+        {
+            guard let reserved = value.bytes.int64 else { throw rewriting.source.damagedRecord }
+            number = max(number, reserved)
         }
+        return [(KeyCounters.key(of: rewriting.target), number.bigEndianBytes)]
     }
 
     private func write(
@@ -99,11 +106,23 @@ extension StoreCatalogue {
     /// Reads the catalogue in an engine.
     ///
     /// - Throws: `GranaryError.Code.corrupt` if there is none; `.newer`.
-    package init(in engine: any KeyValueEngine) throws {
+    package init(in engine: any KeyValueEngine) throws { try self.init(json: Self.json(in: engine)) }
+
+    /// The text of the catalogue in an engine; empty if there is none.
+    fileprivate static func json(in engine: any KeyValueEngine) throws -> [UInt8] {
         let view = try ReadView(engine)
         defer { view.end() }
         let value = KeyValueBuffer(capacity: 4_096)
-        let isPresent = try Self.key.withUnsafeBytes { try view.get($0, into: value) }
-        try self.init(json: isPresent ? Array(value.bytes) : [])
+        return try key.withUnsafeBytes { try view.get($0, into: value) } ? Array(value.bytes) : []
+    }
+}
+
+extension EncodedCatalogue {
+    /// Reads the catalogue in an engine; a copy with the same text spares decoding it.
+    ///
+    /// - Throws: `GranaryError.Code.corrupt` if there is none; `.newer`.
+    package init(in engine: any KeyValueEngine, copy: EncodedCatalogue) throws {
+        let json = try StoreCatalogue.json(in: engine)
+        self = try copy.json == json ? copy : EncodedCatalogue(json: json)
     }
 }

@@ -16,8 +16,6 @@ struct NextCatalogue {
     private(set) var begun: [[UInt8]] = []
     /// The key prefixes of the entries that are unused afterwards.
     private(set) var left: [[UInt8]] = []
-    /// The old and new numbers of the tables whose rows are rewritten.
-    private(set) var renumbered: [(old: Int, new: Int)] = []
     private let before: StoreCatalogue
     private let plan: MigrationPlan
 
@@ -95,7 +93,6 @@ struct NextCatalogue {
         begun.append([KeySpace.row] + new.id.twoBytes)
         begun.append([KeySpace.index] + new.id.twoBytes)
         drop(old)
-        renumbered.append((old.id, new.id))
         var rewriting = Rewriting(
             source: try TableLayout(unbound: old), target: try TableLayout(unbound: new), change: change,
             writesRows: true)
@@ -153,6 +150,18 @@ struct NextCatalogue {
         let table = try TableLayout(unbound: layout)
         rewritings.append(Rewriting(source: table, target: table, change: change, writesRows: false))
         return new
+    }
+}
+
+extension StoreCatalogue {
+    /// Notes the numbers of tables and indexes that a migration is about to use for entries, so that none is used again
+    /// for others whatever becomes of it.
+    mutating func reserveNumbers(of next: StoreCatalogue) {
+        nextTable = max(nextTable, next.nextTable)
+        for position in tables.indices {
+            guard let same = next.tables.first(where: { $0.id == tables[position].id }) else { continue }
+            tables[position].nextIndex = max(tables[position].nextIndex, same.nextIndex)
+        }
     }
 }
 

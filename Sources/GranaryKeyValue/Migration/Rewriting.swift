@@ -13,6 +13,13 @@ struct Rewriting {
     /// The finders of the values of columns that follow another key, by the names of the columns.
     var finders: [String: NewKeyFinder] = [:]
 
+    /// Whether the integer key of the rows is the same attribute as before.
+    var keepsIntegerKey: Bool {
+        guard let old = source.integerKey, let new = target.integerKey else { return false }
+        let origin = change.columns.first { $0.target.name == target.columns[new].name }
+        return origin?.lookup == nil && origin?.source?.name == source.columns[old].name
+    }
+
     private var label: String { change.target?.model ?? target.name }
 
     /// Says how many rows there are.
@@ -26,7 +33,10 @@ struct Rewriting {
     }
 
     /// Reads every row, and writes its new form.
-    func run(_ engine: any KeyValueEngine, _ monitor: MigrationMonitor?) throws {
+    ///
+    /// - Returns: The largest integer key that was written; `nil` where rows have none.
+    func run(_ engine: any KeyValueEngine, _ monitor: MigrationMonitor?) throws -> Int64? {
+        var largest: Int64?
         var tally = RowTally(monitor, label)
         let view = try ReadView(engine)
         defer { view.end() }
@@ -37,18 +47,18 @@ struct Rewriting {
         defer { entries.end() }
         while try rows.next() {
             try row.load(key: rows.key, record: rows.value)
-            let taken =
-                if let converter {
-                    try entries.add(converter.convert(row), withRow: true)
-                } else {
-                    try entries.add(row, withRow: false)
-                }
+            let written = try converter?.convert(row) ?? row
+            if writesRows, let key = target.integerKey {
+                largest = max(largest ?? .min, try written.integer(at: key))
+            }
+            let taken = try entries.add(written, withRow: writesRows)
             if let taken { throw try duplicates(taken, view) }
             try tally.add()
         }
         row.unload()
         try entries.finish()
         try tally.finish()
+        return largest
     }
 
     /// The error that lists the rows with the same values in some columns of the target.
@@ -110,8 +120,10 @@ private final class RowConverter {
         for (column, (origin, source, finder)) in origins.enumerated() {
             var value =
                 try finder?.value(for: old, in: view) ?? source.map { try old.value(at: $0) } ?? .null
-            if value.isNull { value = origin.fill ?? .null }
-            if let from = origin.source, from.type != origin.target.type {
+            if value.isNull {
+                // The default is of the new kind already.
+                value = origin.fill ?? .null
+            } else if let from = origin.source, from.type != origin.target.type {
                 do {
                     value = try ValueConversion.convert(value, to: origin.target.type)
                 } catch var error as GranaryError {

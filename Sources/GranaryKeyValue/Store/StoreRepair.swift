@@ -79,7 +79,7 @@ extension KeyValueBatch {
 
 extension Int64 {
     /// The number in eight bytes, highest first.
-    fileprivate var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
+    var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }
 
 extension TableLayout {

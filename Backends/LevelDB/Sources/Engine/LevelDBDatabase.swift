@@ -16,7 +16,13 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
     /// Which store errors are about.
     let place: StorePlace
     private let writeBufferSize: Int
+    /// The mark that each write begins with; `nil` for a store that is being made, whose identity is not known yet.
+    let mark: LogMark?
     private let options: EngineOptions
+    /// Whether the directory is a copy that is only read, and goes away.
+    private let isForReading: Bool
+    /// LevelDB names its manifest in it when it opens a database, and replaces it at no other time.
+    private let current: StandingFile
     private let state = Mutex(State())
     /// Whether a write has failed; held while one is carried out, so that none comes behind one that fails.
     private let hasFailedWrite = Mutex(false)
@@ -37,22 +43,33 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
 
     /// Opens a database; it must exist unless it may be made, and must not exist if it shall be made.
     ///
-    /// The closure runs once the database has been closed.
+    /// A directory that is read in place of a store names that one in errors. The closure runs once the database has
+    /// been closed.
     /// - Throws: as ``EngineError/translated(at:doing:)`` says.
     init(
-        in directory: StoreDirectory, _ settings: LevelDBOptions, creating: Bool,
-        onClosed: @escaping @Sendable () -> Void
+        in directory: StoreDirectory, _ settings: LevelDBOptions, creating: Bool, mark: LogMark? = nil,
+        readingFor store: StorePlace? = nil, onClosed: @escaping @Sendable () -> Void
     ) throws {
         options = EngineOptions(settings, creating: creating)
         var failure: UnsafeMutablePointer<CChar>?
         let handle = leveldb_open(options.pointer, directory.path, &failure)
         guard let handle, failure == nil else {
             options.free()
-            throw EngineError(taking: failure).translated(at: directory.place, doing: "opening the store")
+            throw EngineError(taking: failure)
+                .translated(at: store ?? directory.place, doing: "opening the store")
+        }
+        do {
+            current = try StandingFile(directory.file("CURRENT"), at: directory.place)
+        } catch {
+            leveldb_close(handle)
+            options.free()
+            throw error
         }
         self.handle = handle
+        self.mark = mark
         self.directory = directory
-        place = directory.place
+        place = store ?? directory.place
+        isForReading = store != nil
         writeBufferSize = settings.writeBufferSize
         self.onClosed = onClosed
         durableWrites = leveldb_writeoptions_create()
@@ -95,8 +112,9 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
     }
 
     private func closeHandle() {
-        // After a failed write nothing more may follow in the log, not even by a compaction.
-        if !hasFailedWrite.withLock({ $0 }) { emptyLongLog() }
+        // After a failed write nothing more may follow in the log, not even by a compaction, and in another directory
+        // nothing may be made.
+        if !isForReading, !hasFailedWrite.withLock({ $0 }), current.isInPlace { emptyLongLog() }
         leveldb_close(handle)
         options.free()
         onClosed()
@@ -118,6 +136,13 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
                 throw place.error(
                     .io,
                     "An earlier save failed while it was written to LevelDB's log, so nothing more is written. Attach the store again."
+                )
+            }
+            // LevelDB would go on in files without a name, or make its next ones in a directory that is not its own.
+            guard current.isInPlace else {
+                throw place.error(
+                    .io,
+                    "The store's directory was removed or replaced while it was open; nothing was written. Bring it back, or attach the store again."
                 )
             }
             var failure: UnsafeMutablePointer<CChar>?

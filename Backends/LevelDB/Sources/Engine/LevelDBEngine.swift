@@ -33,6 +33,8 @@ final class LevelDBBatch: KeyValueBatch {
     init(_ database: LevelDBDatabase) {
         self.database = database
         batch = leveldb_writebatch_create()
+        guard let mark = database.mark else { return }
+        LogMark.key.withUnsafeBytes { key in mark.value.withUnsafeBytes { put(key, $0) } }
     }
 
     deinit { leveldb_writebatch_destroy(batch) }

@@ -14,13 +14,17 @@ struct LogScan {
         case torn(at: Int)
         /// There is damage with something whole behind it.
         case damaged
+        /// A write is that of another store.
+        case foreign
     }
 
     let log: LogBytes
+    /// The mark of the store whose log it should be; `nil` for any.
+    private let mark: LogMark?
     private static let block = LogBytes.block
     static let head = 7
 
-    init(_ log: LogBytes) { self.log = log }
+    init(_ log: LogBytes, of mark: LogMark? = nil) { (self.log, self.mark) = (log, mark) }
 
     /// Reads the log from its beginning to its end.
     ///
@@ -29,7 +33,11 @@ struct LogScan {
         var offset = 0
         while offset < log.count {
             switch try record(at: offset) {
-            case .record(let end, _): offset = end
+            case .record(let end, let kind):
+                if let mark, kind == .full || kind == .first, try begins(at: offset, end, foreignTo: mark) {
+                    return .foreign
+                }
+                offset = end
             case .cut:
                 // A damaged length looks like a record that is cut off, but for what is whole behind it.
                 let rest = try rest(behind: offset)
@@ -39,6 +47,16 @@ struct LogScan {
             }
         }
         return .whole
+    }
+
+    /// Whether the write in a record has the mark of another store.
+    private func begins(at offset: Int, _ end: Int, foreignTo mark: LogMark) throws -> Bool {
+        let start = offset + Self.head
+        guard start < end else { return false }
+        return try log.withBlock(at: start) { bytes in
+            let first = start % Self.block
+            return mark.isForeign(bytes[first..<min(first + min(end - start, LogMark.length), bytes.count)])
+        }
     }
 
     enum Record {

@@ -10,7 +10,7 @@ extension StoreDirectory {
     /// Makes the directory and those above it that are missing, each with mode 0700; files made in it later are
     /// for their owner only.
     func make() throws {
-        try Self.make(parent, place)
+        try makeParent()
         guard mkdir(path, 0o700) == 0, chmod(path, 0o700) == 0 else {
             throw place.systemError(errno, doing: "making the directory")
         }
@@ -19,28 +19,7 @@ extension StoreDirectory {
     }
 
     /// Makes the directories above it that are missing.
-    func makeParent() throws { try Self.make(parent, place) }
-
-    private static func make(_ path: String, _ place: StorePlace) throws {
-        if path.isEmpty || path == "/" { return }
-        if mkdir(path, 0o700) == 0 {
-            guard chmod(path, 0o700) == 0 else {
-                throw place.systemError(errno, doing: "making the directory")
-            }
-            let above = path.halves(atLast: "/")?.before ?? ""
-            return try synchronize(above.isEmpty ? "/" : above, place)
-        }
-        switch errno {
-        case EEXIST: return
-        case ENOENT:
-            guard let above = path.halves(atLast: "/")?.before else {
-                throw place.systemError(ENOENT, doing: "making the directory")
-            }
-            try make(above, place)
-            try make(path, place)
-        case let number: throw place.systemError(number, doing: "making the directory")
-        }
-    }
+    func makeParent() throws { try PrivateDirectory.make(parent, at: place) }
 
     /// Gives the directory the name of another one, which must not exist or be empty; false when it is neither.
     func rename(to other: StoreDirectory) throws -> Bool {

@@ -29,6 +29,12 @@ extension StoreDirectory {
         }
     }
 
+    /// Removes what a move from this place has left at the new one when its process was killed, as far as that can be
+    /// done.
+    func clearUnfinishedMove() {
+        try? notes.clearIntent { try StoreDirectory(at: $0, store: store).finishOrAbandonMove() }
+    }
+
     /// Makes sure that a store which has left this place has its name at the new one, before this place forgets it;
     /// false when none has.
     func finishLeaving() throws -> Bool {

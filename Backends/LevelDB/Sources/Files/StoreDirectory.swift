@@ -99,12 +99,25 @@ extension StoreDirectory {
         return names.sorted()
     }
 
+    /// How many bytes a file of the directory has, links followed; `nil` for what is no file, which LevelDB finds when it
+    /// reads it.
+    func size(of name: String) throws -> UInt64? {
+        var status = stat()
+        guard stat(file(name), &status) == 0 else {
+            let number = errno
+            throw place.systemError(number == ENOENT ? ELOOP : number, doing: "examining a table")
+        }
+        return status.st_mode & S_IFMT == S_IFREG ? UInt64(max(status.st_size, 0)) : nil
+    }
+
     /// Throws when another process has the database open, naming the process if it is known.
     ///
     /// Called only while this process does not have it open.
     func requireUnlocked() throws {
         let holder = granary_lock_holder(file(Self.lock))
         if holder == 0 { return }
+        let number = errno
+        if holder < 0, number != 0 { throw place.systemError(number, doing: "asking who has the store open") }
         throw isOpen(in: holder > 0 ? "Process \(holder)" : "Another process")
     }
 

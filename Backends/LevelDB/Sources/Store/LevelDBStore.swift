@@ -54,6 +54,7 @@ public enum LevelDBStore: StoreBackend {
     public static func destroy(_ configuration: StoreConfiguration) throws {
         let directory = try StoreDirectory(configuration)
         defer { directory.removeAbandoned() }
+        directory.clearUnfinishedMove()
         try directory.finishOrAbandonMove()
         if try directory.finishLeaving() {
             if try directory.identity() != nil { try directory.removeAtOnce() }
@@ -80,6 +81,13 @@ extension LevelDBStore: MigratingBackend {
     /// - Throws: `GranaryError.Code.locked` while this or another process has the store open.
     public static func migrate(_ request: MigrationRequest) throws {
         try StoreMigration(request.store.configuration).run(request)
+    }
+
+    /// Migrates a store with another engine around LevelDB's, for tests that look at the calls between.
+    package static func migrate(
+        _ request: MigrationRequest, around surround: @escaping (any KeyValueEngine) -> any KeyValueEngine
+    ) throws {
+        try StoreMigration(request.store.configuration, around: surround).run(request)
     }
 
     /// Gives the directory another name, or removes it.

@@ -27,11 +27,13 @@ struct StoreCopying {
         directory.removeAbandoned()
         let claim = try directory.claim(identity, to: "copied")
         defer { claim.release() }
-        _ = try StoreDescription(directory)
+        let described = try StoreDescription(directory).catalogue
         try directory.requireUnlocked()
         try StoreDescription.requireFiles(directory)
-        try LogRecovery(directory).run()
+        try LogRecovery(directory, of: described.id).run()
         let (saves, catalogue) = try state()
+        // The truth is in the database: an interruption may have left an older description.
+        try StoreDescription.write(catalogue, replacing: described, in: directory)
         let (target, hold) = try makeTarget()
         do {
             try directory.copyFiles(to: target)
@@ -66,7 +68,7 @@ struct StoreCopying {
         let claim = try directory.claim(identity, to: "moved")
         defer { claim.release() }
         try directory.requireUnlocked()
-        try LogRecovery(directory).run()
+        try LogRecovery(directory, of: StoreDescription(directory).catalogue.id).run()
         let present = try state()
         try copy.requireUnchanged(
             saves: present.saves, schema: present.catalogue.storedSchema(like: StoredSchema()))
@@ -108,7 +110,7 @@ struct StoreCopying {
             claims.1.release()
         }
         try directory.requireUnlocked()
-        try LogRecovery(directory).run()
+        try LogRecovery(directory, of: StoreDescription(directory).catalogue.id).run()
         let present = try state()
         try copy.requireUnchanged(
             saves: present.saves, schema: present.catalogue.storedSchema(like: StoredSchema()))

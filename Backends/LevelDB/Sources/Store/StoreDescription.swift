@@ -42,6 +42,16 @@ struct StoreDescription {
     ///
     /// - Throws: `GranaryError.Code.corrupt`, naming what is missing.
     static func requireFiles(_ directory: StoreDirectory) throws {
+        do {
+            try requireListedFiles(directory)
+        } catch GranaryError.Code.corrupt {
+            // Another process may have opened the store meanwhile, which exchanges files.
+            try directory.requireUnlocked()
+            try requireListedFiles(directory)
+        }
+    }
+
+    private static func requireListedFiles(_ directory: StoreDirectory) throws {
         let (names, place) = (try directory.names(), directory.place)
         guard names.contains("CURRENT") else { throw missing("CURRENT", place) }
         let current = try PrivateFile.read(directory.file("CURRENT"), at: place)
@@ -53,9 +63,29 @@ struct StoreDescription {
         }
         guard names.contains(manifest) else { throw missing("MANIFEST", place) }
         // Another log than the one that is needed would hide that acknowledged saves are gone.
-        let needed = try Manifest(LogBytes(ofFile: directory.file(manifest), at: place)).logName
+        let content = try Manifest(LogBytes(ofFile: directory.file(manifest), at: place))
+        let needed = content.logName
         guard names.contains(where: { needed == nil ? $0.ends(with: ".log") : $0 == needed }) else {
             throw missing("log", place)
+        }
+        try requireTables(of: content, names, directory)
+    }
+
+    /// Checks that the tables exist and are as long as the manifest says: LevelDB removes those that it does not name, so
+    /// a manifest of another time or store would cost the others.
+    private static func requireTables(
+        of manifest: Manifest, _ names: [String], _ directory: StoreDirectory
+    ) throws {
+        let present = Set(names)
+        for (number, size) in manifest.tables {
+            guard let name = Manifest.tableNames(number).first(where: present.contains) else {
+                throw missing("table", directory.place)
+            }
+            guard let found = try directory.size(of: name), found != size else { continue }
+            throw directory.place.error(
+                .corrupt,
+                "LevelDB's table \(name) is not as long as its manifest says; the store was left untouched. Restore all files from one backup."
+            )
         }
     }
 

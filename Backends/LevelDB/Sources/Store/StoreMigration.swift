@@ -5,10 +5,14 @@ internal import GranaryKeyValue
 struct StoreMigration {
     private let directory: StoreDirectory
     private let configuration: StoreConfiguration
+    private let surround: (any KeyValueEngine) -> any KeyValueEngine
 
     /// Prepares the work on the directory of a configuration; nothing is opened yet.
-    init(_ configuration: StoreConfiguration) throws {
-        self.configuration = configuration
+    init(
+        _ configuration: StoreConfiguration,
+        around surround: @escaping (any KeyValueEngine) -> any KeyValueEngine = { $0 }
+    ) throws {
+        (self.configuration, self.surround) = (configuration, surround)
         directory = try StoreDirectory(configuration)
     }
 
@@ -29,11 +33,12 @@ struct StoreMigration {
         let described = try StoreDescription(directory).catalogue
         try directory.requireUnlocked()
         try StoreDescription.requireFiles(directory)
-        try LogRecovery(directory).run()
+        try LogRecovery(directory, of: described.id).run()
         let options = try LevelDBOptions(configuration.options).forOnePass
-        let database = try LevelDBDatabase(in: directory, options, creating: false) {}
+        let mark = LogMark(described.id)
+        let database = try LevelDBDatabase(in: directory, options, creating: false, mark: mark) {}
         defer { database.close() }
-        let engine = LevelDBEngine(database, options)
+        let engine = surround(LevelDBEngine(database, options))
         do {
             let present = try StoreCatalogue(in: engine)
             // The truth is in the database: an interruption may have left an older description.

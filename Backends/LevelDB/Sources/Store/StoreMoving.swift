@@ -39,6 +39,7 @@ struct StoreMoving {
             if way != nil {
                 try? new.removeCopy()
                 try? new.notes.forgetOrigin()
+                try? old.notes.forgetIntent()
             }
             directories.removeEmpty()
             throw error
@@ -51,7 +52,13 @@ struct StoreMoving {
         try new.finishOrAbandonMove()
         _ = try new.finishLeaving()
         if try new.isTaken { throw new.takenError }
-        return try new.notes.noteOrigin(old.path)
+        try old.notes.noteIntent(new.path)
+        do {
+            return try new.notes.noteOrigin(old.path)
+        } catch {
+            try? old.notes.forgetIntent()
+            throw error
+        }
     }
 
     func leave(_ copy: StoreCopy) throws {
@@ -71,13 +78,17 @@ struct StoreMoving {
         try new.notes.forgetOrigin()
     }
 
-    func forget() throws { try old.notes.forgetDestination() }
+    func forget() throws {
+        try old.notes.forgetDestination()
+        try old.notes.forgetIntent()
+    }
 
     func giveUp(_ copy: StoreCopy) throws {
         // A note that was made, but perhaps not durably: the copy must not go before it.
         try old.notes.forgetDestination()
         try new.removeCopy()
         try new.notes.forgetOrigin()
+        try old.notes.forgetIntent()
         if let way = copy.hold as? Way { way.directories.removeEmpty() }
     }
 }

@@ -28,6 +28,7 @@ struct StoreOpening {
             try directory.notes.requireNoMove()
         } else {
             directory.removeAbandoned()
+            directory.clearUnfinishedMove()
             try directory.finishOrAbandonMove()
         }
         try directory.notes.requireHere()
@@ -42,7 +43,6 @@ struct StoreOpening {
             if !differences.isEmpty {
                 throw place.named(GranaryError.incompatible(differences))
             }
-            try LogRecovery(directory).run()
             return try open(claim, description, isNew: isNew)
         } catch {
             claim.release()
@@ -58,30 +58,76 @@ struct StoreOpening {
     private func open(
         _ claim: OpenDirectories.Claim, _ description: StoreDescription, isNew: Bool
     ) throws -> any Store {
-        let database = try LevelDBDatabase(in: directory, options, creating: false) { claim.release() }
+        let database = try database(claim, description)
+        let engine = LevelDBEngine(database, options)
+        let present: EncodedCatalogue
+        do {
+            present = try settled(description, engine)
+        } catch {
+            database.close()
+            throw place.named(error)
+        }
         let store = try KeyValueStore(
-            request, engine: surround(LevelDBEngine(database, options)),
-            capabilities: LevelDBStore.capabilities, path: place.path, isNew: isNew,
-            copy: description.encoded)
+            request, engine: surround(engine), capabilities: LevelDBStore.capabilities, path: place.path,
+            isNew: isNew, copy: present)
         do {
             // Another process may have moved it since; from now on it finds the store to be in use.
             try directory.notes.requireHere()
-            guard store.catalogue.id == description.catalogue.id else {
-                throw place.error(
-                    .corrupt,
-                    "The store's description belongs to another store; files of two stores are mixed. Restore it from a backup."
-                )
-            }
-            directory.makeFilesPrivate()
             if !configuration.isReadOnly {
-                try StoreDescription.write(
-                    store.encodedCatalogue, replacing: description.encoded, in: directory)
+                directory.makeFilesPrivate()
+                try StoreDescription.write(store.encodedCatalogue, replacing: present, in: directory)
             }
         } catch {
             try? store.close()
             throw error
         }
         return store
+    }
+
+    /// The database in the directory, or, to be read only, in one that stands in for it.
+    private func database(
+        _ claim: OpenDirectories.Claim, _ description: StoreDescription
+    ) throws -> LevelDBDatabase {
+        let recovery = LogRecovery(directory, of: description.catalogue.id)
+        guard configuration.isReadOnly else {
+            try recovery.run()
+            let mark = LogMark(description.catalogue.id)
+            return try LevelDBDatabase(in: directory, options, creating: false, mark: mark) {
+                claim.release()
+            }
+        }
+        let reading = try ReadingDirectory(of: directory, logs: recovery.whole())
+        do {
+            return try LevelDBDatabase(
+                in: reading.directory, options, creating: false, readingFor: place
+            ) {
+                reading.remove()
+                claim.release()
+            }
+        } catch {
+            reading.remove()
+            throw error
+        }
+    }
+
+    /// The catalogue of the database, which the description beside it is made to say.
+    ///
+    /// A migration whose process was killed may have left an older description. It is brought up to date even where the
+    /// store is refused, so that whoever looks at it next, before the database is open, sees what the store is now.
+    private func settled(
+        _ description: StoreDescription, _ engine: LevelDBEngine
+    ) throws -> EncodedCatalogue {
+        let present = try EncodedCatalogue(in: engine, copy: description.encoded)
+        guard present.catalogue.id == description.catalogue.id else {
+            throw place.error(
+                .corrupt,
+                "The store's description belongs to another store; files of two stores are mixed. Restore it from a backup."
+            )
+        }
+        if !configuration.isReadOnly {
+            try StoreDescription.write(present, replacing: description.encoded, in: directory)
+        }
+        return present
     }
 
     private var missing: GranaryError {

@@ -41,11 +41,21 @@ final class Connection: PooledConnection {
     deinit { close() }
 
     private var isClosed = false
+    /// The file that a store has open; `nil` for a connection of no store.
+    var home: (file: StorePath, identity: FileIdentity)?
+
+    /// Whether the path of the store still leads to the file that it has open.
+    var isInPlace: Bool {
+        guard let home else { return true }
+        return (try? FileStatus(home.file.path, at: place))?.identity == home.identity
+    }
 
     /// Finalises every statement and closes the connection; safe to call twice.
     func close() {
         guard !isClosed else { return }
         isClosed = true
+        // The last connection removes the log by its name, which may be that of another file's log by now.
+        if !isInPlace { _ = granary_sqlite3_keep_log(handle.pointer) }
         entityStatements.removeAll()
         snapshotStatements = nil
         schemaStatement = nil

@@ -5,28 +5,8 @@
 #endif
 internal import Granary
 
-/// Makes files and directories that only their owner can use, whatever the process's mode mask is.
+/// Makes files that only their owner can use, whatever the process's mode mask is.
 enum PrivateFiles {
-    /// Makes a directory and those above it that are missing, each with mode 0700.
-    static func makeDirectory(_ path: String, at place: StorePlace) throws {
-        if mkdir(path, 0o700) == 0 {
-            guard chmod(path, 0o700) == 0 else {
-                throw place.systemError(errno, doing: "making the directory")
-            }
-            return
-        }
-        switch errno {
-        case EEXIST: return
-        case ENOENT:
-            guard let above = path.halves(atLast: "/")?.before, !above.isEmpty else {
-                throw place.systemError(ENOENT, doing: "making the directory")
-            }
-            try makeDirectory(above, at: place)
-            try makeDirectory(path, at: place)
-        case let number: throw place.systemError(number, doing: "making the directory")
-        }
-    }
-
     /// Makes an empty file with mode 0600 where there was nothing.
     static func makeFile(_ path: String, at place: StorePlace) throws {
         let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

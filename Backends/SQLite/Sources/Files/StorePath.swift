@@ -42,6 +42,9 @@ struct StorePath: Sendable, Hashable {
     /// The path of the write-ahead log.
     var log: String { path + "-wal" }
 
+    /// The path of the log's index.
+    var index: String { path + "-shm" }
+
     /// A name of its own for a store that is being made: hidden, and never the name of another store's file.
     func unfinished() -> StorePath {
         beside(unfinishedPrefix + String(UInt64.random(in: .min ... .max), radix: 16))

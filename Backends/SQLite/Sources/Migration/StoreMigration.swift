@@ -15,7 +15,7 @@ struct StoreMigration {
         try OpenFiles.shared.withLock(of: opening.path) { files in
             guard let status = try opening.files.status(), status.size > 0 else { return nil }
             if !files.isOpen(status.identity) {
-                try FileHeader(of: opening.path.path, at: place).validate(at: place)
+                try opening.requireStore()
             }
             let connection = try StoreInspection(opening).connect()
             defer { connection.close() }
@@ -45,7 +45,7 @@ struct StoreMigration {
         try OpenFiles.shared.withLock(of: opening.path) { files in
             guard let status = try opening.files.status() else { _ = try request.isOpen(for: nil); return }
             try opening.files.requireClosed(status, files, "migrated")
-            try FileHeader(of: opening.path.path, at: place).validate(at: place)
+            try opening.requireStore()
             let connection = try Connection(
                 to: opening.path, isReadOnly: false, isImmutable: false, place: place)
             defer { connection.close() }

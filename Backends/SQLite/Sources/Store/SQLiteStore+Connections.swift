@@ -7,7 +7,17 @@ extension SQLiteStore {
         let connection = try Connection(
             to: file, isReadOnly: isReadOnly, isImmutable: isImmutable, place: place)
         try connection.configure(options ?? self.options, isReadOnly: isReadOnly)
+        connection.home = (file, fileIdentity)
         return connection
+    }
+
+    /// Throws where the file was removed or replaced while it is open: SQLite would go on in files without a name.
+    func requireInPlace(_ connection: Connection) throws {
+        if connection.isInPlace { return }
+        throw place.error(
+            .io,
+            "The store's file was removed or replaced while it was open; nothing was written. Bring it back, or attach the store again."
+        )
     }
 }
 

@@ -7,11 +7,13 @@ internal import Synchronization
 ///
 /// Register it with `registry.register(SQLiteStore.self)` or name it as `.sqlite` among the backends. The
 /// file is an ordinary database that other programs can read; the backend's README describes its tables.
-public final class SQLiteStore: LimitedStore, StoreBackend {
+public final class SQLiteStore: LimitedStore, RemarkedStore, StoreBackend {
     /// The identity of the store.
     public let identity: StoreIdentity
     /// Whether the opening made the file.
     public let isNew: Bool
+    /// The log of a former store that was found without its database.
+    public let remarks: [GranaryError]
 
     let place: StorePlace
     let file: StorePath
@@ -29,7 +31,7 @@ public final class SQLiteStore: LimitedStore, StoreBackend {
     let keys = KeyCounters()
     private let tables: [EntityTable]
     private let positions: EntityPositions
-    private let fileIdentity: FileIdentity
+    let fileIdentity: FileIdentity
     private let closed = Atomic<Bool>(false)
     private let writing: WritingPlace
     /// Tells the saves of others from this store's; `nil` if they are not asked for.
@@ -38,6 +40,7 @@ public final class SQLiteStore: LimitedStore, StoreBackend {
     init(_ opening: StoreOpening, _ opened: StoreOpening.Result) {
         identity = opened.identity
         isNew = opened.isNew
+        remarks = opened.remark.map { [$0] } ?? []
         place = opening.place
         file = opening.path
         options = opening.options
@@ -47,6 +50,7 @@ public final class SQLiteStore: LimitedStore, StoreBackend {
         known = KnownSchema(opening.schema, of: opened.identity.id, at: opened.schemaNumber)
         writeLock = opened.writeLock
         fileIdentity = opened.file
+        opened.connection.home = (opening.path, opened.file)
         pool = SessionPool(
             limit: options.sessions, timeout: options.sessionTimeout, place: place, opened.connection)
         tables = layout.entities.enumerated().map {

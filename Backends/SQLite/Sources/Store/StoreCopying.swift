@@ -4,7 +4,8 @@ internal import Granary
 /// Copies the file of a store, and writes a copy back.
 struct StoreCopying {
     private let configuration: StoreConfiguration
-    private let opening: StoreOpening
+    /// The opening of the store, which is read by its own description.
+    let opening: StoreOpening
     private var place: StorePlace { opening.place }
 
     /// Prepares the work on the file of a configuration; nothing is opened yet.
@@ -19,9 +20,7 @@ struct StoreCopying {
     func copy(as purpose: StoreCopy.Purpose) throws -> StoreCopy? {
         try OpenFiles.shared.withLock(of: opening.path) { open in
             guard let status = try opening.files.status(), status.size > 0 else { return nil }
-            if !open.isOpen(status.identity) {
-                try FileHeader(of: opening.path.path, at: place).validate(at: place)
-            }
+            if !open.isOpen(status.identity) { try opening.requireStore() }
             // Working copies of killed processes do no harm; they only take room.
             try? opening.files.removeAbandoned()
             // Under a hidden name, which others take for remains once the process is gone.

@@ -11,22 +11,22 @@ struct StoreCreation {
     /// Makes the creation of a store that does not exist.
     init(_ opening: StoreOpening) { self.opening = opening }
 
-    /// Makes directory and file; false when another process has been faster, whose file stays.
-    func run() throws -> Bool {
+    /// Makes directory and file; not the first when another process has been faster, whose file stays.
+    ///
+    /// Returns also what the owner should know of a former store at the place.
+    func run() throws -> (isFirst: Bool, remark: GranaryError?) {
         let path = opening.path
-        try PrivateFiles.makeDirectory(path.directory, at: place)
-        let replacesEmpty = try opening.files.status() != nil
+        try PrivateDirectory.make(path.directory, at: place)
         let (temporary, hold) = try opening.files.makeUnfinished()
         do {
-            let isFirst = try withExtendedLifetime(hold) {
+            let published = try withExtendedLifetime(hold) {
                 try fill(temporary)
-                let isFirst = try PrivateFiles.publish(
-                    temporary.path, as: path.path, replacingEmpty: replacesEmpty, at: place)
-                if !isFirst { try PrivateFiles.remove(temporary.path, at: place) }
-                return isFirst
+                let published = try opening.files.publish(temporary, replacingEmpty: true)
+                if !published.isFirst { try PrivateFiles.remove(temporary.path, at: place) }
+                return published
             }
             try PrivateFiles.synchronizeDirectory(path.directory, at: place)
-            return isFirst
+            return published
         } catch {
             for file in temporary.sideFiles + [temporary.path] { try? PrivateFiles.remove(file, at: place) }
             throw error

@@ -25,6 +25,14 @@ extension StoreFiles {
         }
     }
 
+    /// Removes what a move from this place has left at the new one when its process was killed, as far as that can be
+    /// done; while no other thread opens a file.
+    func clearUnfinishedMove() {
+        try? notes.clearIntent {
+            try StoreFiles(StorePath(at: $0), store: place.store).finishOrAbandonMove()
+        }
+    }
+
     /// Makes sure that a store which has left this place has its name at the new one, before this place forgets it;
     /// false when none has.
     func finishLeaving() throws -> Bool {
@@ -36,7 +44,7 @@ extension StoreFiles {
     /// Gives the copy its name, if that was not done before.
     func publishCopy() throws {
         guard try FileStatus(copy.path, at: place) != nil else { return }
-        guard try PrivateFiles.publish(copy.path, as: path.path, replacingEmpty: false, at: place) else {
+        guard try publish(copy, replacingEmpty: false).isFirst else {
             if try FileStatus(copy.path, at: place)?.identity == FileStatus(path.path, at: place)?.identity {
                 // Killed between the two names.
                 return try PrivateFiles.remove(copy.path, at: place)

@@ -47,6 +47,7 @@ struct StoreFiles {
     /// Removes the store's files, the database last, so that a removal that is cut short can be repeated.
     func destroy() throws {
         try OpenFiles.shared.withLock(of: path) { files in
+            clearUnfinishedMove()
             try finishOrAbandonMove()
             if try finishLeaving() {
                 try remove()
@@ -100,7 +101,10 @@ struct StoreFiles {
         var number = 1
         while true {
             let aside = path.beside("\(path.name).\(stamp)\(number == 1 ? "" : "-\(number)")")
-            if try FileStatus(aside.path, at: place) == nil { return aside }
+            let isUnused = try ([aside.path] + aside.sideFiles).allSatisfy {
+                try FileStatus($0, at: place) == nil
+            }
+            if isUnused { return aside }
             number += 1
         }
     }

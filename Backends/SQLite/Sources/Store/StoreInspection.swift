@@ -16,6 +16,9 @@ struct StoreInspection {
     /// Makes the inspection of a file whose header is a store's.
     init(_ opening: StoreOpening) { self.opening = opening }
 
+    /// Checks that the file is a store, with its own log.
+    func requireStore() throws { try opening.requireStore() }
+
     /// The difference between the schema and that of the store.
     func difference() throws -> SchemaDifference {
         let connection = try connect()

@@ -28,7 +28,7 @@ struct StoreMoving {
             guard try isUnused(open) else { return nil }
             let directories = MissingDirectories(of: new.path.directory)
             do {
-                try PrivateFiles.makeDirectory(new.path.directory, at: new.place)
+                try PrivateDirectory.make(new.path.directory, at: new.place)
                 try new.finishOrAbandonMove()
                 _ = try new.finishLeaving()
                 guard try new.status() == nil else { throw new.takenError }
@@ -41,7 +41,7 @@ struct StoreMoving {
     }
 
     private func copy(_ directories: MissingDirectories) throws -> StoreMove {
-        let hold = try new.notes.noteOrigin(old.path.path)
+        let hold = try begin()
         do {
             try PrivateFiles.makeFile(new.copy.path, at: new.place)
             var copy = try StoreCopying(source).copy(to: new.copy, hold)
@@ -51,6 +51,18 @@ struct StoreMoving {
         } catch {
             try? new.removeCopy()
             try? new.notes.forgetOrigin()
+            try? old.notes.forgetIntent()
+            throw error
+        }
+    }
+
+    /// Says at both places where the store is about to go.
+    private func begin() throws -> FileHold {
+        try old.notes.noteIntent(new.path.path)
+        do {
+            return try new.notes.noteOrigin(old.path.path)
+        } catch {
+            try? old.notes.forgetIntent()
             throw error
         }
     }
@@ -62,7 +74,7 @@ struct StoreMoving {
         try old.notes.requireHere()
         guard let status = try old.status(), status.size > 0 else { return false }
         try old.requireClosed(status, open, "moved")
-        try FileHeader(of: old.path.path, at: old.place).validate(at: old.place)
+        try StoreCopying(source).opening.requireStore()
         try old.foldLog()
         return true
     }
@@ -99,7 +111,10 @@ struct StoreMoving {
         }
     }
 
-    func forget() throws { try old.notes.forgetDestination() }
+    func forget() throws {
+        try old.notes.forgetDestination()
+        try old.notes.forgetIntent()
+    }
 
     func giveUp(_ copy: StoreCopy) throws {
         try OpenFiles.shared.withLock(of: old.path, new.path) { _ in
@@ -107,6 +122,7 @@ struct StoreMoving {
             try old.notes.forgetDestination()
             try new.removeCopy()
             try new.notes.forgetOrigin()
+            try old.notes.forgetIntent()
             if let way = copy.hold as? Way { way.directories.removeEmpty() }
         }
     }

@@ -25,6 +25,8 @@ struct StoreOpening {
         let connection: Connection
         let isImmutable: Bool
         let isNew: Bool
+        /// What the owner should know of a former store at the place.
+        let remark: GranaryError?
     }
 
     /// Reads a request; nothing is opened yet.
@@ -54,13 +56,16 @@ struct StoreOpening {
     func open() throws -> Result {
         try OpenFiles.shared.withLock(of: path) { openFiles in
             // A file that cannot be removed does no harm.
-            if !isReadOnly { try? files.removeAbandoned() }
+            if !isReadOnly {
+                try? files.removeAbandoned()
+                files.clearUnfinishedMove()
+            }
             if isReadOnly { try files.notes.requireNoMove() } else { try files.finishOrAbandonMove() }
             try files.notes.requireHere()
-            let isNew = try !isPresent() && StoreCreation(self).run()
+            let made = try isPresent() ? nil : StoreCreation(self).run()
             guard let status = try files.status() else { throw missing }
             if !openFiles.isOpen(status.identity) { try inspect() }
-            return try open(openFiles, isNew: isNew)
+            return try open(openFiles, made)
         }
     }
 
@@ -80,12 +85,14 @@ struct StoreOpening {
 
     /// Examines a file that is not open in this process, without changing it.
     private func inspect() throws {
-        try FileHeader(of: path.path, at: place).validate(at: place)
+        try requireStore()
         let difference = try StoreInspection(self).difference()
         guard difference.isEmpty else { throw place.named(GranaryError.incompatible(difference.findings)) }
     }
 
-    private func open(_ openFiles: OpenFiles, isNew: Bool) throws -> Result {
+    private func open(
+        _ openFiles: OpenFiles, _ made: (isFirst: Bool, remark: GranaryError?)?
+    ) throws -> Result {
         // On a read-only medium SQLite cannot make the side files through which readers see a log; there is none then.
         let isImmutable = try isReadOnly && !files.isDirectoryWritable && !files.hasLog()
         let connection = try Connection(
@@ -102,7 +109,8 @@ struct StoreOpening {
             return Result(
                 identity: metadata.identity, schemaNumber: schemaNumber, file: status.identity,
                 writeLock: openFiles.open(status.identity),
-                connection: connection, isImmutable: isImmutable, isNew: isNew)
+                connection: connection, isImmutable: isImmutable, isNew: made?.isFirst ?? false,
+                remark: made?.remark)
         } catch {
             connection.close()
             throw error

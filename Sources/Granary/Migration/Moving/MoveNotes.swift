@@ -8,7 +8,8 @@
 ///
 /// A store at `a/x` that goes to `b/y` is copied to `b/.y.moving`, while `b/.y.from` names `a/x` and is held by the
 /// process that moves it. It is left when `a/.x.moved` names `b/y`: that file is made in one step. From then on
-/// whatever is at `a/x` counts for nothing, and the copy is the store.
+/// whatever is at `a/x` counts for nothing, and the copy is the store. Before the copy is made, `a/.x.to` names `b/y`,
+/// so that whoever opens `a/x` after a kill finds what is left there.
 package struct MoveNotes: Sendable {
     private let directory: String
     private let name: String
@@ -27,6 +28,7 @@ package struct MoveNotes: Sendable {
     package var copyName: String { ".\(name).moving" }
 
     private var destinationNote: String { PathRule.join(directory, ".\(name).moved") }
+    private var intentNote: String { PathRule.join(directory, ".\(name).to") }
     private var originNote: String { PathRule.join(directory, ".\(name).from") }
 
     // MARK: Reading
@@ -91,6 +93,24 @@ package struct MoveNotes: Sendable {
     /// Forgets where the store of this place went.
     package func forgetDestination() throws { try remove(destinationNote) }
 
+    /// Says where the store of this place is about to go.
+    package func noteIntent(_ path: String) throws { try write(path, to: intentNote) }
+
+    /// Forgets where the store of this place was about to go.
+    package func forgetIntent() throws { try remove(intentNote) }
+
+    /// Removes what a move from this place has left at the new one when its process was killed.
+    ///
+    /// `clear` finishes or abandons the move to the path that it gets; it is not called where another store is on its
+    /// way to there.
+    ///
+    /// - Throws: what `clear` throws, as while the store is being moved; then another opening tries again.
+    package func clearIntent(_ clear: (String) throws -> Void) throws {
+        guard let target = try read(intentNote) else { return }
+        if try MoveNotes(target, place: place).origin() == path { try clear(target) }
+        try forgetIntent()
+    }
+
     /// Says where the store comes from that is copied to this place, for as long as the process lives and the hold is
     /// kept.
     package func noteOrigin(_ path: String) throws -> FileHold {
@@ -111,7 +131,7 @@ package struct MoveNotes: Sendable {
     ///   ``GranaryError/Code/notFound`` where the copy may be all that is left.
     package func finishOrAbandon(finish: (String) throws -> Void, giveUp: () throws -> Void) throws {
         // Notes that a killed process had not finished.
-        for note in [originNote, destinationNote] { unlink(note + Self.unfinished) }
+        for note in [originNote, destinationNote, intentNote] { unlink(note + Self.unfinished) }
         guard let origin = try origin() else { return }
         guard let hold = FileHold(originNote) else { throw isUnderWay }
         try withExtendedLifetime(hold) {

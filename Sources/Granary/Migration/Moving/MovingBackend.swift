@@ -5,7 +5,7 @@
 ///
 /// | Killed | Opening the old place | Opening the new place |
 /// |---|---|---|
-/// | before ``leave(_:)`` has returned | finds the store | finds nothing, and removes what is left of the copy |
+/// | before ``leave(_:)`` has returned | finds the store, and removes what is left of the copy | finds nothing, and removes the same |
 /// | after it | throws ``GranaryError/Code/notFound``, naming the new place | finds the store, and makes what is missing of ``arrive(_:)`` |
 /// | after ``forget(_:)`` | finds nothing | finds the store |
 public protocol MovingBackend: InspectableBackend {

@@ -155,6 +155,9 @@ final class StackStores: Sendable {
         state.offer(coordinator)
         for store in opened.added {
             readAgain(store, in: coordinator)
+            for remark in (store.member.store as? any RemarkedStore)?.remarks ?? [] {
+                unattended.report(remark, during: .opening, remark.message)
+            }
             watch(store)
         }
     }

@@ -59,6 +59,16 @@ struct StoreRelocation {
                 .configuration,
                 "The store of “\(other.name)” is at the new place, so nothing was moved. Name another place.")
         }
+        guard backend.capabilities.contains(.files), let old = before.first, let new = after.first,
+            let (from, to) = try backend.location(of: old).flatMap({ from in
+                try backend.location(of: new).map { (from, $0) }
+            }),
+            PlaceCheck.fault(of: (new, to), beside: (old, from)) != nil
+        else { return }
+        throw GranaryError(
+            .configuration,
+            "The new place of the store of “\(old.name)” and the old one lie inside each other, so nothing was moved. Name another place."
+        )
     }
 
     /// Whether the store is at the new place already.

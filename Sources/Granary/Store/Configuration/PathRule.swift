@@ -19,6 +19,7 @@ enum PathRule {
         if name.holds("/") || name.holds("\\") {
             return "“\(name)” contains a separator; name the directory as `location`"
         }
+        if let variable = variable(in: name) { return "contains “\(variable)”\(unexpanded)" }
         if name.utf8.count > longestFile { return "is longer than \(longestFile) bytes" }
         return nil
     }
@@ -28,11 +29,43 @@ enum PathRule {
         if path.isEmpty { return "is empty; leave it out or name a directory" }
         if path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) { return "contains a control character" }
         if path.begins(with: "~") { return "begins with “~”, which only shells expand; write the whole path" }
+        if let variable = variable(in: path) { return "contains “\(variable)”\(unexpanded)" }
         if path.utf8.count > longestPath { return "is longer than \(longestPath) bytes" }
         if path.parts(between: "/").contains(where: { $0.utf8.count > 255 }) {
             return "has a part that is longer than 255 bytes"
         }
         return nil
+    }
+
+    /// The end of a sentence about a variable of the environment.
+    private static let unexpanded =
+        ", which only shells replace by its value; write the whole path, or set the key by the environment or an argument"
+
+    /// The first variable that a shell would replace, such as `$HOME` or `${HOME}`.
+    private static func variable(in path: String) -> String? {
+        let bytes = Array(path.utf8)
+        for (start, byte) in bytes.enumerated() where byte == UInt8(ascii: "$") {
+            let rest = bytes[(start + 1)...]
+            let isBraced = rest.first == UInt8(ascii: "{")
+            let name = (isBraced ? rest.dropFirst() : rest).prefix(while: isInName)
+            guard let first = name.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+                continue
+            }
+            if isBraced, name.endIndex == bytes.endIndex || bytes[name.endIndex] != UInt8(ascii: "}") {
+                continue
+            }
+            return String(decoding: bytes[start..<name.endIndex], as: UTF8.self) + (isBraced ? "}" : "")
+        }
+        return nil
+    }
+
+    private static func isInName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
     }
 
     /// Whether a path has a part `..`, which leads out of the directory that it is relative to.

@@ -162,6 +162,26 @@ enum MovingPromises: PromiseList {
             try expectEqual(try await scene.bench.books(in: scene.stack), 10, "books")
             try expect(scene.stack.isReady, "it is ready")
         },
+        moves("A store is not moved into itself, and nothing of the attempt is left", needs: .files) {
+            scene in
+            try await scene.fill()
+            let type = scene.bench.harness.backend.type
+            let path = try unwrap(
+                type.location(of: scene.bench.configuration("Operations", at: "first")), "the place")
+            let before = try FileTree(scene.bench.directory).paths
+            for location in [path, "\(path)/deep/deeper"] {
+                do {
+                    try await scene.stack.moveStore(named: "Operations", to: location)
+                    throw ConformanceFailure(.broken, "it was moved to \(location)")
+                } catch let error as GranaryError {
+                    let codes: [GranaryError.Code] = [.configuration, .denied]
+                    try expect(codes.contains(error.code), "\(location): \(error)")
+                }
+            }
+            try expectEqual(try FileTree(scene.bench.directory).paths, before, "files")
+            try await scene.move(to: "second")
+            try expectEqual(try await scene.bench.books(in: scene.stack), 10, "books")
+        },
         moves("Only a store that is attached can be moved, and its new configuration is of its name and type")
         {
             scene in

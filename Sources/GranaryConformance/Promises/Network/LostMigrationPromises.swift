@@ -43,7 +43,7 @@ enum LostMigrationPromises: PromiseList {
                 let number = report
                 try await bench.withProxy { proxy, _ in
                     let (isCut, error) = try cutShort(bench, proxy, place, byCode, at: number, fault)
-                    let isNew = try things.isNew(place, byCode: byCode, "report \(number)")
+                    let isNew = try things.isNew(place, .init(byCode: byCode), "report \(number)")
                     try expect(
                         error.map { $0.code == .unavailable } ?? isNew, "report \(number): \(error as Any)")
                     isOver = !isCut
@@ -52,8 +52,8 @@ enum LostMigrationPromises: PromiseList {
                     try things.fill(place)
                 }
             }
-            try things.migrate(place, byCode: byCode)
-            try expect(things.isNew(place, byCode: byCode, "at the end"), "the store is not migrated")
+            try things.migrate(place, .init(byCode: byCode))
+            try expect(things.isNew(place, .init(byCode: byCode), "at the end"), "the store is not migrated")
             try expectNothingBeside(things, configuration, bench, byCode)
             try bench.harness.backend.type.destroy(configuration)
         }
@@ -70,7 +70,7 @@ enum LostMigrationPromises: PromiseList {
         }
         let reports = Mutex(0)
         do {
-            try MigratedThings(harness, count: count).migrate(place, byCode: byCode) { progress in
+            try MigratedThings(harness, count: count).migrate(place, .init(byCode: byCode)) { progress in
                 // The last report comes when the migration is complete.
                 if progress.stagesDone == progress.stages { return }
                 let isHere = reports.withLock { reports in
@@ -94,7 +94,7 @@ enum LostMigrationPromises: PromiseList {
         _ byCode: Bool
     ) throws {
         let migrator = try Migrator(
-            things.new(byCode: byCode), configuration, backends: [bench.harness.backend])
+            things.new(.init(byCode: byCode)), configuration, backends: [bench.harness.backend])
         try expectEqual(try migrator.kept(), [], "what was put aside")
         let deadline = Deadline(millisecondsFromNow: 20_000)
         while try !bench.harness.movedAside(configuration).isEmpty {

@@ -5,7 +5,7 @@ import Granary
 enum FilePromises: PromiseList {
     static let category = ConformanceCategory.security
 
-    static var promises: [ConformancePromise] { [modes, links, names, leftovers, raw] }
+    static var promises: [ConformancePromise] { [modes, links, deadLinks, gone, names, leftovers, raw] }
 
     private static var modes: ConformancePromise {
         promise(
@@ -56,6 +56,68 @@ enum FilePromises: PromiseList {
         }
     }
 
+    private static var deadLinks: ConformancePromise {
+        promise(
+            "A path through a link to nowhere, or through a file, is refused before anything is made",
+            needs: .files, .united
+        ) { bench in
+            let dead = "\(bench.directory)/dead"
+            try FileManager.default.createSymbolicLink(
+                atPath: dead, withDestinationPath: "\(bench.directory)/unmounted/disk")
+            try Data("text".utf8).write(to: URL(filePath: "\(bench.directory)/file"))
+            let before = try FileTree(bench.directory).paths
+            for location in [dead, "\(dead)/below", "\(bench.directory)/file/below", "/proc/granary"] {
+                let configuration = try bench.harness.placement(
+                    "All", ConformancePlace(directory: location, store: "store"))
+                let stack = try bench.stack(of: [configuration])
+                do {
+                    try await stack.start()
+                    throw ConformanceFailure(.broken, "\(location): the store was made")
+                } catch let error as GranaryError {
+                    let codes: [GranaryError.Code] = [.denied, .notFound, .io]
+                    try expect(codes.contains(error.code), "\(location): \(error)")
+                }
+            }
+            try expectEqual(try FileTree(bench.directory).paths, before, "files")
+        }
+    }
+
+    private static var gone: ConformancePromise {
+        promise(
+            "No save is acknowledged by a store whose directory was removed, or replaced by another",
+            needs: [.files, .persistent], .united
+        ) { bench in
+            let manager = FileManager.default
+            for replaced in [false, true] {
+                let (own, away) = ("\(bench.directory)/own", "\(bench.directory)/away")
+                let place = ConformancePlace(directory: own, store: "store")
+                let stack = try bench.stack(of: [bench.harness.placement("All", place)])
+                try await stack.start()
+                try await bench.saveTag("before", in: stack)
+                try manager.copyItem(atPath: own, toPath: away)
+                try manager.removeItem(atPath: own)
+                if replaced { try manager.copyItem(atPath: away, toPath: own) }
+                for _ in 0..<2 {
+                    do {
+                        try await bench.saveTag("lost", in: stack)
+                        throw ConformanceFailure(.broken, "a save into nowhere was acknowledged")
+                    } catch let error as GranaryError {
+                        let codes: [GranaryError.Code] = [.io, .notFound, .corrupt, .denied]
+                        try expect(codes.contains(error.code), "\(error)")
+                    }
+                }
+                try? await stack.close()
+                if !replaced { try manager.copyItem(atPath: away, toPath: own) }
+                let again = try bench.stack(of: [bench.harness.placement("All", place)])
+                try await bench.withStack(again) { stack in
+                    try expectEqual(try await bench.words(in: stack), ["before"], "tags")
+                    try await bench.saveTag("after", in: stack)
+                }
+                for path in [own, away] { try manager.removeItem(atPath: path) }
+            }
+        }
+    }
+
     private static var names: ConformancePromise {
         promise("File names that lead elsewhere are refused before anything is made", needs: .files, .united)
         { bench in
@@ -73,7 +135,10 @@ enum FilePromises: PromiseList {
                     try stack.start()
                 }
             }
-            for location in ["", "a\u{0}b", "~/data", "~\u{301}/data", String(repeating: "y", count: 5_000)] {
+            for location in [
+                "", "a\u{0}b", "$HOME/data", "data/${USER}", "~/data", "~\u{301}/data",
+                String(repeating: "y", count: 5_000),
+            ] {
                 try expectError(.configuration, "the location \(location.prefix(20).debugDescription)") {
                     let stack = try bench.stack(of: bench.configurations { $0.location = location })
                     try stack.start()

@@ -1,0 +1,41 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+internal import Granary
+
+/// A file of an open database that keeps its name for as long as the database is open, by which one sees whether the
+/// directory is still the same.
+///
+/// It is held open, so that no other file gets its number.
+final class StandingFile: Sendable {
+    private let path: String
+    private let file: Int32
+    private let device: dev_t
+    private let node: ino_t
+
+    /// Holds a file.
+    ///
+    /// - Throws: the error of the operating system.
+    init(_ path: String, at place: StorePlace) throws {
+        var status = stat()
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { throw place.systemError(errno, doing: "opening a file") }
+        guard fstat(file, &status) == 0 else {
+            let number = errno
+            close(file)
+            throw place.systemError(number, doing: "examining a file")
+        }
+        (self.path, self.file) = (path, file)
+        (device, node) = (status.st_dev, status.st_ino)
+    }
+
+    deinit { close(file) }
+
+    /// Whether the path still leads to the file.
+    var isInPlace: Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_dev == device && status.st_ino == node
+    }
+}
