@@ -36,8 +36,9 @@ import Testing
 
     @Test func exactTextsBringBackTheSameDate() throws {
         var generator = SystemRandomNumberGenerator()
-        let edges = [
-            0, 1e-9, -1e-9, 1e-20, -1e-20, 5e-324, -5e-324, 0.1, -0.1, 1 / 3, -1 / 3, 0.5, -0.5, 1.0.nextDown,
+        let edges: [Double] = [
+            0, 1e-9, -1e-9, 1e-20, -1e-20, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, 0.1, -0.1, 1 / 3,
+            -1 / 3, 0.5, -0.5, 1.0.nextDown,
         ]
         let years = (0..<3_000).map { _ in Double.random(in: -6e10...2.5e11, using: &generator) }
         let near = (0..<3_000).map { _ in Double.random(in: -1e9...1e9, using: &generator) }
