@@ -45,8 +45,7 @@ struct ExchangeRun {
         live = LiveRun(bench, stack, patience: patience)
         shown = await ShownTags(stack)
         told = ToldTags(stack)
-        try await save(in: stack)
-        try await note()
+        try await save()
         try await told.begin()
     }
 
@@ -65,8 +64,7 @@ struct ExchangeRun {
         case 3: try await settle()
         case 4, 5: try await reopen(seed)
         default:
-            for _ in 0...generator.below(3) { try await save(in: stack) }
-            try await note()
+            for _ in 0...generator.below(3) { try await save() }
         }
     }
 
@@ -133,9 +131,9 @@ struct ExchangeRun {
             person: generator.below(5), age: generator.chance(4) ? nil : generator.below(7))
     }
 
-    private mutating func save(in stack: PersistentStack) async throws {
+    private mutating func save() async throws {
         let work = work()
-        _ = try await Self.write(work, place, stack)
+        live.note(try await Self.write(work, place, stack))
     }
 
     /// Saves a change, and returns what is stored then.

@@ -17,7 +17,8 @@ import Granary
     /// Expects that the loaded tags that are still there, and the live ones, have what is stored.
     func check(_ stored: [String: Int?]) async throws {
         let context = try stack.mainContext
-        while context.hasNews { await Task.yield() }
+        // What it was told may wait for the main actor still.
+        context.mergeChangesUnattended()
         for tag in loaded where tag.objectState.phase == .stored {
             guard let weight = stored[tag.word], weight == tag.weight else {
                 throw ModelFault("the main context shows \(tag.word) with \(String(describing: tag.weight))")

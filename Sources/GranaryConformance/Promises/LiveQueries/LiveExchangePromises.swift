@@ -8,7 +8,7 @@ enum LiveExchangePromises: PromiseList {
         promise("Observers follow stores that are closed, exchanged and changed by others, in random courses")
         {
             bench in
-            for seed in ConformanceEffort.current.seeds(3, long: 300) {
+            for seed in ConformanceEffort.current.seeds(2, long: 300) {
                 do {
                     try await ExchangeRun.run(seed, steps: 25, bench, patience: .seconds(10))
                 } catch let fault as ModelFault {
