@@ -19,7 +19,6 @@ extension SQLiteSession {
             try beginWriting(connection)
             var version: Int64?
             do {
-                try store.requireInPlace(connection)
                 // With SQLite's own 2 MB, large saves take up to twice as long (decision 47).
                 if changes.isLarge { try connection.setCacheSize(store.options.cacheSize) }
                 var write = try ChangeWriter(store, connection, interruption)

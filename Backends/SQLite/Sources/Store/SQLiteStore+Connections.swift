@@ -10,15 +10,6 @@ extension SQLiteStore {
         connection.home = (file, fileIdentity)
         return connection
     }
-
-    /// Throws where the file was removed or replaced while it is open: SQLite would go on in files without a name.
-    func requireInPlace(_ connection: Connection) throws {
-        if connection.isInPlace { return }
-        throw place.error(
-            .io,
-            "The store's file was removed or replaced while it was open; nothing was written. Bring it back, or attach the store again."
-        )
-    }
 }
 
 extension Connection {
