@@ -73,7 +73,7 @@ enum GoneObjectPromises: PromiseList {
             try context.delete(try context.existing(Card.self, 1))
             author.books.remove(book)
             try context.save()
-            book.title = "anew"
+            (book.title, book.author, book.publisher, book.card) = ("anew", nil, nil, nil)
             try context.insert(book)
             try context.save()
             try expectEqual(try await scene.storedBooks(), ["1:--", "3:2-"], "books")
