@@ -7,7 +7,15 @@ final class AssignedRow: RowEncodable {
 
     /// Whether a row has all of the values.
     func areStored(in row: any EvaluationRow) throws -> Bool {
-        try values.allSatisfy { try row.value(at: $0.column) == $0.value }
+        for (column, value) in values {
+            do {
+                if try row.value(at: column) != value { return false }
+            } catch GranaryError.Code.malformed {
+                // What cannot be read is replaced by the batch.
+                return false
+            }
+        }
+        return true
     }
 
     func encode(_ properties: PropertySet, of entity: Entity, into writer: any ColumnWriter) {
