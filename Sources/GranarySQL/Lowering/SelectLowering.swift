@@ -136,7 +136,11 @@ extension SelectLowering {
     /// The clauses from `FROM` to the conditions.
     package var source: SQLText {
         guard !conditions.isEmpty else { return "FROM \(scope.source)" }
-        return "FROM \(scope.source) WHERE \(.list(conditions, separator: " AND "))"
+        // SQLite reads a long list as a tree of its length, and refuses a depth of 1,000.
+        let all: SQLText =
+            conditions.count > 100
+            ? .chain(conditions[...], by: "AND") : .list(conditions, separator: " AND ")
+        return "FROM \(scope.source) WHERE \(all)"
     }
 
     /// The clauses after the conditions: order and range.

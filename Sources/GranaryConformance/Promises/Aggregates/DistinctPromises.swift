@@ -111,7 +111,7 @@ enum DistinctPromises: PromiseList {
     /// A column as text in the order of its values, nil first.
     private static func rank(_ row: (Int?, Bool, String?), _ column: Int) -> String {
         switch column {
-        case 0: row.0.map { "1" + String(100_000 + $0) } ?? "0"
+        case 0: row.0.map { "1" + String(500_000 + $0) } ?? "0"
         case 1: row.1 ? "1" : "0"
         default: row.2.map { "1" + $0 } ?? "0"
         }
