@@ -213,27 +213,33 @@ enum HardValuePromises: PromiseList {
 
     private static let kinds = AttributeType.allCases.filter { $0 != .bool }
 
+    /// The attribute of a kind.
+    private static func name(_ kind: AttributeType) -> String { "a_\(kind.rawValue)" }
+
     private static func thing(_ more: [AttributeDescription] = []) -> ModelDescription {
-        Versions.thing(kinds.map { .init($0.rawValue, $0, isOptional: true) } + more)
+        Versions.thing(kinds.map { .init(name($0), $0, isOptional: true) } + more)
     }
 
-    private static func values(_ row: Int) -> [String: Value] {
-        var values: [String: Value] = ["id": .integer(Int64(row))]
-        for kind in kinds { values[kind.rawValue] = HardValues.values(of: kind)[row] }
-        return values
-    }
+    /// The rows of a thing, by the names of its attributes.
+    private static let things: [[String: Value]] = {
+        var rows = (0..<HardValues.count).map { ["id": Value.integer(Int64($0))] }
+        for kind in kinds {
+            for (row, value) in HardValues.values(of: kind).enumerated() { rows[row][name(kind)] = value }
+        }
+        return rows
+    }()
 
     private static let moved: [ConformancePromise] = [
         migrates("Hard values go through a migration bit for bit") { scene in
             let old = try Versions.schema(thing())
             try await scene.open(old) { tables in
                 var changes = ChangeSet()
-                changes.insert(try tables.entity("Thing"), (0..<HardValues.count).map(values))
+                changes.insert(try tables.entity("Thing"), things)
                 try tables.session.committed(changes)
             }
             let before = try await scene.open(old) { try $0.rows("Thing") }
             for (row, found) in before.enumerated() {
-                for (name, value) in values(row) where name != AttributeType.json.rawValue {
+                for (name, value) in things[row] where name != HardValuePromises.name(.json) {
                     try expectEqual(found[name], value, "\(name) of row \(row)")
                 }
             }
@@ -256,27 +262,27 @@ enum HardValuePromises: PromiseList {
             let old = try Versions.schema(thing())
             try await scene.open(old) { tables in
                 var changes = ChangeSet()
-                changes.insert(try tables.entity("Thing"), (0..<HardValues.count).map(values))
+                changes.insert(try tables.entity("Thing"), things)
                 try tables.session.committed(changes)
             }
             let before = try await scene.open(old) { try $0.rows("Thing") }
-            let copies = kinds.map { AttributeDescription("new_\($0.rawValue)", $0, isOptional: true) }
+            let copies = kinds.map { AttributeDescription("new_\(name($0))", $0, isOptional: true) }
             let new = try Versions.schema(thing(copies))
             let migration = Migration(from: old, to: new) { work in
                 try work.each("Thing") { thing in
                     guard let key = thing.key else { return }
                     var copied: [String: Value] = [:]
-                    for kind in kinds { copied["new_\(kind.rawValue)"] = thing[kind.rawValue] ?? .null }
+                    for kind in kinds { copied["new_\(name(kind))"] = thing[name(kind)] ?? .null }
                     try work.update("Thing", key, copied)
                 }
             }
             try await scene.open(new.following([migration])) { tables in
                 for (found, row) in zip(try tables.rows("Thing"), before) {
                     for kind in kinds {
-                        let wanted = row[kind.rawValue]
+                        let wanted = row[name(kind)]
                         try expectEqual(
-                            found[kind.rawValue], wanted, "\(kind.rawValue) of \(row["id"] ?? .null)")
-                        try expectEqual(found["new_\(kind.rawValue)"], wanted, "a copy of it")
+                            found[name(kind)], wanted, "\(kind.rawValue) of \(row["id"] ?? .null)")
+                        try expectEqual(found["new_\(name(kind))"], wanted, "a copy of it")
                     }
                 }
             }
