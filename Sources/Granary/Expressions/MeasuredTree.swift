@@ -12,7 +12,9 @@ package struct MeasuredTree: Sendable {
         /// The height of the highest part.
         var part: Int
 
-        var height: Int { part + 2 * (Int.bitWidth - count.leadingZeroBitCount) + 1 }
+        var height: Int {
+            count <= 2 ? part + count - 1 : part + 2 * (Int.bitWidth - count.leadingZeroBitCount) + 1
+        }
     }
 
     /// The expression.
@@ -98,6 +100,7 @@ package struct MeasuredTree: Sendable {
 
     private mutating func measure() {
         height = tree.height
+        if let chain { self.chain?.part = min(chain.part, height) }
         if height <= ExpressionTree.highest / 2 { return }
         // Long before the limit, so that it is not measured at every step.
         guard let arranged = tree.arranged() else { return giveUp() }
