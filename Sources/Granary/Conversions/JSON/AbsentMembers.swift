@@ -1,5 +1,5 @@
 /// What stands in for members that JSON leaves out.
-package protocol AbsentMembers {
+protocol AbsentMembers {
     /// Whether there is a value for a member.
     func has(_ name: String) -> Bool
     /// The value for a member; `nil` if there is none of the type.

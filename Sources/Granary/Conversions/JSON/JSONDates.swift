@@ -1,5 +1,5 @@
 /// How dates are written in JSON.
-package enum JSONDates: Sendable {
+enum JSONDates: Sendable {
     /// As numbers of seconds since 2001, exactly: the form of structured values in stores.
     case seconds
     /// As text of RFC 3339, to the microsecond: attributes in the JSON of a snapshot.

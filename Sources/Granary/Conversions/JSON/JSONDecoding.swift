@@ -1,15 +1,15 @@
 import FoundationEssentials
 
 /// Decodes values from JSON, numbers with all their digits or not at all.
-package struct JSONDecoding: Decoder {
+struct JSONDecoding: Decoder {
     let value: JSONValue
     let path: JSONPath?
     let dates: JSONDates
     /// What stands in for members that the object does not have.
     let absent: (any AbsentMembers)?
 
-    package var codingPath: [any CodingKey] { JSONPath.keys(path) }
-    package var userInfo: [CodingUserInfoKey: Any] { [:] }
+    var codingPath: [any CodingKey] { JSONPath.keys(path) }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     /// Prepares for a value.
     ///
@@ -22,24 +22,24 @@ package struct JSONDecoding: Decoder {
     /// The value of a type that JSON describes.
     ///
     /// - Throws: `DecodingError`, with the path of what is wrong; what the type's own decoding throws.
-    package static func decode<T: Decodable>(
+    static func decode<T: Decodable>(
         _ type: T.Type, from value: JSONValue, dates: JSONDates, absent: (any AbsentMembers)? = nil
     ) throws -> T {
         if absent != nil { return try T(from: JSONDecoding(value, dates: dates, absent: absent)) }
         return try JSONDecoding(value, dates: dates).decoded(type)
     }
 
-    package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .object(let members) = value else { throw mismatch([String: Any].self) }
         return KeyedDecodingContainer(JSONKeyedDecoding(members, of: self))
     }
 
-    package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard case .array(let values) = value else { throw mismatch([Any].self) }
         return JSONUnkeyedDecoding(values, of: self)
     }
 
-    package func singleValueContainer() -> any SingleValueDecodingContainer { self }
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
 }
 
 extension JSONDecoding {
@@ -131,31 +131,31 @@ extension JSONDecoding {
 }
 
 extension JSONDecoding: SingleValueDecodingContainer {
-    package func decodeNil() -> Bool { if case .null = value { true } else { false } }
+    func decodeNil() -> Bool { if case .null = value { true } else { false } }
 
-    package func decode(_ type: Bool.Type) throws -> Bool {
+    func decode(_ type: Bool.Type) throws -> Bool {
         guard case .bool(let truth) = value else { throw mismatch(type) }
         return truth
     }
 
-    package func decode(_ type: String.Type) throws -> String {
+    func decode(_ type: String.Type) throws -> String {
         guard case .text(let text) = value else { throw mismatch(type) }
         return text
     }
 
-    package func decode(_ type: Double.Type) throws -> Double { try real(type) }
-    package func decode(_ type: Float.Type) throws -> Float { try real(type) }
-    package func decode(_ type: Int.Type) throws -> Int { try integer(type) }
-    package func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
-    package func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
-    package func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
-    package func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
-    package func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
-    package func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
-    package func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
-    package func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
-    package func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
-    package func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
-    package func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
-    package func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoded(type) }
+    func decode(_ type: Double.Type) throws -> Double { try real(type) }
+    func decode(_ type: Float.Type) throws -> Float { try real(type) }
+    func decode(_ type: Int.Type) throws -> Int { try integer(type) }
+    func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
+    func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
+    func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
+    func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
+    func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
+    func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoded(type) }
 }

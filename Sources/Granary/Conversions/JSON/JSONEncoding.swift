@@ -1,22 +1,22 @@
 import FoundationEssentials
 
 /// Encodes values as JSON, numbers with all their digits.
-package struct JSONEncoding: Encoder {
+struct JSONEncoding: Encoder {
     let slot: JSONSlot
     let path: JSONPath?
     let dates: JSONDates
     /// Takes the members of the object as they are, which are not written then.
     let collector: MemberCollector?
 
-    package var codingPath: [any CodingKey] { JSONPath.keys(path) }
-    package var userInfo: [CodingUserInfoKey: Any] { [:] }
+    var codingPath: [any CodingKey] { JSONPath.keys(path) }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     init(_ slot: JSONSlot, at path: JSONPath? = nil, dates: JSONDates, collector: MemberCollector? = nil) {
         (self.slot, self.path, self.dates, self.collector) = (slot, path, dates, collector)
     }
 
     /// The members of a value that is coded as an object, as they are.
-    package static func members(of value: some Encodable) throws -> [String: Any] {
+    static func members(of value: some Encodable) throws -> [String: Any] {
         let collector = MemberCollector()
         try value.encode(to: JSONEncoding(JSONSlot(), dates: .exact, collector: collector))
         return collector.members
@@ -26,7 +26,7 @@ package struct JSONEncoding: Encoder {
     ///
     /// - Throws: `EncodingError` for a number that is not finite, and for a value that writes nothing; what the value's
     ///   own encoding throws.
-    package static func encode(_ value: some Encodable, dates: JSONDates) throws -> JSONValue {
+    static func encode(_ value: some Encodable, dates: JSONDates) throws -> JSONValue {
         let slot = JSONSlot()
         try JSONEncoding(slot, dates: dates).write(value)
         if slot.isEmpty {
@@ -36,12 +36,12 @@ package struct JSONEncoding: Encoder {
         return slot.value
     }
 
-    package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         KeyedEncodingContainer(JSONKeyedEncoding(self))
     }
 
-    package func unkeyedContainer() -> any UnkeyedEncodingContainer { JSONUnkeyedEncoding(self) }
-    package func singleValueContainer() -> any SingleValueEncodingContainer { self }
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { JSONUnkeyedEncoding(self) }
+    func singleValueContainer() -> any SingleValueEncodingContainer { self }
 }
 
 extension JSONEncoding {
@@ -89,22 +89,22 @@ extension JSONEncoding {
 }
 
 extension JSONEncoding: SingleValueEncodingContainer {
-    package func encodeNil() { slot.write(.null) }
-    package func encode(_ value: Bool) { slot.write(.bool(value)) }
-    package func encode(_ value: String) { slot.write(.text(value)) }
-    package func encode(_ value: Double) throws { try write(number: JSONNumber(value), of: value) }
-    package func encode(_ value: Float) throws { try write(number: JSONNumber(value), of: value) }
-    package func encode(_ value: Int) { slot.write(.number(JSONNumber(value))) }
-    package func encode(_ value: Int8) { slot.write(.number(JSONNumber(value))) }
-    package func encode(_ value: Int16) { slot.write(.number(JSONNumber(value))) }
-    package func encode(_ value: Int32) { slot.write(.number(JSONNumber(value))) }
-    package func encode(_ value: Int64) { slot.write(.number(JSONNumber(value))) }
-    package func encode(_ value: Int128) { slot.write(.number(JSONNumber(value))) }
-    package func encode(_ value: UInt) { slot.write(.number(JSONNumber(value))) }
-    package func encode(_ value: UInt8) { slot.write(.number(JSONNumber(value))) }
-    package func encode(_ value: UInt16) { slot.write(.number(JSONNumber(value))) }
-    package func encode(_ value: UInt32) { slot.write(.number(JSONNumber(value))) }
-    package func encode(_ value: UInt64) { slot.write(.number(JSONNumber(value))) }
-    package func encode(_ value: UInt128) { slot.write(.number(JSONNumber(value))) }
-    package func encode<T: Encodable>(_ value: T) throws { try write(value) }
+    func encodeNil() { slot.write(.null) }
+    func encode(_ value: Bool) { slot.write(.bool(value)) }
+    func encode(_ value: String) { slot.write(.text(value)) }
+    func encode(_ value: Double) throws { try write(number: JSONNumber(value), of: value) }
+    func encode(_ value: Float) throws { try write(number: JSONNumber(value), of: value) }
+    func encode(_ value: Int) { slot.write(.number(JSONNumber(value))) }
+    func encode(_ value: Int8) { slot.write(.number(JSONNumber(value))) }
+    func encode(_ value: Int16) { slot.write(.number(JSONNumber(value))) }
+    func encode(_ value: Int32) { slot.write(.number(JSONNumber(value))) }
+    func encode(_ value: Int64) { slot.write(.number(JSONNumber(value))) }
+    func encode(_ value: Int128) { slot.write(.number(JSONNumber(value))) }
+    func encode(_ value: UInt) { slot.write(.number(JSONNumber(value))) }
+    func encode(_ value: UInt8) { slot.write(.number(JSONNumber(value))) }
+    func encode(_ value: UInt16) { slot.write(.number(JSONNumber(value))) }
+    func encode(_ value: UInt32) { slot.write(.number(JSONNumber(value))) }
+    func encode(_ value: UInt64) { slot.write(.number(JSONNumber(value))) }
+    func encode(_ value: UInt128) { slot.write(.number(JSONNumber(value))) }
+    func encode<T: Encodable>(_ value: T) throws { try write(value) }
 }

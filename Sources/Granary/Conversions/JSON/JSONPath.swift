@@ -1,5 +1,5 @@
 /// Where a value is in JSON: the way to it, in steps.
-package final class JSONPath: Sendable {
+final class JSONPath: Sendable {
     private let parent: JSONPath?
     private let key: JSONKey
 
