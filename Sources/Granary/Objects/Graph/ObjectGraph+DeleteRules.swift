@@ -178,7 +178,8 @@ extension ObjectGraph {
         }
     }
 
-    private func denied(_ relationship: Relationship) -> GranaryError {
+    /// The error of a deletion that a rule forbids.
+    func denied(_ relationship: Relationship) -> GranaryError {
         GranaryError(
             .constraint,
             "\(relationship.owner.name) cannot be deleted while \(relationship.name) holds objects. Delete or move those first, or roll back.",

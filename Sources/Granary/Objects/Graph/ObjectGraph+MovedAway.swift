@@ -86,6 +86,8 @@ extension ObjectGraph {
     /// The deleted objects that objects of the present snapshot refer to and whose rules reach these.
     ///
     /// Complexity: O(deleted objects), with a request for each of their relationships.
+    ///
+    /// - Throws: ``GranaryError/Code/constraint`` where a rule forbids the deletion; errors of the stores.
     func deletedOwnersWithMembers() throws -> [(entity: Entity, key: ObjectKey)] {
         var found: [(entity: Entity, key: ObjectKey)] = []
         for table in tables where table.hasChanges {
@@ -98,6 +100,7 @@ extension ObjectGraph {
                 for object in deleted where !owners.contains(object) {
                     let members = object.members(at: relationship.position)?.models ?? []
                     guard members.contains(where: \.objectState.isIdentified) else { continue }
+                    if relationship.deleteRule == .deny { throw denied(relationship) }
                     owners.insert(object)
                     found.append((table.entity, object.erasedKey))
                 }

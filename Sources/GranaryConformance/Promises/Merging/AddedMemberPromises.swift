@@ -23,10 +23,17 @@ enum AddedMemberPromises: PromiseList {
         return (scene, context)
     }
 
+    /// A promise about what the store finds: that rows refer to others which are deleted.
+    private static func added(
+        _ name: String, _ body: @escaping @Sendable (ConformanceBench) async throws -> Void
+    ) -> ConformancePromise {
+        promise(name, needs: .referenceChecks) { bench in try await body(bench) }
+    }
+
     private static let all = ["1:11", "2:11", "3:21", "9:11"]
 
     private static let adding: [ConformancePromise] = [
-        promise("Deleting the owner of a row that others have added is a conflict, and saving again passes") {
+        added("Deleting the owner of a row that others have added is a conflict, and saving again passes") {
             bench in
             let (scene, context) = try await scene(bench, .error)
             let error = try expectError(.conflict, "the save") { try context.save() }
@@ -35,7 +42,7 @@ enum AddedMemberPromises: PromiseList {
             try context.save()
             try expectEqual(try await scene.storedBooks(), ["3:2-"], "books")
         },
-        promise("A conflict about an owner may be decided for what others have added") { bench in
+        added("A conflict about an owner may be decided for what others have added") { bench in
             let (scene, context) = try await scene(bench, .error)
             let error = try expectError(.conflict, "the save") { try context.save() }
             // The publisher comes back with the author, whose books refer to it.
@@ -45,7 +52,7 @@ enum AddedMemberPromises: PromiseList {
             try expectEqual(try await scene.storedBooks(), all, "books")
             try expect(!context.hasChanges, "changes are left")
         },
-        promise("A unit of work that deletes the owner of a row that others have added is repeated") {
+        added("A unit of work that deletes the owner of a row that others have added is repeated") {
             bench in
             let scene = try await MemberScene(bench)
             let attempts = Mutex(0)
@@ -69,7 +76,7 @@ enum AddedMemberPromises: PromiseList {
             try expectEqual(attempts.withLock { $0 }, 2, "attempts")
             try expectEqual(try await scene.storedBooks(), ["3:21"], "books")
         },
-        promise("A unit of work that refers to a row that others have deleted is repeated") { bench in
+        added("A unit of work that refers to a row that others have deleted is repeated") { bench in
             let scene = try await MemberScene(bench)
             let attempts = Mutex(0)
             var options = ContextOptions()
@@ -90,7 +97,7 @@ enum AddedMemberPromises: PromiseList {
             }
             try expectEqual(try await scene.storedBooks(), ["1:1-", "2:11", "3:21"], "books")
         },
-        promise("The policy decides about a deletion to which others have added a row") { bench in
+        added("The policy decides about a deletion to which others have added a row") { bench in
             let stays: [(MergePolicy, Bool?)] = [
                 (.storeWins, true), (.rollback, true), (.memoryWins, false), (.overwrite, false),
                 (.perProperty, nil), (.custom { _ in .mine }, false), (.custom { _ in .theirs }, true),
@@ -108,7 +115,7 @@ enum AddedMemberPromises: PromiseList {
                 try expectEqual(try scene.books(context), books, "books here, policy \(number)")
             }
         },
-        promise("Deny forbids deleting the owner of a row that others have added") { bench in
+        added("Deny forbids deleting the owner of a row that others have added") { bench in
             let scene = try await MemberScene(bench)
             let context = try bench.stack.makeContext(.init().merging(.memoryWins))
             let book = try context.existing(Book.self, 3)
@@ -119,12 +126,12 @@ enum AddedMemberPromises: PromiseList {
             try expectEqual(error.context.constraint, .deny, "the constraint in the error")
             try expectEqual(try await scene.storedBooks().count, 3, "books")
         },
-        promise("A save in the background settles a deletion to which others have added a row") { bench in
+        added("A save in the background settles a deletion to which others have added a row") { bench in
             let (scene, context) = try await scene(bench, .memoryWins)
             try await context.saveInBackground()
             try expectEqual(try await scene.storedBooks(), ["3:2-"], "books")
         },
-        promise("A batch deletes what others have added meanwhile, too") { bench in
+        added("A batch deletes what others have added meanwhile, too") { bench in
             let scene = try await MemberScene(bench)
             let context = try bench.stack.makeContext()
             try expectEqual(try context.existing(Author.self, 1).books.count, 2, "books before")

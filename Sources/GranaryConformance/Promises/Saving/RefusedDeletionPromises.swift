@@ -29,7 +29,9 @@ enum RefusedDeletionPromises: PromiseList {
                 let book = try context.existing(Book.self, 1)
                 try context.insert(Chapter(volume: "v", position: 2, heading: "later", book: book))
             }
-            for _ in 0..<2 { try expectError(.constraint, "the save") { try mine.save() } }
+            // A store finds the chapter first, which is a conflict until the rule has reached it, or the seat.
+            do { try mine.save() } catch GranaryError.Code.conflict {} catch GranaryError.Code.constraint {}
+            try expectError(.constraint, "the save") { try mine.save() }
             mine.rollback()
             try expectEqual(mine.hasChanges, false, "whether there are changes")
             try expectWhole(mine, chapters: [1, 2])
