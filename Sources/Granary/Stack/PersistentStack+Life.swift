@@ -38,7 +38,8 @@ extension PersistentStack {
     /// Keeps new work from beginning until ``resume()``, and returns when running work has ended.
     ///
     /// Units of work wait. Operations of contexts that the program keeps throw ``GranaryError/Code/suspended``, since
-    /// waiting would block the program's thread. Suspensions nest: each needs a ``resume()``.
+    /// waiting would block the program's thread. Suspensions nest: each needs a ``resume()``. They outlast a stop, after
+    /// which work is refused, and hold when the stack is started again.
     ///
     /// - Parameters:
     ///   - lettingReadsThrough: whether units of work that do not save (``ContextOptions/saves``) can begin, and

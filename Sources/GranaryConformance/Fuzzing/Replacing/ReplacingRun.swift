@@ -64,6 +64,10 @@ actor ReplacingRun {
     private func carryOut(_ step: ReplacingStep) async throws {
         let position = step.context % contexts.count
         switch step.action {
+        case .save, .saveThrough, .saveInBackground: try endStep(position)
+        default: break
+        }
+        switch step.action {
         case .save: try save(position)
         case .saveThrough: try saveThrough(position)
         case .saveInBackground(let meanwhile): try await saveInBackground(position, meanwhile)
@@ -170,6 +174,8 @@ actor ReplacingRun {
 
     private func save(_ position: Int) throws {
         if roles[position].parent != nil { return try saveChild(position) }
+        // A save without changes begins no snapshot.
+        if !contexts[position].hasChanges { return try contexts[position].save() }
         let (wanted, before) = (isAlone[position] ? try shown(position) : nil, stored)
         let error = try attempt { try contexts[position].save() }
         try didSave(position, error, wanted: wanted, before)
@@ -228,6 +234,7 @@ actor ReplacingRun {
 
     private func saveThrough(_ position: Int) throws {
         guard let parent = roles[position].parent else { return try save(position) }
+        if !contexts[position].hasChanges, !contexts[parent].hasChanges { return }
         let isUndisturbed = isAlone[position] && isAlone[parent]
         let (wanted, before) = (isUndisturbed ? try shown(position) : nil, stored)
         let error = try attempt { try contexts[position].save(upTo: .stores) }
@@ -243,6 +250,7 @@ actor ReplacingRun {
     private func saveInBackground(_ position: Int, _ meanwhile: [ReplacingStep.Action]) async throws {
         if roles[position].parent != nil { return try saveThrough(position) }
         let context = contexts[position]
+        if !context.hasChanges { return try await commit(position) }
         let (wanted, before) = (isAlone[position] ? try shown(position) : nil, stored)
         hasEnded = false
         let save = Task { try await self.commit(position) }
@@ -332,12 +340,9 @@ extension ReplacingRun {
     }
 
     private func noteRefreshed(_ position: Int) throws {
-        guard let parent = roles[position].parent else {
-            isAlone[position] = true
-            // What the refresh has not shown yet stays hidden.
-            return
-        }
-        isAlone[position] = isAlone[parent] && !contexts[position].hasChanges
+        // Changed objects are not read again.
+        if contexts[position].hasChanges { return }
+        isAlone[position] = roles[position].parent.map { isAlone[$0] } ?? true
     }
 
     private func find(_ kind: Int, _ object: Int, _ context: ManagedContext) throws -> (any Model)? {

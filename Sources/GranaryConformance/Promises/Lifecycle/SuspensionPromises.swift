@@ -120,6 +120,26 @@ enum SuspensionPromises: PromiseList {
             try await expectErrorAsync(.closed, "the work") { try await work.value }
             try await bench.anotherStack(at: "other").destroyPersistentStores()
         },
+        promise("Work that waits because the stack is suspended is refused when the stack stops, and so is later work") {
+            bench in
+            for strategy in [StandardContextStrategy.direct, .nested, .mixed] {
+                let stack = try bench.anotherStack(at: "other", strategy: strategy)
+                try await bench.withStack(stack) { stack in
+                    try await stack.suspend()
+                    let work = Task { try await stack.perform { try $0.count(Tag.all) } }
+                    for _ in 0..<50 { await Task.yield() }
+                    try await stack.stop()
+                    try await expectErrorAsync(.closed, "the work that waits") { _ = try await work.value }
+                    try await expectErrorAsync(.closed, "later work") {
+                        _ = try await stack.perform { try $0.count(Tag.all) }
+                    }
+                    try await stack.start()
+                    try expect(stack.status.phase == .suspended, "the suspension has ended with the stop")
+                    stack.resume()
+                    try expectEqual(try await stack.perform { try $0.count(Tag.all) }, 0, "tags")
+                }
+            }
+        },
         promise("A stack that is not started cannot be suspended") { bench in
             try await bench.stack.stop()
             try await expectErrorAsync(.closed, "suspending") { try await bench.stack.suspend() }
