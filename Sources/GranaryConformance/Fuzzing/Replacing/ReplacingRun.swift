@@ -339,6 +339,9 @@ extension ReplacingRun {
         }
     }
 
+    /// Whether there are several contexts of the stores.
+    private var hasOthers: Bool { roles.count { $0.parent == nil } > 1 }
+
     private func noteRefreshed(_ position: Int) throws {
         // Changed objects are not read again.
         if contexts[position].hasChanges { return }
@@ -374,6 +377,10 @@ extension ReplacingRun {
             guard let found = try find(kind, object, context) else { return }
             guard let target else { return reference.set(found, nil) }
             if let other = try find(named: reference.target, target, context) { reference.set(found, other) }
+        // A pair that others have made, and a deletion has not seen, stays with the key: who inherits it is not foreseen.
+        case .add(let kind, _, _) where hasOthers && kind != 1,
+            .remove(let kind, _, _) where hasOthers && kind != 1:
+            break
         case .add(let kind, let object, let target):
             let collection = ModelKind.railway[kind].collections[0]
             guard let found = try find(kind, object, context),

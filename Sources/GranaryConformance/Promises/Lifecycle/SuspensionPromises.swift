@@ -120,7 +120,9 @@ enum SuspensionPromises: PromiseList {
             try await expectErrorAsync(.closed, "the work") { try await work.value }
             try await bench.anotherStack(at: "other").destroyPersistentStores()
         },
-        promise("Work that waits because the stack is suspended is refused when the stack stops, and so is later work") {
+        promise(
+            "Work that waits because the stack is suspended is refused when the stack stops, and so is later work"
+        ) {
             bench in
             for strategy in [StandardContextStrategy.direct, .nested, .mixed] {
                 let stack = try bench.anotherStack(at: "other", strategy: strategy)
