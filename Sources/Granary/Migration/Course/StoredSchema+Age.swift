@@ -14,7 +14,9 @@ extension StoredSchema {
             return age < versions.firstIndex(of: held) ?? versions.endIndex
         }
         if !isOlder { return nil }
-        let names = asked.filter(configurations.contains)
+        let kept = asked.filter(configurations.contains)
+        // None is left where all of them have other names now.
+        let names = kept.isEmpty ? asked : kept
         let (held, known) = (fingerprint(of: Set(names)), wanted.fingerprint(of: Set(names)))
         if (try? MigrationPath(from: held, to: known, by: migrations, of: names)) != nil { return nil }
         let (new, old) = (MigrationPath.short(held), MigrationPath.short(known))

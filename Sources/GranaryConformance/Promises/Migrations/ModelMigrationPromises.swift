@@ -83,6 +83,32 @@ enum ModelMigrationPromises: PromiseList {
                 try expectEqual(try tables.rows("Article").count, 2, "articles")
             }
         },
+        migrates(
+            "A model moves to a configuration that the store does not hold yet, and an old program stays out"
+        ) {
+            scene in
+            func schema(_ placed: [String: [String]]) throws -> Schema {
+                try MigrationScene.schema([Versions.thing(), Versions.owner()], in: placed)
+            }
+            let all = try schema(["All": ["Thing", "Owner"]])
+            let ways = [["All": ["Thing"], "Other": ["Owner"]], ["Other": ["Thing", "Owner"]]]
+            for placed in ways {
+                try await scene.open(all) { tables in
+                    try tables.insert("Owner", ["code": .text("o")])
+                    try tables.insert("Thing", ["id": .integer(1)])
+                }
+                for _ in 0..<2 {
+                    try await scene.open(try schema(placed)) { tables in
+                        try expectEqual(try tables.rows("Owner"), [["code": .text("o")]], "owners")
+                        try expectEqual(try tables.rows("Thing"), [["id": .integer(1)]], "things")
+                    }
+                }
+                try await expectErrorAsync(.newer, "a program with the old places") {
+                    try await scene.open(all, policy: .delete) { _ in }
+                }
+                try scene.end()
+            }
+        },
         migrates("A model moves to another configuration of the same store with its objects") { scene in
             let old = try MigrationScene.schema(
                 [Versions.thing(), Versions.owner()], in: ["All": ["Thing", "Owner"]])

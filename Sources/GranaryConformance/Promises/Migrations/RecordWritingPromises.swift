@@ -96,6 +96,22 @@ enum RecordWritingPromises: PromiseList {
                 try tables.keys("Thing", leadingBy: "owner", to: .text("q")), [.integer(3)], "owned")
             try expectEqual(try tables.keys("Thing", where: "count", is: .integer(3)), [.integer(3)], "found")
         },
+        migrates(
+            "A record without a value is inserted without one, although there is a default", needs: needs
+        ) {
+            scene in
+            let schema = try Versions.schema(
+                Versions.thing([.init("note", .text, isOptional: true, defaultValue: .text("none"))]))
+            try await scene.open(schema) { try $0.insert("Thing", ["id": .integer(1)]) }
+            try write(scene) { records in
+                let record = try unwrap(try records.find("Thing", .integer(1)), "a record")
+                try records.commit { try $0.delete(record) }
+                try records.commit { try $0.insert(record) }
+            }
+            try await scene.open(schema) {
+                try expectEqual(try $0.rows("Thing"), [["id": .integer(1)]], "the thing")
+            }
+        },
         writes("A record that was read is changed and put back") { records in
             let record = try unwrap(try records.find("Thing", .integer(2)), "a record")
             record["text"] = .text("new")
