@@ -233,7 +233,10 @@ final class WorkRun {
         let view: WorkView
         do {
             // A child does not hear of its parent, and shows no half of a pair all the same.
-            if roles[position].parent != nil { try WorkView(context).checkChain() }
+            // In long runs, since it reads everything once more.
+            if roles[position].parent != nil, ConformanceEffort.current.isLong {
+                try WorkView(context).checkChain()
+            }
             try refresh(position)
             view = try WorkView(context)
         } catch let error as GranaryError {
