@@ -206,6 +206,8 @@ actor ReplacingRun {
         try expect(stored, wanted, "a save has stored something else than its context showed")
         if wanted == nil { undo[position].forget() }
         noteStored(by: position, before)
+        // What was changed meanwhile may be based on what others had changed before.
+        if meanwhile, wanted == nil { isAlone[position] = false }
         try expect(
             try shown(position), meanwhile ? left : stored, "after its save a context shows something else")
     }
