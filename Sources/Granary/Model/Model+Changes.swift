@@ -37,6 +37,13 @@ extension Model {
         }
     }
 
+    /// Tells the table that the object is about to get other values by the framework itself, which is no change of a
+    /// deleted object by the program.
+    package func tellOfRestoring() {
+        guard objectState.phase == .deleted else { return tellWatchers() }
+        objectState.batch?.link.graph?.table(of: self)?.noteChange(of: self)
+    }
+
     /// ``willChange(_:)`` for code that does not know the type, or that changes a deleted object as part of a deletion.
     package func willChangeAny(_ property: Int) {
         guard objectState.phase == .deleted, objectState.isWatched else { return willChange(property) }

@@ -12,7 +12,7 @@ extension Model {
 
     /// ``restore(_:from:)`` for code that does not know the type; a snapshot of another model is ignored.
     package func restoreAny(_ properties: PropertySet, from snapshot: any ModelSnapshot) {
-        if objectState.isWatched { tellWatchers() }
+        if objectState.isWatched { tellOfRestoring() }
         if let snapshot = snapshot as? Snapshot { restore(properties, from: snapshot) }
     }
 
@@ -20,7 +20,7 @@ extension Model {
     ///
     /// Tells the table of a watched object first.
     package func refer(to reference: AnyReference, at position: Int) {
-        if objectState.isWatched { tellWatchers() }
+        if objectState.isWatched { tellOfRestoring() }
         setReference(reference, at: position)
     }
 }
