@@ -69,7 +69,9 @@ struct NameCourse {
             for _ in 0...random.below(3) { changeSomething() }
             declare()
             tries += 1
-            if !isAmbiguous, let schema = try? models.schema(), !versions.contains(schema.fingerprint) {
+            if !isAmbiguous, !takesDroppedName, let schema = try? models.schema(),
+                !versions.contains(schema.fingerprint)
+            {
                 return Change(schema: schema, consents: agree(to: lost()))
             }
             (models, steps) = (before, Array(steps.prefix(count)))
@@ -140,6 +142,21 @@ struct NameCourse {
                 return holders.first { $0.now == moved.now }?.former == holder.now
             }
         }
+    }
+
+    /// Whether a new part has the name of one that is dropped, whose values would be its own.
+    private var takesDroppedName: Bool {
+        let (held, kept) = (before.names, models.names)
+        func takes(_ names: [NamedModels.Name], _ old: [NamedModels.Name]) -> Bool {
+            names.contains { name in
+                held[name.part] == nil && old.contains { $0.now == name.now && kept[$0.part] == nil }
+            }
+        }
+        return takes(models.models.map(\.name), before.models.map(\.name))
+            || models.models.map(\.name.part).contains { part in
+                takes(models.attributeNames(of: part), before.attributeNames(of: part))
+                    || takes(models.relationshipNames(of: part), before.relationshipNames(of: part))
+            }
     }
 
     // MARK: Rows
