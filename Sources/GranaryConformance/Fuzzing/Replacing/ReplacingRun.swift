@@ -205,6 +205,8 @@ actor ReplacingRun {
         }
         try expect(stored, wanted, "a save has stored something else than its context showed")
         if wanted == nil { undo[position].forget() }
+        // What came to nothing has begun no snapshot.
+        if stored == before, wanted == nil { return }
         noteStored(by: position, before)
         // What was changed meanwhile may be based on what others had changed before.
         if meanwhile, wanted == nil { isAlone[position] = false }
@@ -269,6 +271,8 @@ actor ReplacingRun {
         } catch {
             problem = error
         }
+        // The end of the save ends a step that is open.
+        if problem == nil { try endStep(position) }
         let left = problem == nil ? try shown(position) : nil
         let result = await save.result
         if let problem { throw problem }
