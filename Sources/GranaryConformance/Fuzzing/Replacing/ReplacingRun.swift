@@ -8,6 +8,7 @@ import Granary
 actor ReplacingRun {
     private let stack: PersistentStack
     private let roles: [WorkRole]
+    private let topology: ConformanceTopology
     private var contexts: [ManagedContext] = []
     /// What is stored, as of the last look.
     private var stored: [String] = []
@@ -21,7 +22,7 @@ actor ReplacingRun {
 
     init(_ stack: PersistentStack, _ program: ReplacingProgram) {
         self.stack = stack
-        roles = program.contexts
+        (roles, topology) = (program.contexts, program.topology)
         (recent, isAlone) = (roles.map { _ in [] }, roles.map { _ in true })
         undo = roles.map { _ in ReplacingHistory() }
     }
@@ -112,6 +113,8 @@ actor ReplacingRun {
         if hidesStored(position) { return nil }
         // A child is not told what happens in its parent.
         if roles[position].parent != nil, !isAlone[position] { return nil }
+        // The snapshots of two stores may begin before and after the save of another context.
+        if topology == .apart, !isAlone[position] { return nil }
         let view: ReplacingView
         do { view = try ReplacingView(contexts[position]) } catch let error as GranaryError {
             throw WorkFault("a context cannot be read", "\(error)")
