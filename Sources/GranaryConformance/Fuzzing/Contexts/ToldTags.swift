@@ -28,7 +28,9 @@ final class ToldTags {
         // Where saves have no order, what was read cannot be lined up with what is told.
         guard let changes, number != nil else { return }
         while weights != stored {
-            guard let change = try await iterator?.next() else { throw ModelFault("changes ended") }
+            guard let change = try await iterator?.next(isolation: #isolation) else {
+                throw ModelFault("changes ended")
+            }
             try await apply(change, changes)
         }
     }
