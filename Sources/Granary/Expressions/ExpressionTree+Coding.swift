@@ -18,6 +18,8 @@ extension ExpressionTree: Codable {
         try CodedTree(self).encode(to: encoder)
     }
 
+    /// Refuses a path that is deeper than any tree that can be made.
+    ///
     /// Each level has two keys: its case, and the label in it. A tree may itself be a part of something.
     private static func requireHeight(at path: [any CodingKey]) throws {
         if path.count > 2 * highest + 8 { throw tooDeep() }

@@ -9,7 +9,9 @@ struct LoweringScope {
     /// The number of parts around the one that is lowered.
     private var depth = 0
 
-    /// The deepest nesting of parts; lowering recurses to it. Foundation nests the conditions of a chain too.
+    /// The deepest nesting of parts, to which lowering recurses.
+    ///
+    /// Foundation nests the conditions of a chain too.
     private static let deepest = 256
 
     init(entity: String) { self.entity = entity }

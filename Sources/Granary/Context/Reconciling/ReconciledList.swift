@@ -7,7 +7,8 @@ struct ReconciledList<Snapshot: ModelSnapshot> {
 
     /// Finds the match keys of a list.
     ///
-    /// - Parameter nilMatches: Whether an item with `nil` in a matched property can match anything.
+    /// With `nilMatches`, an item with `nil` in a matched property can match a row too.
+    ///
     /// - Throws: ``GranaryError/Code/invalidValue`` when two items have the same one, or a value that no store can
     ///   hold.
     init(_ items: [Snapshot], _ matching: MatchedProperties<Snapshot>, nilMatches: Bool) throws {

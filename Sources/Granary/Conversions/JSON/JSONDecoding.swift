@@ -13,8 +13,7 @@ struct JSONDecoding: Decoder {
 
     /// Prepares for a value.
     ///
-    /// - Parameter absent: what stands in for members that the object does not have; of the whole value, not of what
-    ///   is in it.
+    /// What is `absent` stands in for members that the object does not have; of the whole value, not of what is in it.
     init(_ value: JSONValue, at path: JSONPath? = nil, dates: JSONDates, absent: (any AbsentMembers)? = nil) {
         (self.value, self.path, self.dates, self.absent) = (value, path, dates, absent)
     }

@@ -162,8 +162,9 @@ final class StackStores: Sendable {
         }
     }
 
-    /// Has contexts read again what they have loaded from a store that was closed in between: others may have changed
-    /// it. Live queries compare the presences.
+    /// Has contexts read again what they have loaded from a store that was closed in between.
+    ///
+    /// Others may have changed it. Live queries compare the presences.
     private func readAgain(_ store: OpenStore, in coordinator: StoreCoordinator) {
         let presence = store.member.presence
         let former = ended.withLock { $0[store.member.store.identity.id] }
