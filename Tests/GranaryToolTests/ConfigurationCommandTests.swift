@@ -160,18 +160,18 @@ import Testing
             """
             location: /srv/data
             stores:
-              Cache: { type: disk, kind: purgeable, followsOthers: true, keepsLostData: false }
-              Main: { type: disk, consents: "drop Book.note; drop Author" }
+              Cache: { type: sqlite, kind: purgeable, followsOthers: true, keepsLostData: false }
+              Main: { type: sqlite, consents: "drop Book.note; drop Author" }
             """, to: "granary.yaml")
-        let shown = try await run(Small.self, "config", "show", library.config)
+        let shown = try await run(Bare.self, "config", "show", library.config)
         let rows = shown.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
         for row in [
-            "Cache disk read-write delete /srv/data/cache.disk", "Cache kind purgeable",
+            "Cache sqlite read-write delete /srv/data/cache.sqlite", "Cache kind purgeable",
             "Cache followsOthers true",
             "Cache keepsLostData false", "Main consents drop Author", "Main consents drop Book.note",
         ] { #expect(rows.contains(row), "\(row) in \(shown.output)") }
         let json = try document(
-            ConfigurationDocument.self, try await run(Small.self, "config", "show", library.config, "--json"))
+            ConfigurationDocument.self, try await run(Bare.self, "config", "show", library.config, "--json"))
         #expect(json.stores[0].onIncompatible == "delete" && json.stores[0].kind == "purgeable")
         #expect(json.stores[0].followsOthers && json.stores[1].consents == ["drop Author", "drop Book.note"])
     }
