@@ -245,7 +245,9 @@ enum CodedMigrationPromises: PromiseList {
         follows("Code cannot change which stores are open") { scene, old in
             let new = try Versions.schema(Versions.thing([.init("extra", .integer, isOptional: true)]))
             let opening = Mutex<PersistentStack?>(nil)
+            let runs = Mutex(0)
             let migration = Migration(from: old, to: new) { _ in
+                runs.withLock { $0 += 1 }
                 let stack = try unwrap(opening.withLock { $0 }, "the stack that migrates")
                 try expectError(.invalidObject, "attaching") { try stack.attachPersistentStores(for: []) }
                 try expectError(.invalidObject, "starting") { try stack.start() }
@@ -257,6 +259,7 @@ enum CodedMigrationPromises: PromiseList {
             do { started = .success(try await stack.start()) } catch { started = .failure(error) }
             try await stack.close()
             try started.get()
+            try expectEqual(runs.withLock { $0 }, 1, "how often the code ran")
         },
         fails(
             "Code that throws leaves the store as it was, and its error is the error of the opening", .denied,
