@@ -134,7 +134,7 @@ final class LiveMailbox<M: Model>: SaveObserver {
     /// Removes and returns what has happened; where each save is asked for, one of them, unless all are wanted.
     func take(all isWhole: Bool) -> News {
         waiting.withLock { waiting in
-            if isWhole, buffer != nil, !waiting.saves.isEmpty {
+            if isWhole, buffer != nil, waiting.combined > 0 || !waiting.saves.isEmpty {
                 waiting.noteUnknown()
                 waiting.hasOverflowed = true
             }
