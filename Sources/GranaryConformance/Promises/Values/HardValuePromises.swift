@@ -238,6 +238,7 @@ enum HardValuePromises: PromiseList {
                 try tables.session.committed(changes)
             }
             let before = try await scene.open(old) { try $0.rows("Thing") }
+            try expectEqual(before.count, things.count, "the rows before the migration")
             for (row, found) in before.enumerated() {
                 for (name, value) in things[row] where name != HardValuePromises.name(.json) {
                     try expectEqual(found[name], value, "\(name) of row \(row)")
@@ -266,6 +267,7 @@ enum HardValuePromises: PromiseList {
                 try tables.session.committed(changes)
             }
             let before = try await scene.open(old) { try $0.rows("Thing") }
+            try expectEqual(before.count, things.count, "the rows before the migration")
             let copies = kinds.map { AttributeDescription("new_\(name($0))", $0, isOptional: true) }
             let new = try Versions.schema(thing(copies))
             let migration = Migration(from: old, to: new) { work in
