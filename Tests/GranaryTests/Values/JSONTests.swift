@@ -70,10 +70,8 @@ import Testing
         ] { #expect(JSONNumber(text: text).decimal?.description == text) }
         #expect(JSONNumber(text: "1.50e1").decimal == 15)
         #expect(JSONNumber(text: "0.000e500").decimal == 0)
-        #expect(
-            JSONNumber(text: "1" + String(repeating: "0", count: 165)).decimal == Decimal(
-                sign: .plus, exponent: 127, significand: 1)
-                * Decimal(sign: .plus, exponent: 38, significand: 1))
+        let largest = "1" + String(repeating: "0", count: 165)
+        #expect(JSONNumber(text: largest).decimal?.description == largest)
         for text in ["340282366920938463463374607431768211456", "1.1e-128", "1e166", "1e-9999999999999"] {
             #expect(JSONNumber(text: text).decimal == nil, "\(text)")
         }

@@ -65,7 +65,8 @@ extension JSONDecoding {
             } else {
                 nil
             }
-        if let special = special as? T { return special }
+        // Unwrapped first: nothing at all casts to an optional type.
+        if let special, let value = special as? T { return value }
         return try T(from: self)
     }
 

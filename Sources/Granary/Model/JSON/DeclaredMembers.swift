@@ -23,7 +23,7 @@ struct DeclaredMembers<Snapshot: ModelSnapshot>: AbsentMembers {
     func has(_ name: String) -> Bool { literals[name] != nil || others[name] != nil }
 
     func value<T>(_ name: String, as type: T.Type) throws -> T? {
-        guard let literal = literals[name] else { return others[name] as? T }
+        guard let literal = literals[name] else { return others[name].flatMap { $0 as? T } }
         if literal.type == .json, case .text(let json) = literal.value {
             guard let type = type as? any Decodable.Type else { return nil }
             return try StructuredValue.decode(type, from: json) as? T

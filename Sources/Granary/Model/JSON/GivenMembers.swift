@@ -5,5 +5,5 @@ struct GivenMembers: AbsentMembers {
     init(_ snapshot: some ModelSnapshot) throws { members = try JSONEncoding.members(of: snapshot) }
 
     func has(_ name: String) -> Bool { members[name] != nil }
-    func value<T>(_ name: String, as type: T.Type) -> T? { members[name] as? T }
+    func value<T>(_ name: String, as type: T.Type) -> T? { members[name].flatMap { $0 as? T } }
 }
