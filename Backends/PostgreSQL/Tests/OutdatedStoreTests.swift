@@ -102,8 +102,9 @@ import Testing
                 "CREATE TABLE \"\(schema)\".other (a int)", "VACUUM FULL \"\(schema)\".\"Account\"",
             ]
             for (number, text) in texts.enumerated() {
-                try outsider.run(text)
+                // The snapshot before ends first, which holds locks that the statement waits for.
                 try session.refresh()
+                try outsider.run(text)
                 let id = Int64(number + 1)
                 _ = try session.commit(ledger.accounts(id...id))
                 #expect(try ledger.balances(session).count == number + 1)
