@@ -12,7 +12,7 @@ import Testing
         ("23502", .constraint), ("23503", .constraint), ("23505", .constraint), ("23514", .constraint),
         ("23P01", .constraint), ("25006", .denied), ("25P02", .conflict), ("25P03", .unavailable),
         ("28000", .denied), ("28P01", .denied), ("2BP01", .denied), ("3D000", .notFound),
-        ("3F000", .incompatible), ("40000", .conflict), ("40001", .conflict), ("40003", .conflict),
+        ("3F000", .incompatible), ("40000", .conflict), ("40001", .conflict), ("40003", .unavailable),
         ("40P01", .locked), ("42501", .denied), ("42601", .engine), ("42703", .incompatible),
         ("42P01", .incompatible), ("53000", .unavailable), ("53100", .full), ("53200", .unavailable),
         ("53300", .unavailable), ("54000", .invalidValue), ("54001", .query), ("54011", .query),
@@ -40,7 +40,7 @@ import Testing
             #expect(!ends || code == .unavailable, "\(state)")
             #expect(!ends || code.isRetryable, "\(state)")
         }
-        for state in ["", "08006", "57P01", "57P02", "57P03", "25P03", "57P05"] {
+        for state in ["", "08006", "57P01", "57P02", "57P03", "25P03", "57P05", "40003"] {
             #expect(EngineError(state: state).endsConnection, "\(state)")
         }
     }
