@@ -7,6 +7,7 @@ internal import Granary
 /// that was cut off is told from one that was damaged.
 final class LogFile {
     private let file: Int32
+    private let path: String
     /// Whether half a batch stands at the end; what was written behind it would be lost.
     private var isBroken = false
     private static let beginning = Data("Granary log 2\n".utf8)
@@ -18,6 +19,7 @@ final class LogFile {
                 at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         }
+        self.path = path
         file = open(path, (isReadOnly ? O_RDONLY : O_RDWR | O_CREAT) | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw Self.failure(errno == ENOENT ? .notFound : .denied) }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else { throw Self.failure(.locked) }
@@ -57,13 +59,20 @@ final class LogFile {
     }
 
     private func write(_ data: Data, durably: Bool) throws {
-        if isBroken { throw Self.failure(.io) }
+        if isBroken || !isInPlace { throw Self.failure(.io) }
         let end = lseek(file, 0, SEEK_END)
         let count = data.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
         if count == data.count, !durably || fsync(file) == 0 { return }
         let failure = Self.failure(errno == ENOSPC ? .full : .io)
         isBroken = ftruncate(file, end) != 0
         throw failure
+    }
+
+    /// Whether the path still leads to the open file; what is written into one that was removed is lost.
+    private var isInPlace: Bool {
+        var (here, there) = (stat(), stat())
+        return fstat(file, &here) == 0 && lstat(path, &there) == 0 && here.st_ino == there.st_ino
+            && here.st_dev == there.st_dev
     }
 
     private static func head(_ data: Data) -> (UInt64, UInt64, UInt64)? {
