@@ -7,7 +7,15 @@ enum MovedMemberPromises: PromiseList {
     static let areAboutContent = true
 
     static var promises: [ConformancePromise] {
-        everywhere(moving, in: [.united, .apart]) + everywhere(strict, in: [.united])
+        everywhere(moving, in: [.united]) + everywhere(moving.map(staged), in: [.apart])
+            + everywhere(strict, in: [.united])
+    }
+
+    /// The same for two stores: a conflict that one of them finds must come before the other has committed.
+    private static func staged(_ promise: ConformancePromise) -> ConformancePromise {
+        ConformancePromise(
+            promise.name, category: category, requires: .staging, topology: promise.topology,
+            mayBeKeptByChance: true, body: promise.body)
     }
 
     /// Policies under which a save settles by itself what others have moved.
