@@ -18,6 +18,14 @@ package final class KeySupply: Sendable {
         /// The number of keys given out and claimed, and of words of claims visited.
         var work = 0
 
+        /// Puts the block with the lowest keys first: the thread that reserved it may come later than others, and no keys
+        /// may be left between those that are given out.
+        mutating func beginLowest() {
+            if block.next < block.end { others.append(block) }
+            others.sort { $0.next < $1.next }
+            block = others.removeFirst()
+        }
+
         mutating func take() -> Int64? {
             while true {
                 if let key = block.take() { return key }
@@ -51,6 +59,7 @@ package final class KeySupply: Sendable {
             for claims in contents.claims.values { contents.work += 1 + block.leaveOut(claims) }
             contents.reserved = max(contents.reserved, block.end)
             contents.others.append(block)
+            contents.beginLowest()
             return contents.take()
         }
     }
