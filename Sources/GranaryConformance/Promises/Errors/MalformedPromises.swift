@@ -86,11 +86,7 @@ enum MalformedPromises: PromiseList {
                 try expectReadable(context, Finding.all, [1, 2, 4, 5, 7, 8], without: [3, 6, 9])
             }
         },
-        // Without the store's checks, the core reads the objects that refer to what a batch deletes.
-        promise(
-            "A batch writes rows that cannot be read whether or not somebody observes them",
-            needs: .referenceChecks, mayBeKeptByChance: true
-        ) { bench in
+        promise("A batch writes rows that cannot be read whether or not somebody observes them") { bench in
             try plant(bench)
             var events = bench.stack.changes(of: Finding.self).makeAsyncIterator()
             try await bench.perform { context in
