@@ -1,15 +1,12 @@
 /// The objects that have left a context because others have deleted their rows, to find out which of them the program
 /// changes all the same.
 ///
-/// Each is watched: the first change ends that, so one that is no longer watched has changed. It is held weakly, since
-/// most are released at once.
+/// Each is watched: the first change ends that, so one that is no longer watched has changed. A changed one is held until
+/// the program hears of it; one that nobody else holds can change no more, and is released.
 struct GoneObjects {
-    private struct Place {
-        weak var object: (any Model)?
-    }
-
-    private var places: [Place] = []
-    /// How many there may be before those that were released are looked for.
+    // Not `any Model`: whether a reference is the only one can be asked of a class's type or of this one.
+    private var objects: [AnyObject] = []
+    /// How many there may be before those that nobody else holds are looked for.
     private var limit = 64
 
     /// Starts empty.
@@ -18,35 +15,41 @@ struct GoneObjects {
     /// Notes an object that has left the context.
     mutating func note(_ object: any Model) {
         ObjectTable.watch(&object.objectState)
-        if places.count >= limit {
-            forgetReleased()
-            limit = max(64, places.count * 2)
+        if objects.count >= limit {
+            release()
+            limit = max(64, objects.count * 2)
         }
-        places.append(Place(object: object))
+        objects.append(object)
     }
 
     /// An object that has changed since.
     ///
     /// Complexity: O(noted objects).
     mutating func changed() -> (any Model)? {
-        if places.isEmpty { return nil }
-        forgetReleased()
-        return places.lazy.compactMap(\.object).first { !$0.objectState.isWatched }
+        if objects.isEmpty { return nil }
+        release()
+        return objects.lazy.compactMap { $0 as? any Model }.first { !$0.objectState.isWatched }
     }
 
     /// Has the changes so far count as given up.
     mutating func forgetChanges() {
-        forgetReleased()
-        for place in places {
-            if let object = place.object { ObjectTable.watch(&object.objectState) }
+        for case let object as any Model in objects where object.objectState.isGone {
+            ObjectTable.watch(&object.objectState)
         }
+        release()
     }
 
     /// Forgets every object.
-    mutating func removeAll() { places = [] }
+    mutating func removeAll() { objects = [] }
 
-    /// Forgets objects that were released, and those that the program has inserted again.
-    private mutating func forgetReleased() {
-        places.removeAll { $0.object?.objectState.isGone != true }
+    /// Releases objects that the program has inserted again, and unchanged ones that nobody else holds.
+    private mutating func release() {
+        var kept: [AnyObject] = []
+        while var object = objects.popLast() {
+            let isLast = isKnownUniquelyReferenced(&object)
+            guard let model = object as? any Model, model.objectState.isGone else { continue }
+            if !isLast || !model.objectState.isWatched { kept.append(object) }
+        }
+        objects = kept.reversed()
     }
 }

@@ -116,6 +116,29 @@ enum GoneObjectPromises: PromiseList {
             book.author = try context.existing(Author.self, 2)
             try expectRefused(context)
         },
+        promise("A unit of work that only changes what others have deleted ends with an error") { bench in
+            _ = try await MemberScene(bench)
+            let error = try await expectErrorAsync(.invalidObject, "the unit of work") {
+                try await bench.perform { context in
+                    let book = try context.existing(Book.self, 1)
+                    let other = try bench.stack.makeContext()
+                    try other.delete(try other.existing(Book.self, 1))
+                    try other.save()
+                    try context.refreshAll()
+                    book.title = "edited"
+                }
+            }
+            try expectEqual(error.context.key, .integer(1), "the key in the error")
+        },
+        promise("A change of a gone object is an error also if nobody holds the object at the save") {
+            bench in
+            let context = try await { () async throws -> ManagedContext in
+                let (context, book) = try await bereft(bench)
+                book.title = "edited"
+                return context
+            }()
+            try expectRefused(context)
+        },
         promise("An object that others have deleted may be inserted again, and deleted") { bench in
             let (context, book) = try await bereft(bench)
             book.title = "anew"
