@@ -6,26 +6,36 @@ extension ObjectLoader {
     /// program set the relationship now. A relationship that this context has not set follows the store: the former
     /// partner is reloaded and refers to another object. Without `freeing`, the caller handles the relationships that
     /// this context has set.
-    func followPairs(of keys: [ObjectKey], _ table: ObjectTable, freeing: Bool) throws {
-        guard !keys.isEmpty, table.entity.hasPairs else { return }
-        func follow<M: Model>(_ type: M.Type) throws {
-            let rows = try currentRows(type, keys, of: table.entity)
-            let objects = keys.compactMap { key in table.object(key.bits, as: type).map { (key, $0) } }
-            // Update relationships that follow the store first, so that those set here override them.
-            for isOwn in freeing ? [false, true] : [false] {
-                for (key, object) in objects {
-                    for relationship in table.entity.toOne
-                    where relationship.isOneToOne && self.graph.isOwn(relationship, of: object) == isOwn {
-                        let theirs = rows[key.bits]?.object.referenceKey(at: relationship.position)
-                        if isOwn {
-                            graph.freeOther(end: theirs, of: object, relationship)
-                        } else {
-                            graph.followStore(relationship, of: object, to: theirs)
-                        }
+    func followPairs(of groups: [(table: ObjectTable, keys: [ObjectKey])], freeing: Bool) throws {
+        // Update relationships that follow the store first, those of every model, so that those set here override them.
+        let follows =
+            try groups
+            .filter { !$0.keys.isEmpty && $0.table.entity.hasPairs }
+            .map { try follow($0.keys, $0.table, of: $0.table.modelType()) }
+        for isOwn in freeing ? [false, true] : [false] {
+            for follow in follows { follow(isOwn) }
+        }
+    }
+
+    /// Reads the rows of some objects, and returns what has the relationships that this context has set, or the others,
+    /// follow them.
+    private func follow<M: Model>(
+        _ keys: [ObjectKey], _ table: ObjectTable, of type: M.Type
+    ) throws -> (_ isOwn: Bool) -> Void {
+        let rows = try currentRows(type, keys, of: table.entity)
+        let objects = keys.compactMap { key in table.object(key.bits, as: type).map { (key, $0) } }
+        return { [graph] isOwn in
+            for (key, object) in objects {
+                for relationship in table.entity.toOne
+                where relationship.isOneToOne && graph.isOwn(relationship, of: object) == isOwn {
+                    let theirs = rows[key.bits]?.object.referenceKey(at: relationship.position)
+                    if isOwn {
+                        graph.freeOther(end: theirs, of: object, relationship)
+                    } else {
+                        graph.followStore(relationship, of: object, to: theirs)
                     }
                 }
             }
         }
-        try follow(table.modelType())
     }
 }

@@ -43,7 +43,7 @@ extension ChangeMerger {
         for (index, keys) in deleted { graph.forgetPairs(ofReplaced: keys, graph.tables[index]) }
         if paired.isEmpty, whole.isEmpty, deleted.isEmpty { return }
         try history.mergingOutsideSteps {
-            for (table, keys) in paired { try loader.followPairs(of: keys, table, freeing: true) }
+            try loader.followPairs(of: paired, freeing: true)
             try clearGone(whole.union(deleted.keys)) {
                 whole.contains($0) || deleted[$0]?.contains($1) == true
             }

@@ -166,9 +166,8 @@ final class ChangeMerger: SnapshotFollower {
             table.forgetAbsent()
             try reloadAll(table)
         }
-        for table in graph.tables where table.entity.hasPairs {
-            try loader.followPairs(of: graph.unsavedKeys(table), table, freeing: true)
-        }
+        let paired = graph.tables.filter(\.entity.hasPairs)
+        try loader.followPairs(of: paired.map { ($0, graph.unsavedKeys($0)) }, freeing: true)
         try clearGone(graph.tables.map(\.entity.index)) { _, _ in true }
     }
 }

@@ -99,17 +99,17 @@ struct UndoRunner: ContextHistory {
     ///
     /// Their partners may have been reloaded, and refer to the objects that others have given them.
     private func followPairs(of objects: [any Model]) {
-        for object in objects {
-            guard let table = graph.table(of: object) else { continue }
-            do {
-                try graph.loader?.followPairs(of: [object.erasedKey], table, freeing: true)
-            } catch {
-                if let pair = table.entity.toOne.first(where: \.isOneToOne) {
-                    graph.keep(graph.loadError(pair, error))
-                }
-            }
-            graph.fixUpPairs(of: object)
+        let groups = objects.compactMap { object in
+            graph.table(of: object).map { (table: $0, keys: [object.erasedKey]) }
         }
+        do {
+            try graph.loader?.followPairs(of: groups, freeing: true)
+        } catch {
+            if let pair = groups.lazy.flatMap(\.table.entity.toOne).first(where: \.isOneToOne) {
+                graph.keep(graph.loadError(pair, error))
+            }
+        }
+        for object in objects { graph.fixUpPairs(of: object) }
     }
 
     /// Whether a step may change the members of any list.

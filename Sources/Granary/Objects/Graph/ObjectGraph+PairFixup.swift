@@ -82,7 +82,7 @@ extension ObjectGraph {
         do {
             if partner.objectState.phase == .stored, partner.objectState.changes != nil {
                 // Reloading would overwrite unsaved changes, so only the pairs follow.
-                try loader?.followPairs(of: [key], table, freeing: false)
+                try loader?.followPairs(of: [(table, [key])], freeing: false)
             } else {
                 try loader?.reload([(key.bits, key)], table)
             }

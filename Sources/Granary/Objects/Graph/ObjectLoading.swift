@@ -9,7 +9,7 @@ protocol ObjectLoading: AnyObject {
     /// Reloads unchanged objects in one request; detaches those whose rows are gone.
     func reload(_ keys: [(KeyBits, ObjectKey)], _ table: ObjectTable) throws
     /// Makes one-to-one relationships of unsaved objects consistent with what others have saved.
-    func followPairs(of keys: [ObjectKey], _ table: ObjectTable, freeing: Bool) throws
+    func followPairs(of groups: [(table: ObjectTable, keys: [ObjectKey])], freeing: Bool) throws
     /// Loads the lists of one relationship to many for several owners.
     func loadLists(_ relationship: Relationship, of owners: OwnerMap, _ keys: [ObjectKey]) throws
     /// The objects that refer to one of some keys in the store.
