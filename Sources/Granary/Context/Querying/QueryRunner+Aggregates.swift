@@ -117,9 +117,11 @@ extension QueryRunner {
                 access.countRequests()
                 let answer = try access.session(of: request.entity).fetch(split.request)
                 defer { answer.cursor.close() }
-                if answer.remaining.isEmpty {
+                if var rest = try RemainingRequest(answer, of: split.request, in: graph) {
                     let row = CursorRow(answer.cursor, of: request.entity)
-                    while try answer.cursor.advance() { try body(row, NullRow.shared) }
+                    while !rest.isComplete, try answer.cursor.advance() {
+                        if try rest.takes(row) { try body(row, NullRow.shared) }
+                    }
                     return
                 }
             }

@@ -62,30 +62,21 @@ extension QueryRunner {
         access.countRequests()
         let answer = try access.session(of: request.entity).fetch(request)
         defer { answer.cursor.close() }
-        // The first object is known only when all have been read.
-        if answer.remaining.contains(.sort) { return false }
-        let entity = request.entity
-        var rest = StreamRest()
-        if answer.remaining.contains(.predicate), let condition = request.predicate {
-            if graph.followsRelationships(condition, from: entity) { return false }
-            rest.condition = try graph.binder(entity).bindCondition(condition)
-        }
-        if !answer.remaining.isDisjoint(with: [.predicate, .range]) {
-            (rest.offset, rest.limit) = (request.offset, request.limit)
-        }
-        try stream(type, answer.cursor, graph.tables[entity.index], rest, passing: malformed, report, body)
+        guard let rest = try RemainingRequest(answer, of: request, in: graph) else { return false }
+        try stream(
+            type, answer.cursor, graph.tables[request.entity.index], rest, passing: malformed, report, body)
         return true
     }
 
     private func stream<M: Model>(
-        _ type: M.Type, _ cursor: any RowCursor, _ table: ObjectTable, _ rest: StreamRest,
+        _ type: M.Type, _ cursor: any RowCursor, _ table: ObjectTable, _ rest: RemainingRequest,
         passing malformed: MalformedRows?, _ report: (GranaryError) throws -> Void, _ body: (M) throws -> Bool
     ) throws {
         var rest = rest
         let row = CursorRow(cursor, of: table.entity)
         var batch = LoadBatch(link: graph.link, entity: table.entity)
         defer { if batch.link === graph.link { M.sweep(LoadedObjects(table), at: batch.slots) } }
-        while rest.limit != 0, try cursor.advance() {
+        while !rest.isComplete, try cursor.advance() {
             let object: M
             do {
                 guard try rest.takes(row) else { continue }
@@ -111,23 +102,5 @@ extension QueryRunner {
                 batch = LoadBatch(link: graph.link, entity: table.entity)
             }
         }
-    }
-}
-
-/// The parts of a streamed request that the store leaves to the core.
-private struct StreamRest {
-    var condition: BoundExpression?
-    var offset = 0
-    var limit: Int?
-
-    /// Whether the request includes a row; counts rows towards offset and limit.
-    mutating func takes(_ row: CursorRow) throws -> Bool {
-        if let condition, try !condition.holds(row, in: NullRow.shared) { return false }
-        if offset > 0 {
-            offset -= 1
-            return false
-        }
-        limit = limit.map { $0 - 1 }
-        return true
     }
 }

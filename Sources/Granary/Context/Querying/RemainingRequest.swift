@@ -1,0 +1,35 @@
+/// The parts of a request that its store leaves to the core, if they can be decided row by row.
+struct RemainingRequest {
+    private let condition: BoundExpression?
+    private var offset = 0
+    private var limit: Int?
+
+    /// Whether no further row belongs to the answer.
+    var isComplete: Bool { limit == 0 }
+
+    /// What an answer leaves of its request; `nil` if rows must be ordered first, or the condition follows relationships,
+    /// at whose ends a row has no objects.
+    init?(_ answer: FetchAnswer, of request: FetchRequest, in graph: ObjectGraph) throws {
+        if answer.remaining.contains(.sort) { return nil }
+        var left: BoundExpression?
+        if answer.remaining.contains(.predicate), let predicate = request.predicate {
+            if graph.followsRelationships(predicate, from: request.entity) { return nil }
+            left = try graph.binder(request.entity).bindCondition(predicate)
+        }
+        condition = left
+        if answer.remaining.isDisjoint(with: [.predicate, .range]) { return }
+        offset = request.offset
+        limit = request.limit
+    }
+
+    /// Whether a row belongs to the answer; counts rows towards offset and limit.
+    mutating func takes(_ row: CursorRow) throws -> Bool {
+        if let condition, try !condition.holds(row, in: NullRow.shared) { return false }
+        if offset > 0 {
+            offset -= 1
+            return false
+        }
+        limit = limit.map { $0 - 1 }
+        return true
+    }
+}
