@@ -93,13 +93,15 @@ extension ObjectGraph {
         switch (relationship.storage, relationship.deleteRule) {
         // Until the save the program may move or delete the members, so `checkDenied` judges the final state.
         case (_, .noAction), (_, .deny), (.ownColumns, _): break
-        case (_, .cascade): deletion.reached.append(contentsOf: members)
+        case (.destinationColumns, .cascade): deletion.reached.append(contentsOf: members)
         case (.destinationColumns(let inverse), .nullify):
             for member in members {
                 deletion.cleared.append((member, inverse))
                 clear(inverse, of: member, ifReferringTo: object)
             }
-        case (.link(let table, let isFirst), .nullify):
+        case (.link(let table, let isFirst), let rule):
+            if rule == .cascade { deletion.reached.append(contentsOf: members) }
+            // Also before a cascade, since a list of the members has no deleted objects: nobody else ends these pairs.
             for member in members {
                 let ends: (any Model, any Model) = isFirst ? (object, member) : (member, object)
                 let pair = makePair(ends.0, ends.1, wasConnected: true)

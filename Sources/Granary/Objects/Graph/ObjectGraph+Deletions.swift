@@ -5,7 +5,7 @@ extension ObjectGraph {
     /// The deletions that reached it are given up too: their objects cannot be deleted while it refers to them.
     func giveUpDeletion(of object: any Model) {
         var queue: [any Model] = [object]
-        var revived: [any Model] = []
+        var (revived, deletions): ([any Model], [Deletion]) = ([], [])
         while let next = queue.popLast() {
             guard next.objectState.phase == .deleted, let table = table(of: next) else { continue }
             let deletion = forgetDeletion(of: next)
@@ -16,10 +16,11 @@ extension ObjectGraph {
             queue += deletedTargets(of: next)
             guard let deletion else { continue }
             queue += deletion.causes
+            deletions.append(deletion)
             for reached in deletion.reached where stopsReaching(reached, from: next) { queue.append(reached) }
-            revert(deletion)
         }
-        // Not in the loop above: a partner that is revived later refers back only then.
+        // Not in the loop above: what is revived later refers back, and is one of a pair, only then.
+        for deletion in deletions { revert(deletion) }
         for object in revived { leaveLostPairs(of: object) }
         forgetUnsavedMembers()
     }

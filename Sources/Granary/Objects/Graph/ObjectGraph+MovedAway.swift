@@ -158,7 +158,11 @@ extension ObjectGraph {
     ) -> Bool {
         let ends = isFirst ? (owner, member) : (member, owner)
         let pair = makePair(ends.0, ends.1, wasConnected: true)
-        if let isAdded = links.change(of: pair, table.name), isAdded { return true }
+        if links.change(of: pair, table.name) == true { return true }
+        // The deletion has ended a pair that only this context knew.
+        if deletions[owner]?.unlinked.contains(where: { $0.before == true && $0.pair == pair }) == true {
+            return true
+        }
         do {
             let session = try access.session(of: relationship.owner)
             return try session.links(table, fromFirst: isFirst, of: [owner.erasedKey])
@@ -174,7 +178,7 @@ extension ObjectGraph {
     /// Rules of other deletions are applied to them again before the next attempt of the save.
     private func letGo(_ object: any Model) {
         var queue: [any Model] = [object]
-        var revived: [any Model] = []
+        var (revived, deletions): ([any Model], [Deletion]) = ([], [])
         while let next = queue.popLast() {
             guard next.objectState.phase == .deleted, let table = table(of: next),
                 !table.isReplaced(next)
@@ -183,9 +187,10 @@ extension ObjectGraph {
             table.revive(next)
             revived.append(next)
             guard let deletion else { continue }
+            deletions.append(deletion)
             for reached in deletion.reached where stopsReaching(reached, from: next) { queue.append(reached) }
-            revert(deletion)
         }
+        for deletion in deletions { revert(deletion) }
         // Not in the loop above: a partner that is revived later refers back only then.
         for object in revived {
             leaveLostPairs(of: object)
