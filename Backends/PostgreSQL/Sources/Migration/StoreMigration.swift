@@ -8,12 +8,19 @@ struct StoreMigration {
 
     /// The schema that the store holds; `nil` where there is none.
     func storedSchema() throws -> StoredSchema? {
+        try reading { try Self.schema(opening.options.schema, on: $0) }
+    }
+
+    /// Runs a body that reads one state of the database.
+    ///
+    /// Through a pooler only a transaction has the settings by which the store's tables are found.
+    func reading<R>(_ body: (Connection) throws -> R) throws -> R {
         try withConnection { connection in
             try connection.sendBegin(.snapshot)
             try connection.sync()
             try connection.finish()
             defer { connection.rollBack() }
-            return try Self.schema(opening.options.schema, on: connection)
+            return try body(connection)
         }
     }
 

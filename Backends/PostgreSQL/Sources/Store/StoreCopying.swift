@@ -156,7 +156,7 @@ struct StoreCopying {
     }
 
     func copies() throws -> [StoreConfiguration] {
-        let found = try migration.withConnection { connection in
+        let found = try migration.reading { connection in
             let own = try connection.texts(Self.beside, .text(names.stem + "_"))
             // Of the names that another store may share, those of copies of this one.
             let shared = names.formerStem == names.stem ? [] : try former(on: connection)
