@@ -155,24 +155,24 @@ enum KeyPromises: PromiseList {
         promise("A generated key never equals one that another process has stored", needs: .severalProcesses)
         {
             bench in
-            let first = try await bench.perform { context in
-                let book = Book(title: "made")
-                try context.insert(book)
-                try context.save()
-                return book.id
+            func make(_ count: Int) async throws -> Int {
+                try await bench.save { context in
+                    let books = (0..<count).map { _ in Book(title: "made") }
+                    try context.insert(contentsOf: books)
+                    return books.map(\.id).max() ?? 0
+                }
             }
+            var last = try await make(1)
             for ahead in [3, 5, 1_000] {
                 try bench.commit("Book") {
                     .inserting(
                         $0,
                         [
-                            "id": .integer(Int64(first + ahead)), "title": .text("raw"),
+                            "id": .integer(Int64(last + ahead)), "title": .text("raw"),
                             "isPrinted": .bool(false),
                         ])
                 }
-                try await bench.save { context in
-                    for _ in 0..<10 { try context.insert(Book(title: "made")) }
-                }
+                last = try await make(10)
             }
             try expectEqual(try await bench.perform { try $0.count(Book.all) }, 34, "books")
         },

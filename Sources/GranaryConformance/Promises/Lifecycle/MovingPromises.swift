@@ -162,7 +162,7 @@ enum MovingPromises: PromiseList {
             try expectEqual(try await scene.bench.books(in: scene.stack), 10, "books")
             try expect(scene.stack.isReady, "it is ready")
         },
-        moves("A store is not moved into itself, and nothing of the attempt is left", needs: .files) {
+        moves("A store is not moved into itself, and nothing of the attempt is left") {
             scene in
             try await scene.fill()
             let type = scene.bench.harness.backend.type
