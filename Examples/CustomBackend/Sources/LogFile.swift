@@ -6,8 +6,7 @@ internal import Granary
 /// Before each batch stand how many bytes it has, the same with every bit turned, and a checksum. So a batch
 /// that was cut off is told from one that was damaged.
 final class LogFile {
-    private let file: Int32
-    private let path: String
+    private let file: Int32, path: String
     /// Whether half a batch stands at the end; what was written behind it would be lost.
     private var isBroken = false
     private static let beginning = Data("Granary log 2\n".utf8)
@@ -33,9 +32,7 @@ final class LogFile {
         let log = try FileHandle(fileDescriptor: file, closeOnDealloc: false).readToEnd() ?? Data()
         // A crash while the log was made may have left a part of its beginning.
         if log.count < Self.beginning.count, Self.beginning.starts(with: log) {
-            if isReadOnly { return }
-            guard ftruncate(file, 0) == 0 else { throw Self.failure(.io) }
-            return try write(Self.beginning, durably: true)
+            return isReadOnly ? () : try write(Self.beginning.dropFirst(log.count), durably: true)
         }
         guard log.starts(with: Self.beginning) else { throw Self.failure(.foreign) }
         var rest = log.dropFirst(Self.beginning.count)
@@ -48,8 +45,8 @@ final class LogFile {
             changes.forEach(body)
             rest = rest.dropFirst(24 + batch.count)
         }
-        if rest.isEmpty || isReadOnly { return }
-        if ftruncate(file, off_t(rest.startIndex)) != 0 { throw Self.failure(.io) }
+        if isReadOnly || rest.isEmpty || ftruncate(file, off_t(rest.startIndex)) == 0 { return }
+        throw Self.failure(.io)
     }
 
     func append(_ changes: [Change], durably: Bool) throws {
@@ -59,20 +56,17 @@ final class LogFile {
     }
 
     private func write(_ data: Data, durably: Bool) throws {
-        if isBroken || !isInPlace { throw Self.failure(.io) }
+        // What is written into a file that was removed or replaced would be lost.
+        var (here, there) = (stat(), stat())
+        guard !isBroken, fstat(file, &here) == 0, lstat(path, &there) == 0,
+            here.st_ino == there.st_ino, here.st_dev == there.st_dev
+        else { throw Self.failure(.io) }
         let end = lseek(file, 0, SEEK_END)
         let count = data.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
         if count == data.count, !durably || fsync(file) == 0 { return }
         let failure = Self.failure(errno == ENOSPC ? .full : .io)
         isBroken = ftruncate(file, end) != 0
         throw failure
-    }
-
-    /// Whether the path still leads to the open file; what is written into one that was removed is lost.
-    private var isInPlace: Bool {
-        var (here, there) = (stat(), stat())
-        return fstat(file, &here) == 0 && lstat(path, &there) == 0 && here.st_ino == there.st_ino
-            && here.st_dev == there.st_dev
     }
 
     private static func head(_ data: Data) -> (UInt64, UInt64, UInt64)? {

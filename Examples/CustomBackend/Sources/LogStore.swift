@@ -6,9 +6,7 @@ public enum LogStore: StoreBackend {
     /// The name in configurations.
     public static let type: StoreType = "log"
     /// What every store over an ordered engine can do, and what a file adds.
-    public static var capabilities: Capabilities {
-        KeyValueStore.ownCapabilities.union([.durable, .persistent, .files])
-    }
+    public static let capabilities = KeyValueStore.ownCapabilities.union([.durable, .persistent, .files])
     /// None.
     public static var options: [StoreOption] { [] }
 
