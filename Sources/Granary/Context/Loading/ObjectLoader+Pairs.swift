@@ -8,10 +8,11 @@ extension ObjectLoader {
     /// this context has set.
     func followPairs(of groups: [(table: ObjectTable, keys: [ObjectKey])], freeing: Bool) throws {
         // Update relationships that follow the store first, those of every model, so that those set here override them.
-        let follows =
-            try groups
-            .filter { !$0.keys.isEmpty && $0.table.entity.hasPairs }
-            .map { try follow($0.keys, $0.table, of: $0.table.modelType()) }
+        var follows: [(_ isOwn: Bool) -> Void] = []
+        for (table, keys) in groups where !keys.isEmpty && table.entity.hasPairs {
+            let type = try table.modelType()
+            follows.append(try follow(keys, table, of: type))
+        }
         for isOwn in freeing ? [false, true] : [false] {
             for follow in follows { follow(isOwn) }
         }
