@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <leveldb/c.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/types.h>
@@ -23,15 +24,16 @@ static inline int granary_private_files(const char *directory) {
   return setxattr(directory, "system.posix_acl_default", &list, sizeof(list), 0) == 0 ? 0 : errno;
 }
 
-// The process that holds LevelDB's lock on a file; 0 when nobody does, or when there is no such file; -1 when
-// it is not known who, with errno 0, or when the file cannot be asked, with the number of the error. Must not be
-// called while this process holds the lock, which would be dropped.
-static inline pid_t granary_lock_holder(const char *path) {
+// The process that holds LevelDB's lock on a file, in the way of a writer or only of a reader, who shares the lock with
+// others; 0 when nobody does, or when there is no such file; -1 when it is not known who, with errno 0, or when the
+// file cannot be asked, with the number of the error. Must not be called while this process holds the lock, which would
+// be dropped.
+static inline pid_t granary_lock_holder(const char *path, bool reads) {
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (file < 0) return errno == ENOENT ? 0 : -1;
   struct flock lock;
   memset(&lock, 0, sizeof(lock));
-  lock.l_type = F_WRLCK;
+  lock.l_type = reads ? F_RDLCK : F_WRLCK;
   lock.l_whence = SEEK_SET;
   int result = fcntl(file, F_GETLK, &lock);
   int number = result != 0 ? errno : 0;

@@ -16,8 +16,10 @@ final class ReadingDirectory: Sendable {
 
     /// Makes the directory for a store whose logs may have so many bytes each, without a number all.
     ///
-    /// - Throws: `GranaryError.Code.locked`; the errors of the operating system.
-    init(of store: StoreDirectory, logs: [(name: String, length: Int?)]) throws {
+    /// The logs are looked at under the lock: a writer before it may have begun another one.
+    ///
+    /// - Throws: `GranaryError.Code.locked`; the errors of the operating system, and of looking at the logs.
+    init(of store: StoreDirectory, logs: () throws -> [(name: String, length: Int?)]) throws {
         lock = try ReadingLock(store)
         let above = getenv("TMPDIR").map { String(cString: $0) } ?? ""
         let name = "granary-reading-" + String(UInt64.random(in: .min ... .max), radix: 16)
@@ -26,6 +28,7 @@ final class ReadingDirectory: Sendable {
         let place = store.place
         try directory.make()
         do {
+            let logs = try logs()
             for name in try store.names() {
                 let (from, to) = (store.file(name), directory.file(name))
                 if name.ends(with: ".ldb") || name.ends(with: ".sst") {
@@ -70,7 +73,7 @@ private final class ReadingLock: Sendable {
             let isHeld = errno == EAGAIN || errno == EACCES
             close(file)
             if !isHeld { return nil }
-            try store.requireUnlocked()
+            try store.requireUnlocked(forReading: true)
             throw store.place.error(
                 .locked, "Another process opens the store at this moment. Try again.")
         }

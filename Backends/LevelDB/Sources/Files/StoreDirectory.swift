@@ -110,11 +110,12 @@ extension StoreDirectory {
         return status.st_mode & S_IFMT == S_IFREG ? UInt64(max(status.st_size, 0)) : nil
     }
 
-    /// Throws when another process has the database open, naming the process if it is known.
+    /// Throws when another process has the database open, naming the process if it is known; one that only reads is not
+    /// in the way of reading.
     ///
     /// Called only while this process does not have it open.
-    func requireUnlocked() throws {
-        let holder = granary_lock_holder(file(Self.lock))
+    func requireUnlocked(forReading: Bool = false) throws {
+        let holder = granary_lock_holder(file(Self.lock), forReading)
         if holder == 0 { return }
         let number = errno
         if holder < 0, number != 0 { throw place.systemError(number, doing: "asking who has the store open") }

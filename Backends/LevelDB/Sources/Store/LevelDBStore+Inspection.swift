@@ -37,7 +37,7 @@ extension StoreDirectory {
         // A look at the lock file would drop this process's own lock.
         guard let claim = OpenDirectories.shared.claim(identity) else { return [Int(getpid())] }
         defer { claim.release() }
-        let holder = granary_lock_holder(file(Self.lock))
+        let holder = granary_lock_holder(file(Self.lock), false)
         return holder > 0 ? [Int(holder)] : []
     }
 }

@@ -41,12 +41,12 @@ struct StoreDescription {
     /// Checks that the files exist without which LevelDB would create a new database.
     ///
     /// - Throws: `GranaryError.Code.corrupt`, naming what is missing.
-    static func requireFiles(_ directory: StoreDirectory) throws {
+    static func requireFiles(_ directory: StoreDirectory, forReading: Bool = false) throws {
         do {
             try requireListedFiles(directory)
         } catch GranaryError.Code.corrupt {
             // Another process may have opened the store meanwhile, which exchanges files.
-            try directory.requireUnlocked()
+            try directory.requireUnlocked(forReading: forReading)
             try requireListedFiles(directory)
         }
     }

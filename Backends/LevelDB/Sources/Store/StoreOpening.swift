@@ -37,8 +37,8 @@ struct StoreOpening {
         let claim = try claim()
         do {
             let description = try StoreDescription(directory)
-            try directory.requireUnlocked()
-            try StoreDescription.requireFiles(directory)
+            try directory.requireUnlocked(forReading: configuration.isReadOnly)
+            try StoreDescription.requireFiles(directory, forReading: configuration.isReadOnly)
             let differences = description.catalogue.differences(from: request)
             if !differences.isEmpty {
                 throw place.named(GranaryError.incompatible(differences))
@@ -96,7 +96,7 @@ struct StoreOpening {
                 claim.release()
             }
         }
-        let reading = try ReadingDirectory(of: directory, logs: recovery.whole())
+        let reading = try ReadingDirectory(of: directory) { try recovery.whole() }
         do {
             return try LevelDBDatabase(
                 in: reading.directory, options, creating: false, readingFor: place
