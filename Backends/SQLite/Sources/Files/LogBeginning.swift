@@ -75,11 +75,13 @@ extension [UInt8] {
         var place = Int(self[8]) << 8 | Int(self[9])
         guard let length = varint(&place), varint(&place) != nil else { return nil }
         let start = place
-        guard let head = varint(&place), length > 0, head > 0, start + Int(clamping: length) <= count else {
+        // A damaged page may hold any numbers, also such as cannot be added.
+        guard let head = varint(&place), head > 0, head <= length, length <= Int64(count - start) else {
             return nil
         }
-        var (content, column, found) = (start + Int(clamping: head), 0, [Int: Int64]())
-        while place < start + Int(clamping: head) {
+        let end = start + Int(head)
+        var (content, column, found) = (end, 0, [Int: Int64]())
+        while place < end {
             guard let type = varint(&place) else { return nil }
             let sizes = [0, 1, 2, 3, 4, 6, 8]
             switch type {
@@ -93,7 +95,10 @@ extension [UInt8] {
                 content += size
             case 7: content += 8
             case 8, 9: found[column] = type - 8
-            case 12...: content += Int(clamping: (type - 12) / 2)
+            case 12...:
+                let size = (type - 12) / 2
+                guard size <= length else { return nil }
+                content += Int(size)
             default: return nil
             }
             column += 1
