@@ -60,7 +60,6 @@ struct OthersObjects {
 
     /// Makes again what was taken away.
     ///
-    /// - Throws: ``GranaryError/Code/denied``, with the names, for views that could be read before and cannot any more.
     /// - Throws: ``GranaryError/Code/denied``, with the names, for views that could be read before and cannot any more,
     ///   and for triggers that would keep rows of the changed tables from being written.
     func bringBack(changed tables: [TableDefinition]) throws {
