@@ -54,7 +54,12 @@ struct HealthCheck: Sendable {
         let start = time.now
         let store = hold.first.members[try hold.first.storeIndex(of: entity)]
         let session = try Self.session(store, cancellation)
-        defer { session.end() }
+        defer {
+            // First, so that a late cancellation cannot interrupt a session that its store has already given to other
+            // work.
+            cancellation.finish()
+            session.end()
+        }
         try cancellation.add(session.interrupter)
         var request = FetchRequest(entity: entity)
         request.limit = 1
