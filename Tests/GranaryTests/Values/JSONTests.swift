@@ -136,6 +136,24 @@ import Testing
         #expect(found.a == 7 && found.b == 8)
     }
 
+    @Test func aContainerThatIsAskedForAgainGoesOn() throws {
+        struct Flat: Encodable {
+            enum Key: CodingKey { case part, list, first, second }
+            func encode(to encoder: any Encoder) throws {
+                var values = encoder.container(keyedBy: Key.self)
+                var part = values.nestedContainer(keyedBy: Key.self, forKey: .part)
+                try part.encode(1, forKey: .first)
+                part = values.nestedContainer(keyedBy: Key.self, forKey: .part)
+                try part.encode(2, forKey: .second)
+                var list = values.nestedUnkeyedContainer(forKey: .list)
+                try list.encode(3)
+                list = values.nestedUnkeyedContainer(forKey: .list)
+                try list.encode(4)
+            }
+        }
+        #expect(try StructuredValue.encode(Flat()) == #"{"list":[3,4],"part":{"first":1,"second":2}}"#)
+    }
+
     @Test(arguments: [
         (#"{"a":{"b":[1,"x"]}}"#, "a.b.1"), (#"{"a":{"b":[1,2.5]}}"#, "a.b.1"),
         (#"{"a":{"b":[null]}}"#, "a.b.0"),

@@ -18,6 +18,13 @@ struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
             encoding.slot.member(key.stringValue), at: encoding.path.appending(key), dates: dates)
     }
 
+    /// An encoder for a container in the object, which may be asked for several times.
+    private func container(_ key: Key) -> JSONEncoding {
+        JSONEncoding(
+            encoding.slot.container(key.stringValue), at: encoding.path.appending(key),
+            dates: encoding.dates.inside)
+    }
+
     func encodeNil(forKey key: Key) throws { member(key, Any.self).encodeNil() }
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try write(value, key) }
 
@@ -31,10 +38,10 @@ struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key)
         -> KeyedEncodingContainer<Nested>
-    { member(key, Any.self).container(keyedBy: type) }
+    { container(key).container(keyedBy: type) }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        member(key, Any.self).unkeyedContainer()
+        container(key).unkeyedContainer()
     }
 
     func superEncoder() -> any Encoder { member(JSONKey.super, Any.self) }

@@ -43,7 +43,19 @@ final class JSONSlot {
         return slot
     }
 
-    /// The member of a name, which is new unless it is there.
+    /// The last member of a name, of which a container goes on; a new one unless it is there.
+    ///
+    /// Complexity: O(members).
+    func container(_ name: String) -> JSONSlot {
+        if case .object(let members) = content,
+            let present = members.last(where: { Bytewise.equal($0.name, name) })
+        {
+            return present.slot
+        }
+        return member(name)
+    }
+
+    /// A new member of the object.
     func member(_ name: String) -> JSONSlot {
         let slot = JSONSlot()
         guard case .object(var members) = content else { return slot }
