@@ -44,6 +44,16 @@ import Testing
         }
     }
 
+    @Test func whatIsTooDeepToBeReadIsNotWritten() throws {
+        final class Node: Codable {
+            var next: Node?
+            init(_ next: Node?) { self.next = next }
+        }
+        func chain(_ count: Int) -> Node? { (0..<count).reduce(nil as Node?) { node, _ in Node(node) } }
+        _ = try StructuredValue.decode(Node.self, from: StructuredValue.encode(chain(512)))
+        #expect(throws: EncodingError.self) { try StructuredValue.encode(chain(513)) }
+    }
+
     @Test func integersAreTakenExactlyOrNotAtAll() {
         let taken: [(String, Int64)] = [
             ("9223372036854775807", .max), ("-9223372036854775808", .min), ("1e3", 1_000), ("12.00", 12),

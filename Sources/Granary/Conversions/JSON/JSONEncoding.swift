@@ -24,8 +24,8 @@ struct JSONEncoding: Encoder {
 
     /// A value as JSON, with the members of objects in the order of their names.
     ///
-    /// - Throws: `EncodingError` for a number that is not finite, and for a value that writes nothing; what the value's
-    ///   own encoding throws.
+    /// - Throws: `EncodingError` for a number that is not finite, for a value that writes nothing, and for more nested
+    ///   arrays and objects than are read; what the value's own encoding throws.
     static func encode(_ value: some Encodable, dates: JSONDates) throws -> JSONValue {
         let slot = JSONSlot()
         try JSONEncoding(slot, dates: dates).write(value)
@@ -47,6 +47,11 @@ struct JSONEncoding: Encoder {
 extension JSONEncoding {
     /// Writes a value.
     func write<T: Encodable>(_ value: T) throws {
+        if let path, path.depth >= JSONReader.deepest {
+            // It could not be read again.
+            throw EncodingError.invalidValue(
+                value, .init(codingPath: codingPath, debugDescription: "It is nested too deeply."))
+        }
         // What JSON has types for, and what is not coded as it codes itself.
         if T.self == String.self, let text = value as? String {
             slot.write(.text(text))

@@ -2,8 +2,13 @@
 final class JSONPath: Sendable {
     private let parent: JSONPath?
     private let key: JSONKey
+    /// The number of steps.
+    let depth: Int
 
-    init(_ parent: JSONPath?, _ key: JSONKey) { (self.parent, self.key) = (parent, key) }
+    init(_ parent: JSONPath?, _ key: JSONKey) {
+        (self.parent, self.key) = (parent, key)
+        depth = (parent?.depth ?? 0) + 1
+    }
 }
 
 extension JSONPath? {
