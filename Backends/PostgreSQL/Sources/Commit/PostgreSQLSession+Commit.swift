@@ -33,10 +33,17 @@ extension PostgreSQLSession {
     private func begin(_ changes: ChangeSet) throws -> ChangeWriter {
         if connection.isBroken { try reconnect() }
         do {
-            return try ChangeWriter(beginning: changes, store, connection, interruption)
+            return try beginKnown(changes)
             // Nothing is written yet, so a connection that the server has closed while it was idle is replaced.
         } catch let error as EngineError where error.endsConnection && !interruption.isRequested {
             try reconnect()
+            return try beginKnown(changes)
+        }
+    }
+
+    /// Begins to write, after another look at tables that have changed.
+    private func beginKnown(_ changes: ChangeSet) throws -> ChangeWriter {
+        do {
             return try ChangeWriter(beginning: changes, store, connection, interruption)
         } catch let error as EngineError where error.tellsOtherSchema {
             try store.known.renew(connection)

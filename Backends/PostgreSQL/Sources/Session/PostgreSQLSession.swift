@@ -86,19 +86,25 @@ final class PostgreSQLSession: StagingSession {
         }
         let isFresh = !isReading
         do {
-            return try attempt(body)
+            return try isFresh ? attemptFirst(body) : attempt(body)
         } catch let error as EngineError where isFresh && error.endsConnection && !interruption.isRequested {
             isReading = false
             try reconnect()
-            do { return try attempt(body) } catch { throw failed(error) }
-        } catch let error as EngineError where isFresh && error.tellsOtherSchema {
-            isReading = false
-            do {
-                try store.known.renew(connection)
-                return try attempt(body)
-            } catch { throw failed(error) }
+            // A server that was started anew may have been migrated meanwhile.
+            do { return try attemptFirst(body) } catch { throw failed(error) }
         } catch {
             throw failed(error)
+        }
+    }
+
+    /// Does the same as ``attempt(_:)`` in a snapshot that begins, after another look at tables that have changed.
+    private func attemptFirst<R>(_ body: (Connection) throws -> R) throws -> R {
+        do {
+            return try attempt(body)
+        } catch let error as EngineError where error.tellsOtherSchema {
+            isReading = false
+            try store.known.renew(connection)
+            return try attempt(body)
         }
     }
 
