@@ -169,10 +169,16 @@ struct DatabaseMoving {
         let move = way.move
         try old.withConnection(doing: StoreMoving.what) { from in
             try old.begin(on: from)
-            // The record first, with which every transaction begins, so that none that has begun waits for the tables.
-            let names = [StoreMetadata.schemaTable] + copy.schema.tables.map(\.name)
+            // The record first, with which every transaction begins, so that none that has begun waits for the tables; a
+            // store of format 1 has none.
+            var names = copy.schema.tables.map(\.name)
+            if try content.holds(StoreMetadata.schemaTable, on: from) {
+                names.insert(StoreMetadata.schemaTable, at: 0)
+            }
             let tables = names.map { Self.quoted(content.schema, $0) }
-            try from.define("LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
+            if !tables.isEmpty {
+                try from.define("LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
+            }
             try copy.requireUnchanged(
                 saves: StoreCopying.saves(content.schema, on: from),
                 schema: StoreMigration.schema(content.schema, on: from))

@@ -63,7 +63,8 @@ extension StoreContent {
     /// Whether the tables of a store are in the schema, be it here or on its way.
     func hasTables(on connection: Connection) throws -> Bool { try holds("granary_store", on: connection) }
 
-    private func holds(_ table: String, on connection: Connection) throws -> Bool {
+    /// Whether there is a table of a name in the schema.
+    func holds(_ table: String, on connection: Connection) throws -> Bool {
         try connection.integer(
             """
             SELECT pg_catalog.count(*) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
