@@ -23,9 +23,10 @@ package enum PrivateDirectory {
     /// Makes a directory in one that is there.
     private static func makeOne(_ path: String, _ place: StorePlace) throws {
         guard mkdir(path, 0o700) == 0 else {
+            let number = errno
             // Another process, or thread, may have been faster.
-            if errno == EEXIST, try isThere(path, place) { return }
-            throw failure(errno, place)
+            if number == EEXIST, try isThere(path, place) { return }
+            throw failure(number, place)
         }
         guard chmod(path, 0o700) == 0 else { throw failure(errno, place) }
         let above = path.halves(atLast: "/").map { $0.before.isEmpty ? "/" : $0.before } ?? "."
