@@ -145,8 +145,8 @@ public protocol Context: AnyObject {
     /// It commits immediately, without a save, and needs a context without unsaved changes. If others change rows
     /// meanwhile, it checks those again. Objects of this context are read again, other contexts are notified, and the
     /// requirements of ``require(unchanged:)`` are checked. Nothing is written for objects that have the values already;
-    /// they count. It makes no objects: memory grows only with the keys and new values of the rows. In a child the objects of the parent change. Rules of the model are checked, and no
-    /// hooks are called.
+    /// they count. It makes no objects: memory grows only with the keys and new values of the rows. In a child the
+    /// objects of the parent change. Rules of the model are checked, and no hooks are called.
     ///
     /// - Throws: ``GranaryError/Code/invalidObject`` when there are unsaved changes or a stream is open;
     ///   ``GranaryError/Code/query`` for a primary key, and for a property set twice; ``GranaryError/Code/constraint``;

@@ -1,10 +1,10 @@
 /// Every save of a model's objects, with the values before and after.
 ///
 /// It begins with the first save that ends after the call of ``PersistentStack/changes(of:)``, and ends with the store
-/// that is open then: what takes its place, or the same store when it is opened again, is observed anew. Saves are reported in
-/// the order of their commits from stores with ``Capabilities/orderedSaves``. Nothing waits for the reader: a reader
-/// that leaves more than 10,000 rows unread learns only that any row may have changed. The sequence is for one reader;
-/// several share its elements.
+/// that is open then: what takes its place, or the same store when it is opened again, is observed anew. Saves are
+/// reported in the order of their commits from stores with ``Capabilities/orderedSaves``. Nothing waits for the reader:
+/// a reader that leaves more than 10,000 rows unread learns only that any row may have changed. The sequence is for one
+/// reader; several share its elements.
 public struct SavedChanges<M: Model>: AsyncSequence, Sendable {
     let workers: StackWorkers
     let entity: Result<Entity, any Error>

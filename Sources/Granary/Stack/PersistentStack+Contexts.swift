@@ -3,8 +3,8 @@ extension PersistentStack {
     ///
     /// The closure sees one consistent snapshot of each store until it saves. A conflict is an error unless the options
     /// say otherwise. Changes that the closure does not save are lost, of which the log gets a warning, once a minute at
-    /// most. The result must be `Sendable`, such as values,
-    /// ``ObjectID`` and snapshots; objects cannot leave. Cancelling the task interrupts the running statement.
+    /// most. The result must be `Sendable`, such as values, ``ObjectID`` and snapshots; objects cannot leave. Cancelling
+    /// the task interrupts the running statement.
     ///
     /// The unit of work uses the stores that are open when it begins, and they stay open until it ends. While the stack
     /// is suspended, it waits without a thread. One that does not save (``ContextOptions/saves``) can begin if the

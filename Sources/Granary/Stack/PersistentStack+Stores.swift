@@ -78,8 +78,8 @@ extension PersistentStack {
     ///
     /// - Throws: ``GranaryError/Code/notFound`` when one of them is not attached; ``GranaryError/Code/timeout`` when
     ///   work does not end in the time allowed, and everything stays as it was; ``GranaryError/Code/invalidObject``
-    ///   from inside of work that uses stores, and of what another change calls; ``GranaryError/Code/closed``; ``GranaryError/Code/destroyed``; what
-    ///   closing a store throws, after all have been closed.
+    ///   from inside of work that uses stores, and of what another change calls; ``GranaryError/Code/closed``;
+    ///   ``GranaryError/Code/destroyed``; what closing a store throws, after all have been closed.
     public func detachPersistentStores(_ names: [String], running: RunningWork = .wait) throws {
         try stores.detach(names, running)
     }

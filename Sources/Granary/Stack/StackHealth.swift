@@ -5,7 +5,8 @@ public struct StackHealth: Sendable {
     /// The attached stores in the order of attaching.
     public let stores: [StoreHealth]
 
-    /// Whether the stack is started, if only suspended, and every attached store answered.
+    /// Whether the stack is started and every attached store answered; while it is suspended, they answer only where
+    /// reads are let through.
     public var isHealthy: Bool {
         (phase == .started || phase == .suspended) && stores.allSatisfy(\.isHealthy)
     }

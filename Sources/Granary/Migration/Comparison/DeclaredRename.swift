@@ -6,7 +6,8 @@ struct DeclaredRename {
     let target: Int
     /// The part of the store with the former name; `nil` if it has none.
     let source: Int?
-    /// The part of the store that has the target's own name and was recorded with the same former name; `nil` if there is none.
+    /// The part of the store that has the target's own name and was recorded with the same former name; `nil` if there
+    /// is none.
     ///
     /// A store with such a part has been through the rename.
     let holder: Int?
