@@ -210,7 +210,7 @@ import Testing
 
     @Test func aDeadHostDoesNotKeepTheNextFromBeingTried() throws {
         let port = try TestServer.url().split(separator: ":")[2].prefix { $0.isNumber }
-        let dead = try SilentListener()
+        let dead = try LoopbackListener()
         for target in ["read-write", "prefer-standby"] {
             // The one that is alive must take the connection within the same time, on a busy machine too.
             let ledger = try Ledger([

@@ -8,35 +8,21 @@ import Granary
 /// A port on loopback that speaks as pgpool does while it balances the load, as far as the opening of a store asks.
 ///
 /// It takes one connection without TLS, and answers every statement but its own as one without rows.
-final class BalancingServer: @unchecked Sendable {  // safe: nothing changes after it was made.
-    /// The port to connect to.
-    let port: UInt16
-    private let listener: Int32
+final class BalancingServer: Sendable {
+    private let listener: LoopbackListener
     private let mode: String
+    /// The port to connect to.
+    var port: UInt16 { listener.port }
 
     /// Begins to listen; `mode` is what it says of its balancing.
     init(loadBalanceMode mode: String) throws {
         self.mode = mode
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = withUnsafeMutablePointer(to: &address) { [listener] pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) == 0 && listen(listener, 1) == 0
-                    && getsockname(listener, $0, &length) == 0
-            }
-        }
-        port = UInt16(bigEndian: address.sin_port)
-        guard isListening else { throw NoServer(variable: "A port for pgpool") }
+        listener = try LoopbackListener()
     }
-
-    deinit { close(listener) }
 
     /// Takes one connection and answers until it ends.
     func serve() {
-        let client = accept(listener, nil, nil)
+        let client = accept(listener.file, nil, nil)
         guard client >= 0 else { return }
         defer { close(client) }
         // The first message has no kind: its length, and then what the client is.
