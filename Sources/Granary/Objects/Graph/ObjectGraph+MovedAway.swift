@@ -43,14 +43,23 @@ extension ObjectGraph {
 
     /// Ends the deletions by rules that have reached their objects through pairs which others have removed since.
     ///
-    /// Complexity: O(deleted objects), and a request for each that was reached through a pair.
+    /// Complexity: O(deleted objects and the pairs of those that have reached them), and a request for each of the
+    /// latter.
     func leaveUnpaired() {
+        var lists: [PairList: Set<ObjectKey>] = [:]
         for table in tables where table.hasChanges {
             for object in table.touched(in: .deleted) {
                 guard let deletion = deletionByRules(of: object) else { continue }
-                leave(deletion.causes.filter { hasLostPair(object, with: $0) }, object)
+                leave(deletion.causes.filter { hasLostPair(object, with: $0, &lists) }, object)
             }
         }
+    }
+
+    /// The pairs that one object has in the store.
+    private struct PairList: Hashable {
+        let table: String
+        let isFirst: Bool
+        let owner: ObjectKey
     }
 
     /// Has cascading relationships to one of a deleted object reach what others have set, instead of what they had when
@@ -129,7 +138,9 @@ extension ObjectGraph {
     }
 
     /// Whether an object was reached through a pair alone, which is no pair any more.
-    private func hasLostPair(_ object: any Model, with cause: any Model) -> Bool {
+    private func hasLostPair(
+        _ object: any Model, with cause: any Model, _ lists: inout [PairList: Set<ObjectKey>]
+    ) -> Bool {
         isFree(object, of: cause) { relationship in
             guard case .link(let table, let isFirst) = relationship.storage else {
                 if case .destinationColumns(let inverse) = relationship.storage {
@@ -137,7 +148,7 @@ extension ObjectGraph {
                 }
                 return cause.referenceKey(at: relationship.position) == object.erasedKey
             }
-            return isPaired(cause, object, relationship, table, isFirst: isFirst)
+            return isPaired(cause, object, relationship, table, isFirst: isFirst, &lists)
         }
     }
 
@@ -154,23 +165,25 @@ extension ObjectGraph {
     /// Whether two objects are a pair, as this context or else the store says.
     private func isPaired(
         _ owner: any Model, _ member: any Model, _ relationship: Relationship, _ table: LinkTable,
-        isFirst: Bool
+        isFirst: Bool, _ lists: inout [PairList: Set<ObjectKey>]
     ) -> Bool {
         let ends = isFirst ? (owner, member) : (member, owner)
         let pair = makePair(ends.0, ends.1, wasConnected: true)
         if links.change(of: pair, table.name) == true { return true }
-        // The deletion has ended a pair that only this context knew.
-        if deletions[owner]?.unlinked.contains(where: { $0.before == true && $0.pair == pair }) == true {
-            return true
-        }
+        let list = PairList(table: table.name, isFirst: isFirst, owner: owner.erasedKey)
         do {
-            let session = try access.session(of: relationship.owner)
-            return try session.links(table, fromFirst: isFirst, of: [owner.erasedKey])
-                .contains { $0.1 == member.erasedKey }
+            if lists[list] == nil {
+                let session = try access.session(of: relationship.owner)
+                let stored = try session.links(table, fromFirst: isFirst, of: [owner.erasedKey])
+                lists[list] = Set(stored.map { $0.1 })
+            }
         } catch {
             keep(loadError(relationship, error))
             return true
         }
+        if lists[list]?.contains(member.erasedKey) == true { return true }
+        // The deletion has ended a pair that only this context knew.
+        return deletions[owner]?.unlinked.contains { $0.before == true && $0.pair == pair } == true
     }
 
     /// Makes an object that no rule reaches any more a stored one again, with all that its own deletion has reached.
