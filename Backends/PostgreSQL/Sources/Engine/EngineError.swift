@@ -38,7 +38,7 @@ struct EngineError: Error {
     /// The failure of a commit that became a rollback.
     static let rolledBack = EngineError(state: "25P02")
 
-    /// Whether nothing more can be said on the connection, or what is said can not be relied on: 40003 says that the
+    /// Whether nothing more can be said on the connection, or what is said cannot be relied on: 40003 says that the
     /// server does not know what became of a statement, such as a commit.
     var endsConnection: Bool {
         state.isEmpty || state.begins(with: "08")

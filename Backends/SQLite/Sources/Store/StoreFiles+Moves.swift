@@ -26,7 +26,7 @@ extension StoreFiles {
     }
 
     /// Removes what a move from this place has left at the new one when its process was killed, as far as that can be
-    /// done; while no other thread opens a file.
+    /// done; while no other thread opens the file of this place.
     func clearUnfinishedMove() {
         try? notes.clearIntent {
             try StoreFiles(StorePath(at: $0), store: place.store).finishOrAbandonMove()

@@ -5,9 +5,11 @@ extension StoreFiles {
     /// How long to wait for others that give a file its name in the same directory.
     private static let patience = 10_000
 
-    /// Gives a finished file the name of the store, and returns where logs without a database went; `nil` without one.
+    /// Gives a finished file the name of the store; not the first when another file has that already.
     ///
-    /// SQLite would write what it finds in such a log into the new database.
+    /// Returns also where logs without a database went, `nil` without one: SQLite would write what it finds in such a log
+    /// into the new database.
+    ///
     /// - Throws: ``GranaryError/Code/locked`` while others make stores in the directory for too long.
     func publish(_ finished: StorePath, replacingEmpty: Bool) throws -> (isFirst: Bool, remark: GranaryError?)
     {

@@ -52,7 +52,7 @@ struct StoreOpening {
         StoreSchema(layout: layout, wanted: wanted, toleratesAdditions: toleratesAdditions)
     }
 
-    /// Opens the store, while no other thread opens or removes a file.
+    /// Opens the store, while no other thread opens or removes its file.
     func open() throws -> Result {
         try OpenFiles.shared.withLock(of: path) { openFiles in
             // A file that cannot be removed does no harm.
