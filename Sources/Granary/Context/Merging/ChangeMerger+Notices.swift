@@ -97,8 +97,10 @@ extension ChangeMerger {
     /// A new one has a row that others can change as soon as its save has committed, before it counts as saved.
     private func mayReload<M: Model>(_ object: M, _ table: ObjectTable) -> Bool {
         if object.objectState.isClean { return true }
-        if object.objectState.version != 0 || table.isBeingSaved(object) {
-            graph.noteOutdated(object.objectKey.keyBits, of: table.entity)
+        let bits = object.objectKey.keyBits
+        // A new object may have the key of a deleted one, whose row it is and which a rollback brings back.
+        if object.objectState.version != 0 || table.isBeingSaved(object) || table.replaced(bits) != nil {
+            graph.noteOutdated(bits, of: table.entity)
         }
         return false
     }

@@ -16,9 +16,24 @@ extension ObjectGraph {
             for key in Set(keys).sorted() where key != present {
                 readPartner(key, relationship)
                 free(key, from: object, relationship, inverse)
+                rejoin(key, relationship, inverse)
             }
             if let present { pairWithPresent(object, present, relationship, inverse) }
         }
+    }
+
+    /// Has the partner that others have given to a former partner of an object refer back to it.
+    ///
+    /// Merging has freed that one where the former partner's side was set here; it no longer is once the deletion that
+    /// had cleared it was given up.
+    private func rejoin(_ key: ObjectKey, _ relationship: Relationship, _ inverse: Relationship) {
+        guard let former = loadedObject(key.bits, of: relationship.destination), former.objectState.isClean,
+            let present = former.referenceKey(at: inverse.position),
+            let partner = loadedObject(present.bits, of: inverse.destination),
+            partner.objectState.phase == .stored, isOwn(relationship, of: partner),
+            partner.referenceKey(at: relationship.position) == nil
+        else { return }
+        pairWithPresent(former, present, inverse, relationship)
     }
 
     private func pairWithPresent(
