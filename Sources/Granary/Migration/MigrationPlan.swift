@@ -122,7 +122,11 @@ extension MigrationPlan {
 
     /// The consents to nothing that this store loses or has lost.
     private func unknown(_ consents: Set<String>) -> [String] {
-        let past = source.migrations.flatMap { $0.losses ?? [] }
+        var past: Set<String> = []
+        for (name, losses) in Dictionary(grouping: source.migrations.flatMap { $0.losses ?? [] }, by: \.self) {
+            past.insert(name)
+            for number in 1...losses.count { past.insert("\(name) (\(number))") }
+        }
         return consents.subtracting(steps.map(consent(to:))).subtracting(past).sorted()
     }
 

@@ -1,3 +1,4 @@
+internal import CSQLite
 internal import Granary
 internal import GranarySQL
 
@@ -24,7 +25,9 @@ struct OthersObjects {
         func make(on connection: Connection) throws {
             do {
                 try connection.runOnce(text)
-            } catch let error as GranaryError where error.code == .engine && type == "index" {
+            } catch let error as GranaryError
+                where error.code == .engine && error.context.engineCode == Int(SQLITE_ERROR) && type == "index"
+            {
                 return
             }
         }

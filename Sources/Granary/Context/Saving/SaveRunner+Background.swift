@@ -103,6 +103,8 @@ extension SaveRunner {
             if isLost { throw Self.lost(.conflict, "others had changed some of them") }
             var conflicts = outcome.conflicts
             if let refusal {
+                // First, since asking may fail too.
+                noteFailure(of: handover.plan, refusal)
                 conflicts = try access.operating { try referredDeletions(refusal) }
                 if conflicts.isEmpty {
                     refused(handover.plan, refusal)

@@ -14,7 +14,7 @@ final class StackStores: Sendable {
     private let open: Mutex<[OpenStore]> = Mutex([])
     /// The thread that changes them.
     private let changer: Mutex<ThreadIdentity?> = Mutex(nil)
-    /// The presences that have ended last, by the identifiers of their stores.
+    /// The presences that have ended last, by the identifiers of their stores that have not been opened again.
     private let ended: Mutex<[String: StorePresence]> = Mutex([:])
 
     /// Begins without open stores.
@@ -167,7 +167,7 @@ final class StackStores: Sendable {
     /// Others may have changed it. Live queries compare the presences.
     private func readAgain(_ store: OpenStore, in coordinator: StoreCoordinator) {
         let presence = store.member.presence
-        let former = ended.withLock { $0[store.member.store.identity.id] }
+        let former = ended.withLock { $0.removeValue(forKey: store.member.store.identity.id) }
         guard let former, former != presence else { return }
         let concerned = schema.entities.filter { coordinator.presences[$0.index] == presence }
         coordinator.broadcaster.postToContexts(
