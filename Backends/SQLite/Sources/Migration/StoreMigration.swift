@@ -44,6 +44,7 @@ struct StoreMigration {
     func run(_ request: MigrationRequest) throws {
         try OpenFiles.shared.withLock(of: opening.path) { files in
             guard let status = try opening.files.status() else { _ = try request.isOpen(for: nil); return }
+            if files.isOpen(status.identity), try !isLeft(request) { return }
             try opening.files.requireClosed(status, files, "migrated")
             try opening.requireStore()
             let connection = try Connection(
@@ -70,6 +71,14 @@ struct StoreMigration {
                 throw place.named(error)
             }
         }
+    }
+
+    /// Whether a plan is still to be carried out on a file that this process has open: another stack of it may have
+    /// migrated the store meanwhile, and opened it.
+    private func isLeft(_ request: MigrationRequest) throws -> Bool {
+        let connection = try StoreInspection(opening).connect()
+        defer { connection.close() }
+        return try request.isOpen(for: Self.schema(on: connection))
     }
 
     private func carryOut(_ request: MigrationRequest, _ connection: Connection) throws {

@@ -106,6 +106,8 @@ struct StoreCopying {
         try OpenFiles.shared.withLock(of: opening.path, source.path) { open in
             for files in [opening.files, source.files] {
                 guard let status = try files.status() else { throw Self.gone(files.place) }
+                // Another stack of the process may have migrated the store meanwhile, and opened it.
+                if files.path == opening.path, open.isOpen(status.identity) { try requireUnchanged(copy) }
                 try files.requireClosed(status, open, "replaced")
             }
             let from = try Connection(to: source.path, isReadOnly: false, isImmutable: false, place: place)
