@@ -16,7 +16,7 @@ package struct StorePreparation {
         private(set) var number = 1
         private var source: StoredSchema?
         private var total = 1
-        /// When to give up waiting for others that have the store open.
+        /// When to give up waiting for others that have the store open, and bring it no further.
         private var patience: Deadline?
         /// How many milliseconds to wait for others that have the store open.
         private static let mostPatience = 3_000
@@ -28,7 +28,11 @@ package struct StorePreparation {
 
         /// Notes the schema that the store was found with.
         mutating func find(_ schema: StoredSchema) {
-            if schema != source { number = 1 }
+            if schema != source {
+                number = 1
+                // Of many starters with a long way, each waits for the others at every part of it.
+                patience = nil
+            }
             source = schema
         }
 
