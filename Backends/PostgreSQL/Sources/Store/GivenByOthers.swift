@@ -4,7 +4,8 @@ internal import GranarySQL
 /// What others have given to the tables of a store, and what tables that take their place are to have too: owners,
 /// privileges, indexes and triggers.
 ///
-/// What cannot be given again is refused by name: partitions, policies, rules, and places in a publication.
+/// What cannot be given again is refused by name: partitions, policies, rules, places in a publication, constraints,
+/// defaults, triggers that are switched off, and extended statistics.
 struct GivenByOthers {
     private let schema: String
     /// The statements that give it to the new tables, by what they are about.
@@ -68,20 +69,50 @@ struct GivenByOthers {
         AND n.nspname = $1::pg_catalog.text AND c.relname = ANY ($2::pg_catalog.text[]::pg_catalog.name[])
         """
 
+    /// What of a relation `c` would be lost, each as a condition and a part of a sentence.
+    private static let obstacle: [(condition: String, says: String)] = [
+        ("c.relkind = 'p'", "is divided into partitions"),
+        (
+            "(c.relispartition OR EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE c.oid IN (i.inhrelid, i.inhparent)))",
+            "is a part of another table, or has parts"
+        ),
+        (
+            "(c.relrowsecurity OR EXISTS (SELECT FROM pg_catalog.pg_policy p WHERE p.polrelid = c.oid))",
+            "has row-level security"
+        ),
+        ("EXISTS (SELECT FROM pg_catalog.pg_rewrite r WHERE r.ev_class = c.oid)", "has rules"),
+        (
+            "EXISTS (SELECT FROM pg_catalog.pg_publication_rel p WHERE p.prrelid = c.oid)",
+            "belongs to a publication"
+        ),
+        (
+            """
+            (c.relname !~ '^granary_' AND EXISTS (SELECT FROM pg_catalog.pg_constraint o WHERE o.conrelid = c.oid \
+            AND (o.contype IN ('c', 'x') OR (o.contype = 'u' AND o.conname !~ '_unique$') OR (o.contype = 'f' \
+            AND NOT EXISTS (SELECT FROM pg_catalog.pg_class x WHERE x.oid = o.confrelid \
+            AND x.relnamespace = c.relnamespace AND x.relname = ANY ($2::pg_catalog.text[]::pg_catalog.name[]))))))
+            """, "has a constraint that Granary has not made"
+        ),
+        (
+            "(c.relname !~ '^granary_' AND EXISTS (SELECT FROM pg_catalog.pg_attrdef d WHERE d.adrelid = c.oid))",
+            "has a column with a default"
+        ),
+        (
+            """
+            EXISTS (SELECT FROM pg_catalog.pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal \
+            AND t.tgenabled <> 'O')
+            """, "has a trigger that is switched off, or works for replicas"
+        ),
+        (
+            "EXISTS (SELECT FROM pg_catalog.pg_statistic_ext s WHERE s.stxrelid = c.oid)",
+            "has extended statistics"
+        ),
+    ]
+
     private static let obstacles = """
-        SELECT c.relname::pg_catalog.text, CASE \
-        WHEN c.relkind = 'p' THEN 'is divided into partitions' \
-        WHEN c.relispartition OR EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE c.oid IN (i.inhrelid, i.inhparent)) \
-        THEN 'is a part of another table, or has parts' \
-        WHEN c.relrowsecurity OR EXISTS (SELECT FROM pg_catalog.pg_policy p WHERE p.polrelid = c.oid) \
-        THEN 'has row-level security' \
-        WHEN EXISTS (SELECT FROM pg_catalog.pg_rewrite r WHERE r.ev_class = c.oid) THEN 'has rules' \
-        ELSE 'belongs to a publication' END FROM \(chosen) \
-        WHERE c.relkind = 'p' OR c.relispartition OR c.relrowsecurity \
-        OR EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE c.oid IN (i.inhrelid, i.inhparent)) \
-        OR EXISTS (SELECT FROM pg_catalog.pg_policy p WHERE p.polrelid = c.oid) \
-        OR EXISTS (SELECT FROM pg_catalog.pg_rewrite r WHERE r.ev_class = c.oid) \
-        OR EXISTS (SELECT FROM pg_catalog.pg_publication_rel p WHERE p.prrelid = c.oid) ORDER BY 1
+        SELECT c.relname::pg_catalog.text, \
+        CASE \(obstacle.map { "WHEN \($0.condition) THEN '\($0.says)'" }.joined(separator: " ")) END \
+        FROM \(chosen) WHERE \(obstacle.map(\.condition).joined(separator: " OR ")) ORDER BY 1
         """
 
     private static let grantee =
