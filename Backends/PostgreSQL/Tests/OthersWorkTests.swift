@@ -158,24 +158,37 @@ import Testing
     /// What others have given to a table and code would lose, each with a part of the error.
     @Test(arguments: [
         ("ALTER TABLE \"Part\" ADD CONSTRAINT small CHECK (number < 9)", "constraint"),
-        ("ALTER TABLE \"Part\" ADD CONSTRAINT once UNIQUE (number)", "constraint"),
-        (
-            "CREATE TABLE list (n bigint PRIMARY KEY); INSERT INTO list VALUES (1); ALTER TABLE \"Part\" ADD FOREIGN KEY (number) REFERENCES list",
-            "constraint"
-        ),
+        ("ALTER TABLE \"Part\" ADD CONSTRAINT apart EXCLUDE (number WITH =)", "constraint"),
         ("ALTER TABLE \"Part\" ALTER COLUMN number SET DEFAULT 5", "default"),
-        ("CREATE STATISTICS both ON code, number FROM \"Part\"", "statistics"),
+        ("CREATE STATISTICS pair ON code, number FROM \"Part\"", "statistics"),
         (
             "CREATE FUNCTION off() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$; CREATE TRIGGER off BEFORE UPDATE ON \"Part\" FOR EACH ROW EXECUTE FUNCTION off(); ALTER TABLE \"Part\" DISABLE TRIGGER off",
             "trigger"
         ),
     ]) func codeLosesNothingOfOthersWithoutAWord(_ statement: String, _ word: String) throws {
+        try codeIsRefused(after: statement, .unsupported, naming: word)
+    }
+
+    /// Constraints that change what a store may hold are no part of its schema, whatever migrates it.
+    @Test(arguments: [
+        ("ALTER TABLE \"Part\" ADD CONSTRAINT once UNIQUE (number)", "a unique constraint on number"),
+        (
+            "CREATE TABLE list (n bigint PRIMARY KEY); INSERT INTO list VALUES (1); ALTER TABLE \"Part\" ADD FOREIGN KEY (number) REFERENCES list",
+            "other foreign keys"
+        ),
+    ]) func constraintsOfOthersAreNamed(_ statement: String, _ word: String) throws {
+        try codeIsRefused(after: statement, .incompatible, naming: word)
+    }
+
+    private func codeIsRefused(
+        after statement: String, _ code: GranaryError.Code, naming word: String
+    ) throws {
         defer { ledger.destroy() }
         try fill()
         try outsider.run("SET search_path = \"\(name)\"; \(statement)")
         let coded = try coded()
         let error = failure { try migrate(to: coded) }
-        #expect(error?.code == .unsupported, "\(String(describing: error))")
+        #expect(error?.code == code, "\(String(describing: error))")
         #expect(error?.message.contains(word) == true && error?.message.contains("“Part”") == true)
         #expect(try outsider.run("SELECT number FROM \"Part\"") == [["1"]])
     }

@@ -85,12 +85,11 @@ struct GivenByOthers {
             "EXISTS (SELECT FROM pg_catalog.pg_publication_rel p WHERE p.prrelid = c.oid)",
             "belongs to a publication"
         ),
+        // Of others' unique constraints and foreign keys, the comparison with the recorded schema has told before.
         (
             """
             (c.relname !~ '^granary_' AND EXISTS (SELECT FROM pg_catalog.pg_constraint o WHERE o.conrelid = c.oid \
-            AND (o.contype IN ('c', 'x') OR (o.contype = 'u' AND o.conname !~ '_unique$') OR (o.contype = 'f' \
-            AND NOT EXISTS (SELECT FROM pg_catalog.pg_class x WHERE x.oid = o.confrelid \
-            AND x.relnamespace = c.relnamespace AND x.relname = ANY ($2::pg_catalog.text[]::pg_catalog.name[]))))))
+            AND o.contype IN ('c', 'x')))
             """, "has a constraint that Granary has not made"
         ),
         (
