@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Granary
 import GranaryConformance
 import GranarySQLite
@@ -38,6 +39,18 @@ import Testing
         #expect(try await stack.perform { try $0.count(Parcel.all) } == 3)
         #expect(directory.names == ["old"])
         try await stack.close()
+    }
+
+    /// A process that is killed while it writes where a store comes from leaves a part of that at the new place.
+    @Test(.timeLimit(.minutes(2))) func anUnfinishedNoteGoesWithTheMove() throws {
+        let harness = try Harness()
+        try harness.open().close()
+        let left = harness.directory.path(of: ".new.sqlite.from.new")
+        try MoveNotes(harness.path, place: StorePlace(.sqlite, store: "Default", path: harness.path))
+            .noteIntent(harness.directory.path(of: "new.sqlite"))
+        try #require(FileManager.default.createFile(atPath: left, contents: nil))
+        try harness.open().close()
+        #expect(harness.directory.names == ["default.sqlite"])
     }
 }
 

@@ -107,7 +107,11 @@ package struct MoveNotes: Sendable {
     /// - Throws: what `clear` throws, as while the store is being moved; then another opening tries again.
     package func clearIntent(_ clear: (String) throws -> Void) throws {
         guard let target = try read(intentNote) else { return }
-        if try MoveNotes(target, place: place).origin() == path { try clear(target) }
+        let arriving = MoveNotes(target, place: place)
+        let origin = try arriving.origin()
+        if origin == path { try clear(target) }
+        // Killed while it wrote where the store comes from.
+        if origin == nil { unlink(arriving.originNote + Self.unfinished) }
         try forgetIntent()
     }
 
@@ -171,6 +175,8 @@ extension MoveNotes {
     private static let unfinished = ".new"
     /// More than a path can have.
     private static let longest = 8_192
+    /// How often a note is written that another process removes.
+    private static let patience = 10
 
     private func read(_ path: String) throws -> String? {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
@@ -192,7 +198,17 @@ extension MoveNotes {
         return String(lines[1])
     }
 
+    /// Writes a note under another name first.
+    ///
+    /// Whoever opens either place meanwhile takes an unfinished note for one that a killed process has left, so it is
+    /// written again when it is gone.
     private func write(_ destination: String, to path: String) throws {
+        for _ in 0..<Self.patience where try written(destination, to: path) { return }
+        throw isUnderWay
+    }
+
+    /// False when another process has removed the unfinished note.
+    private func written(_ destination: String, to path: String) throws -> Bool {
         let temporary = path + Self.unfinished
         unlink(temporary)
         let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -203,10 +219,13 @@ extension MoveNotes {
             rename(temporary, path) == 0
         else {
             let error = systemError("making a note of a move")
+            var status = stat()
+            if fstat(file, &status) == 0, status.st_nlink == 0 { return false }
             unlink(temporary)
             throw error
         }
         try synchronize()
+        return true
     }
 
     private func remove(_ path: String) throws {
