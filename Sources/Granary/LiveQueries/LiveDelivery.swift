@@ -4,9 +4,9 @@ public enum LiveDelivery: Sendable, Hashable {
     case latest
     /// Each save that changes the result is a result of its own.
     ///
-    /// The saves that wait are combined where more wait than the buffer holds, after an error, where the query has to
-    /// run again (``LiveQuery/explain()``) or its limit to be filled again, and where saves were reported out of order.
-    /// The result says so (``LiveResult/hasOverflowed``).
+    /// The saves that wait are combined where more wait than the buffer holds, after an error, where another store has
+    /// been opened, where the query has to run again (``LiveQuery/explain()``) or its limit to be filled again, and where
+    /// saves were reported out of order. The result says so (``LiveResult/hasOverflowed``).
     case every(buffer: Int)
 
     /// The most saves that wait one by one; `nil` if they are combined.

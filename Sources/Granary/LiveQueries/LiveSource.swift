@@ -129,7 +129,9 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         // `nil` where one of them was detached just now.
         let present = try? presentStores()
         let isSame = state.withLock { $0.stores == present }
-        // Saves in the stores before are told together with the exchange.
+        // Saves in the stores before are told together with the exchange, and so are those that the reading in the new
+        // ones may have found already.
+        if !isSame, work.hasRun { mailbox.noteUnknown(combining: true) }
         let news = mailbox.take(all: !isSame)
         let waiting = state.withLock { state in
             // One reader alone does not need the former result, so the rows change in place.

@@ -9,8 +9,9 @@ final class LiveRun {
         let number: Int
         let reading: LiveReading
         let task: Task<Void, Never>
-        /// The moment of the last result, which only grows.
-        var state: Int
+        /// The moments that the last result may be of, in order; several, since results come again, and a result that
+        /// combines saves may be any of them.
+        var moments: [Int]
         /// How many results have been compared, and the last one.
         var read = 0
         var last: [[Value]]?
@@ -53,7 +54,7 @@ final class LiveRun {
             }
         }
         followed[position] = Followed(
-            shape: shape, number: number, reading: reading, task: task, state: states.count - 1)
+            shape: shape, number: number, reading: reading, task: task, moments: [states.count - 1])
     }
 
     private func end(_ followed: Followed) {
@@ -113,18 +114,23 @@ final class LiveRun {
         if reader.shape.isJoined, bench.topology == .apart { return }
         let (shape, number) = (reader.shape, reader.number)
         func result(_ state: Int) -> [[Value]] { shape.result(states[state], number) }
-        let moments = reader.state..<states.count
-        guard let moment = moments.first(where: { result($0) == entry.rows }) else {
+        let later = (reader.moments[0]..<states.count).filter { result($0) == entry.rows }
+        if later.isEmpty {
             throw ModelFault(
                 "\(ProgramText.text(entry.rows)) was the result at no moment since \(reader.last.map(ProgramText.text) ?? "the start")"
             )
         }
-        if reader.reading.pace == .every, shape.tellsEach, !entry.combines, let last = reader.last,
-            let next = moments.first(where: { result($0) != last }), next != moment
-        {
-            throw ModelFault(
-                "\(ProgramText.text(result(next))) was not told, although each save was asked for")
+        guard reader.reading.pace.isEach, shape.tellsEach, !entry.combines, let last = reader.last else {
+            reader.moments = later
+            return
         }
-        reader.state = moment
+        // The next other result after each moment that the last one may be of.
+        let next = Set(reader.moments.compactMap { (($0 + 1)..<states.count).first { result($0) != last } })
+        let told = next.filter { result($0) == entry.rows }.sorted()
+        if told.isEmpty {
+            throw ModelFault(
+                "\(ProgramText.text(next.min().map(result) ?? [])) was not told, although each save was asked for")
+        }
+        reader.moments = told
     }
 }
