@@ -50,12 +50,13 @@ private struct RelationshipCourse {
         var renamedFrom: String?
     }
 
-    /// A thing: its identifiers, its values by link, and the owners it is paired with by link.
+    /// A thing: its identifiers, which may be its key, its values by link, and the owners it is paired with by link.
     private struct Thing {
         var id: Int64
         var values: [String: String] = [:]
         var pairs: [String: Set<String>] = [:]
         var code: String { "c\(5_000 - id * 7)" }
+        var number: Int64 { 1_000 + id * 3 }
     }
 
     private static let owners = ["a", "b", "c", "d"]
@@ -81,7 +82,7 @@ private struct RelationshipCourse {
         try Versions.schema(
             ModelDescription(
                 name: "Thing",
-                attributes: [.init("id", .integer), .init("code", .text)]
+                attributes: [.init("id", .integer), .init("code", .text), .init("number", .integer)]
                     + links.filter { $0.form == .value }.map {
                         AttributeDescription(
                             $0.name, .text, isOptional: true, isIndexed: $0.isIndexed,
@@ -106,7 +107,7 @@ private struct RelationshipCourse {
     mutating func insert(into tables: MigrationTables) throws {
         for _ in 0..<3 {
             var thing = Thing(id: Int64(things.count) + 1)
-            var row: [String: Value] = ["id": .integer(thing.id), "code": .text(thing.code)]
+            var row = Self.row(thing)
             for link in links where link.form != .toMany && !random.chance(3) {
                 let owner = Self.owners[random.below(Self.owners.count)]
                 thing.values[link.name] = owner
@@ -123,24 +124,28 @@ private struct RelationshipCourse {
         }
     }
 
-    private func keyValues(_ thing: Thing) -> [Value] {
-        key.map { $0 == "id" ? .integer(thing.id) : .text(thing.code) }
+    /// The values of a thing that are no links.
+    private static func row(_ thing: Thing) -> [String: Value] {
+        ["id": .integer(thing.id), "code": .text(thing.code), "number": .integer(thing.number)]
     }
+
+    private func keyValues(_ thing: Thing) -> [Value] { key.map { Self.row(thing)[$0] ?? .null } }
 
     private func keyOfThing(_ thing: Thing) -> ObjectKey? { ObjectKey(keyValues(thing)) }
 
     /// Expects the store to hold every row and pair, to find rows by what they lead to, and nothing else.
     func check(_ tables: MigrationTables) throws {
         let sorted = things.sorted { left, right in
-            key.first == "id" ? left.id < right.id : left.code < right.code
+            key.first == "code" ? left.code < right.code : left.id < right.id
         }
         let rows = sorted.map { thing in
-            var row: [String: Value] = ["id": .integer(thing.id), "code": .text(thing.code)]
+            var row = Self.row(thing)
             for (name, owner) in thing.values { row[name] = .text(owner) }
             return row
         }
         try expectEqual(try tables.rows("Thing"), rows, "things \(context)")
         try expectEqual(try tables.rows("Owner").count, Self.owners.count, "owners \(context)")
+        try checkNextKey(tables)
         for link in links {
             if link.form == .toMany {
                 try checkPairs(link.name, tables)
@@ -154,6 +159,16 @@ private struct RelationshipCourse {
                     Set(found), Set(expected),
                     "found by \(link.name) \(context)")
             }
+        }
+    }
+
+    /// Expects the next key that is made to be a new one, whatever the key has been before.
+    private func checkNextKey(_ tables: MigrationTables) throws {
+        guard key == ["id"] || key == ["number"] else { return }
+        let next = try tables.session.reserveKeys(1, of: try tables.entity("Thing"))
+        for thing in things {
+            guard case .integer(let taken) = keyValues(thing)[0] else { continue }
+            try expect(next > taken, "the next key is \(next), a row has \(taken), \(context)")
         }
     }
 
@@ -201,7 +216,8 @@ private struct RelationshipCourse {
     }
 
     private mutating func changeKey() {
-        key = [["id"], ["code"], ["code", "id"], ["id", "code"]].filter { $0 != key }[random.below(3)]
+        let keys = [["id"], ["number"], ["code"], ["code", "id"], ["id", "code"]]
+        key = keys.filter { $0 != key }[random.below(4)]
         steps.append("key \(key)")
     }
 
