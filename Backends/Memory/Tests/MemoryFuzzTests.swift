@@ -24,9 +24,9 @@ import Testing
         try await ContextFuzzer(MemoryConformanceTests.harness).runReplacing(seeds: seeds)
     }
 
-    /// Programs of a long run that have found faults: half a pair between two models and over two stores, and a row of
-    /// a replaced object that was still there after others had deleted it.
-    @Test(.timeLimit(.minutes(1)), arguments: [950, 2017, 2418] as [UInt64])
+    /// Programs of a long run that have found faults: half a pair between two models, over two stores and undone while its
+    /// save ends, and a row of a replaced object that was still there after others had deleted it.
+    @Test(.timeLimit(.minutes(1)), arguments: [161, 950, 2017, 2418] as [UInt64])
     func contextsKeepTheirKeysApartWhereTheyHaveNot(seed: UInt64) async throws {
         try await ContextFuzzer(MemoryConformanceTests.harness).runReplacing(seed: seed).get()
     }

@@ -112,8 +112,10 @@ extension ObjectGraph {
     /// Computes the changes of an object again, and discards them if its values equal the stored ones.
     func dropSettledChanges(of object: any Model, _ entity: Entity) {
         guard object.objectState.phase == .stored, let changes = object.objectState.changes else { return }
-        let changed = changes.original.differences(fromAny: object.anySnapshot)
         let table = tables[entity.index]
+        var changed = changes.original.differences(fromAny: object.anySnapshot)
+        // The changes being saved may be in the store already.
+        changed.formUnion(table.propertiesBeingSaved(of: object))
         if changed.isEmpty {
             table.discardChanges(of: object)
         } else {

@@ -261,6 +261,24 @@ enum BackgroundSavePromises: PromiseList {
             try main.save()
             try expectEqual(try stack.weight("new"), 3, "the stored weight")
         },
+        promise("A pair whose end is undone between the commit of its save and the end is whole") { stack in
+            let main = try stack.mainContext
+            main.history.levels = 5
+            let (book, card) = (try main.existing(Book.self, 1), Card(id: 700, shelf: "s"))
+            try main.insert(card)
+            book.card = card
+            try main.save()
+            card.book = nil
+            // Both sides have changes, and may have been changed by others.
+            try main.refreshAll()
+            try await stack.saveUnsettled(main, until: { try $0.existing(Book.self, 1).card == nil }) {
+                try expect(try main.history.undo(), "nothing to undo")
+                try expect(book.card === card && card.book === book, "half a pair is shown")
+            }
+            try expect(book.card === card && card.book === book, "half a pair is shown after the save")
+            try main.save()
+            try expect(try stack.reading { try $0.existing(Book.self, 1).card != nil }, "the pair is not stored")
+        },
         promise("Other contexts merge what a save in the background has stored") { stack in
             let (main, other) = (try stack.mainContext, try stack.makeContext())
             let shown = try other.existing(Tag.self, "red")
