@@ -123,7 +123,8 @@ extension MigrationPlan {
     /// The consents to nothing that this store loses or has lost.
     private func unknown(_ consents: Set<String>) -> [String] {
         var past: Set<String> = []
-        for (name, losses) in Dictionary(grouping: source.migrations.flatMap { $0.losses ?? [] }, by: \.self) {
+        for (name, losses) in Dictionary(grouping: source.migrations.flatMap { $0.losses ?? [] }, by: \.self)
+        {
             past.insert(name)
             for number in 1...losses.count { past.insert("\(name) (\(number))") }
         }

@@ -26,7 +26,8 @@ struct OthersObjects {
             do {
                 try connection.runOnce(text)
             } catch let error as GranaryError
-                where error.code == .engine && error.context.engineCode == Int(SQLITE_ERROR) && type == "index"
+                where type == "index" && error.code == .engine
+                && error.context.engineCode == Int(SQLITE_ERROR)
             {
                 return
             }

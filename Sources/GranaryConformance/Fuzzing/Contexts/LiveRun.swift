@@ -129,7 +129,8 @@ final class LiveRun {
         let told = next.filter { result($0) == entry.rows }.sorted()
         if told.isEmpty {
             throw ModelFault(
-                "\(ProgramText.text(next.min().map(result) ?? [])) was not told, although each save was asked for")
+                "\(ProgramText.text(next.min().map(result) ?? [])) was not told, although each save was asked for"
+            )
         }
         reader.moments = told
     }

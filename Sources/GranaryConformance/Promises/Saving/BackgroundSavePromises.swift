@@ -277,7 +277,8 @@ enum BackgroundSavePromises: PromiseList {
             }
             try expect(book.card === card && card.book === book, "half a pair is shown after the save")
             try main.save()
-            try expect(try stack.reading { try $0.existing(Book.self, 1).card != nil }, "the pair is not stored")
+            try expect(
+                try stack.reading { try $0.existing(Book.self, 1).card != nil }, "the pair is not stored")
         },
         promise("Other contexts merge what a save in the background has stored") { stack in
             let (main, other) = (try stack.mainContext, try stack.makeContext())
