@@ -120,7 +120,7 @@ final class LiveRun {
                 "\(ProgramText.text(entry.rows)) was the result at no moment since \(reader.last.map(ProgramText.text) ?? "the start")"
             )
         }
-        guard reader.reading.pace.isEach, shape.tellsEach, !entry.combines, let last = reader.last else {
+        guard reader.reading.pace == .every, shape.tellsEach, !entry.combines, let last = reader.last else {
             reader.moments = later
             return
         }
