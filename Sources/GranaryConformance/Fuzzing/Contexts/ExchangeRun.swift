@@ -1,5 +1,4 @@
 import Granary
-import Synchronization
 
 /// A random course of a stack whose stores are closed, exchanged and changed by others, while readers of every kind
 /// follow it, some of them behind.
@@ -76,9 +75,8 @@ struct ExchangeRun {
         let stops = next == place && generator.chance(2)
         let changes = work()
         var late: Task<[[Value]], any Error>?
-        let foreseen = ForeseenLines()
         if generator.chance(3) {
-            late = Task { [stack, place] in try await Self.write(changes, place, stack, foreseen) }
+            late = Task { [stack, place] in try await Self.write(changes, place, stack) }
         }
         if stops {
             try await stack.stop()
@@ -92,8 +90,7 @@ struct ExchangeRun {
                 for change in changes { _ = try await Self.write(change, next, other) }
             }
         }
-        // A save whose end was cut off may be stored, and readers may have been told.
-        if let late, let lines = (try? await late.value) ?? foreseen.lines { live.note(lines) }
+        if let late, let lines = try? await late.value { live.note(lines) }
         place = next
         if stops {
             try await stack.start()
@@ -140,9 +137,8 @@ struct ExchangeRun {
     }
 
     /// Saves a change, and returns what is stored then.
-    private static func write(
-        _ work: Work, _ place: Int, _ stack: PersistentStack, _ foreseen: ForeseenLines? = nil
-    ) async throws -> [[Value]] {
+    private static func write(_ work: Work, _ place: Int, _ stack: PersistentStack) async throws -> [[Value]]
+    {
         try await stack.perform { context in
             // The same words at each place, as two users may have them; the weights tell the places apart.
             let weight = work.weight.map { $0 + 1_000 * place }
@@ -156,7 +152,6 @@ struct ExchangeRun {
             } else {
                 try context.insert(Person(id: work.person, name: "place \(place)", age: work.age))
             }
-            try foreseen?.note(lines(in: context))
             try context.save()
             return try lines(in: context)
         }
@@ -178,11 +173,4 @@ struct ExchangeRun {
         let tags = try await stack.perform { try $0.fetch(Tag.all).map { ($0.word, $0.weight) } }
         return Dictionary(uniqueKeysWithValues: tags)
     }
-}
-
-/// What a save is about to store.
-private final class ForeseenLines: Sendable {
-    private let noted = Mutex<[[Value]]?>(nil)
-    var lines: [[Value]]? { noted.withLock { $0 } }
-    func note(_ lines: [[Value]]) { noted.withLock { $0 = lines } }
 }
