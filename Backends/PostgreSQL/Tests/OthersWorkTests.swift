@@ -169,7 +169,7 @@ import Testing
         try codeIsRefused(after: statement, .unsupported, naming: word)
     }
 
-    /// Constraints that change what a store may hold are no part of its schema, whatever migrates it.
+    /// Unique constraints and foreign keys of others are differences from the recorded schema, which no migration passes over.
     @Test(arguments: [
         ("ALTER TABLE \"Part\" ADD CONSTRAINT once UNIQUE (number)", "a unique constraint on number"),
         (

@@ -70,7 +70,7 @@ struct GivenByOthers {
         """
 
     /// What of a relation `c` would be lost, each as a condition and a part of a sentence.
-    private static let obstacle: [(condition: String, says: String)] = [
+    private static let losses: [(condition: String, says: String)] = [
         ("c.relkind = 'p'", "is divided into partitions"),
         (
             "(c.relispartition OR EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE c.oid IN (i.inhrelid, i.inhparent)))",
@@ -85,7 +85,7 @@ struct GivenByOthers {
             "EXISTS (SELECT FROM pg_catalog.pg_publication_rel p WHERE p.prrelid = c.oid)",
             "belongs to a publication"
         ),
-        // Of others' unique constraints and foreign keys, the comparison with the recorded schema has told before.
+        // Unique constraints and foreign keys of others are refused before, as differences from the recorded schema.
         (
             """
             (c.relname !~ '^granary_' AND EXISTS (SELECT FROM pg_catalog.pg_constraint o WHERE o.conrelid = c.oid \
@@ -110,8 +110,8 @@ struct GivenByOthers {
 
     private static let obstacles = """
         SELECT c.relname::pg_catalog.text, \
-        CASE \(obstacle.map { "WHEN \($0.condition) THEN '\($0.says)'" }.joined(separator: " ")) END \
-        FROM \(chosen) WHERE \(obstacle.map(\.condition).joined(separator: " OR ")) ORDER BY 1
+        CASE \(losses.map { "WHEN \($0.condition) THEN '\($0.says)'" }.joined(separator: " ")) END \
+        FROM \(chosen) WHERE \(losses.map(\.condition).joined(separator: " OR ")) ORDER BY 1
         """
 
     private static let grantee =
