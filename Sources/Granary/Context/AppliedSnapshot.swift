@@ -22,10 +22,6 @@ struct AppliedSnapshot<Snapshot: ModelSnapshot> {
     /// - Throws: as ``Context/apply(_:base:policy:)``.
     func apply(_ policy: MergePolicy) throws -> Snapshot.Object? {
         if merge.touched.isEmpty { return present }
-        // Without a change by others nothing can be in conflict.
-        if let wanted = merge.mine, merge.theirs?.differences(from: merge.base).isEmpty == true {
-            return try assign(.init(properties: merge.touched, values: wanted))
-        }
         return try carryOut(merge.outcome(policy))
     }
 

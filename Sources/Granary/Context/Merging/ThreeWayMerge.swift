@@ -1,9 +1,9 @@
 /// The merge of an object that two sides have changed: the one place that decides it, for saves into stores and into
 /// parents, for conflicts that are resolved in place, and for applied snapshots.
 ///
-/// First the merge rules decide about the attributes that both sides have changed. Where everything that one side has
-/// changed has rules, there is nothing left to decide, and what each side alone has changed stays. Otherwise the policy
-/// decides about the other properties.
+/// If the others have changed the object and changed it back, this side's changes stay. Else the merge rules decide about
+/// the attributes that both sides have changed; where everything that one side has changed has rules, there is nothing
+/// left to decide, and what each side alone has changed stays. Otherwise the policy decides about the other properties.
 struct ThreeWayMerge<Snapshot: ModelSnapshot> {
     /// The decision on the object.
     enum Outcome {
@@ -50,6 +50,8 @@ struct ThreeWayMerge<Snapshot: ModelSnapshot> {
     func outcome(_ policy: MergePolicy) throws -> Outcome {
         guard let mine, let theirs else { return try outcomeOfDeletion(policy) }
         let ruled = try RuledChanges(self, mine, theirs)
+        // Changed and changed back, or deleted and inserted again: nothing contradicts this side.
+        if ruled.theirs.isEmpty { return .mine(ruled.assignment(of: ruled.mine)) }
         // Before the policy, whatever it is: a counter must not fail because of a title (decision 280).
         if ruled.settlesAll { return .mine(ruled.assignment(of: ruled.mine)) }
         if case .custom(let resolve) = policy.rule {
@@ -101,8 +103,7 @@ struct ThreeWayMerge<Snapshot: ModelSnapshot> {
 
     /// No rule decides about an object that one side has deleted: there are no two values to merge.
     private func outcomeOfDeletion(_ policy: MergePolicy) throws -> Outcome {
-        // Changed and changed back, or deleted and inserted again: as with a change of this side, nothing contradicts
-        // it.
+        // As with a change of this side: nothing contradicts it.
         if let theirs, mine == nil, !isHeld, theirs.differences(from: base).isEmpty { return .delete }
         let kept: Outcome = mine.map { .insert($0) } ?? .delete
         switch policy.rule {

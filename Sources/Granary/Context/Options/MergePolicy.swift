@@ -1,6 +1,7 @@
 /// How a save resolves conflicts: objects that others have changed since this context read them.
 ///
-/// Merge rules of attributes (``AttributeOption/merge(_:)``) decide first. Where everything that one side has changed
+/// An object that others have changed and changed back is in no conflict, whatever the policy, and its function is not
+/// asked. Merge rules of attributes (``AttributeOption/merge(_:)``) decide first. Where everything that one side has changed
 /// has rules, the object is in no conflict. Otherwise the policy decides about the properties without rules.
 public struct MergePolicy: Sendable {
     enum Rule: Sendable {

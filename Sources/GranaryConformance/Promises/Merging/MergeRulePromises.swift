@@ -162,6 +162,34 @@ enum MergeRulePromises: PromiseList {
                 }
             }
         },
+        promise("A change meets no conflict where others have changed the object and changed it back") {
+            bench in
+            for inChild in [false, true] {
+                for name in PolicyName.allCases {
+                    let scene = try await MergeScene(
+                        bench, name.policy, inChild: inChild, start: { ($0.rank, $0.remark) = (1, "start") })
+                    (scene.object.rank, scene.object.count) = (5, 7)
+                    try await scene.theirs { ($0.rank, $0.remark) = (2, "other") }
+                    try await scene.theirs { ($0.rank, $0.remark) = (1, "start") }
+                    try scene.mine.save()
+                    try expectEqual(
+                        try await scene.found { [$0.rank, $0.count] }, [5, 7], "\(name), inChild: \(inChild)")
+                }
+            }
+        },
+        promise("A change meets no conflict where others have deleted the object and inserted the same again") {
+            bench in
+            let scene = try await MergeScene(bench, start: { $0.rank = 1 })
+            scene.object.rank = 5
+            try await scene.theyDelete()
+            try await bench.save { context in
+                let same = Tally(id: 1, remark: "base")
+                same.rank = 1
+                try context.insert(same)
+            }
+            try scene.mine.save()
+            try expectEqual(try await scene.found { $0.rank }, 5, "the stored rank")
+        },
         promise(
             "A deletion meets no conflict where others have deleted the object and inserted the same again"
         ) { bench in
