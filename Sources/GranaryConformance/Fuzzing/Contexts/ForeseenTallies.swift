@@ -97,9 +97,13 @@ struct ForeseenTallies {
     /// Notes that the program has decided about a conflict of a context with what others have.
     mutating func resolve(_ id: Int, of context: Int, forMine: Bool, theirs: Version?) {
         guard let wish = wishes[context]?[id], let base = wish.base else { return }
+        // What the program decides about is the deletion; the new tally goes with it.
+        let replaces = forMine && wish.replaces
         let fate = ForeseenMerge(base: base, mine: wish.mine, theirs: theirs).fate(forMine: forMine)
-        let mine: Version? = if case .stays(let version) = fate { version } else { nil }
-        wishes[context]?[id] = mine == theirs ? nil : Wish(base: theirs, mine: mine)
+        let merged: Version? = if case .stays(let version) = fate { version } else { nil }
+        let mine = replaces ? wish.mine : merged
+        let isNothing = mine == theirs && !replaces
+        wishes[context]?[id] = isNothing ? nil : Wish(base: theirs, mine: mine, replaces: replaces)
     }
 
     /// Notes that a save of a context was refused after its conflicts were settled: what it shows is based on what is
