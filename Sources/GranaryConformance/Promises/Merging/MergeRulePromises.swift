@@ -177,7 +177,8 @@ enum MergeRulePromises: PromiseList {
                 }
             }
         },
-        promise("A change meets no conflict where others have deleted the object and inserted the same again") {
+        promise("A change meets no conflict where others have deleted the object and inserted the same again")
+        {
             bench in
             let scene = try await MergeScene(bench, start: { $0.rank = 1 })
             scene.object.rank = 5
