@@ -1,8 +1,9 @@
 /// The rows of a live query that is judged from the values of saves, without asking the store.
 ///
 /// In a store that numbers its saves in the order of their commits, they are reported in this order, and those that a
-/// reading has are known. In any other store a save is believed if it follows everything that was reported or read
-/// before. In both it must have replaced the very version that is held here; any other row is in doubt.
+/// reading has are known. In both kinds of stores, a save of a row that is held is believed if it replaced the very
+/// version that is held, and known if it wrote that version. In a store without that order, a save of any other row is
+/// believed if it follows everything that was reported or read before. All other rows are in doubt.
 struct LiveRows<M: Model> {
     /// The rows to read again.
     typealias Doubts = [KeyBits: ObjectID<M>]
@@ -81,10 +82,11 @@ struct LiveRows<M: Model> {
         for deletion in save.deleted {
             let bits = deletion.before.objectID.key.keyBits
             guard let row = held[bits] else { continue }
-            if isLate || row.version != deletion.base {
-                doubts[bits] = deletion.before.objectID
-            } else {
+            // It replaced the very version that is held, however late it is told.
+            if row.version == deletion.base {
                 hold(nil, bits, &touched)
+            } else {
+                doubts[bits] = deletion.before.objectID
             }
         }
         for update in save.updated {
@@ -106,11 +108,14 @@ struct LiveRows<M: Model> {
         // Another save moved the row across the boundary.
         if present == nil, !isMember || isBeyond(room.order) { return }
         let row = isMember ? LiveRow<M>(snapshot, bits, version: number, order: room.order) : nil
-        if isLate || present != nil && present?.version != base {
-            doubts[bits] = snapshot.objectID
-        } else {
-            hold(row, bits, &touched)
+        if let present {
+            // The reading had it already.
+            if present.version == number { return }
+            if present.version == base { return hold(row, bits, &touched) }
+        } else if !isLate {
+            return hold(row, bits, &touched)
         }
+        doubts[bits] = snapshot.objectID
     }
 
     /// Takes over rows that were read again; the others among the doubtful ones are gone.
