@@ -88,7 +88,7 @@
         }
         var reader = reader
         defer { self.reader = reader }
-        return try await reader.next(isolation: #isolation)
+        return try await reader.nextOfAnyStore(isolation: #isolation)
     }
 
     /// The main context; `nil` if it has another store by now than that of a result, which is then dropped, so that no

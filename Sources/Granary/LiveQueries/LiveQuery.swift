@@ -51,6 +51,14 @@ public struct LiveQuery<M: Model>: AsyncSequence, Sendable {
         ///   runs the query again.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws
             -> LiveResult<M>?
+        {
+            while let result = try await nextOfAnyStore() { if result.tellsValues { return result } }
+            return nil
+        }
+
+        /// As ``next(isolation:)``, but the equal rows of another store are a result too.
+        mutating func nextOfAnyStore(isolation actor: isolated (any Actor)? = #isolation) async throws
+            -> LiveResult<M>?
         { try await reader.next() }
 
         /// Returns the result of the query at the first call, and the next one that differs at later ones; `nil` once

@@ -42,7 +42,8 @@ struct QueryFollower<M: Model>: LiveFollower {
 
     static func difference(from former: LiveResult<M>, to newest: LiveResult<M>) -> LiveResult<M>? {
         let changes = ResultDifference.changes(from: former.rows, to: newest.rows)
-        return changes.isEmpty ? nil : LiveResult(newest.rows, changes, isFirst: false, in: newest.presence)
+        if changes.isEmpty, former.presence == newest.presence { return nil }
+        return LiveResult(newest.rows, changes, isFirst: false, in: newest.presence)
     }
 
     // MARK: Running the query
@@ -56,6 +57,7 @@ struct QueryFollower<M: Model>: LiveFollower {
         _ stores: LiveStores, after former: ArraySlice<LiveRow<M>>?, hasOverflowed: Bool = false
     ) async throws -> LiveResult<M>? {
         let (rows, moment) = try await found(stores)
+        let before = presence
         presence = stores.expected.first?.presence
         if let judge {
             var live = LiveRows(judge)
@@ -68,10 +70,12 @@ struct QueryFollower<M: Model>: LiveFollower {
         let changes = ResultDifference.changes(from: former, to: result ?? [])
         // Each save that was judged may have been a result, so its reader hears of it even if all together change
         // nothing.
-        if changes.isEmpty, !hasOverflowed || judge == nil { return nil }
+        let isTold = !changes.isEmpty || hasOverflowed && judge != nil
+        // Equal rows of another store are other objects.
+        if !isTold, presence == before { return nil }
         return LiveResult(
-            result ?? [], changes, isFirst: false, hasOverflowed: hasOverflowed || moment.isAhead,
-            in: presence)
+            result ?? [], changes, isFirst: false,
+            hasOverflowed: isTold && (hasOverflowed || moment.isAhead), in: presence)
     }
 
     private func changed(_ changes: [ResultChange<M.Snapshot>], isAhead: Bool) -> LiveResult<M>? {

@@ -16,6 +16,9 @@ public struct LiveResult<M: Model>: RandomAccessCollection, Sendable {
     /// The presence of the store that the rows are of.
     let presence: StorePresence?
 
+    /// Whether it tells more than that equal rows are of another store by now.
+    var tellsValues: Bool { isFirst || hasOverflowed || !changes.isEmpty }
+
     init(
         _ rows: ArraySlice<LiveRow<M>>, _ changes: [ResultChange<M.Snapshot>], isFirst: Bool,
         hasOverflowed: Bool = false, in presence: StorePresence?

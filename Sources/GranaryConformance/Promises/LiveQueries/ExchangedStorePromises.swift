@@ -56,7 +56,47 @@ enum ExchangedStorePromises: PromiseList {
                 try expectEqual(try await next.next()?.inserted.map(\.word), ["third"], "what is told")
             }
         },
+        promise("A reader of every save that is not behind is told that the other store's saves are combined")
+        {
+            bench in
+            try await bench.withStack(try bench.anotherStack(at: "one")) { stack in
+                try await insert(["first"], in: stack)
+                var every = stack.observe(Tag.all, .every(buffer: 100)).makeAsyncIterator()
+                try expectEqual(try await every.next()?.map(\.word), ["first"], "tags")
+                try await exchange(bench, stack, for: "two")
+                let result = try unwrap(try await every.next(), "a result")
+                try expectEqual(result.map(\.word), [], "tags of the other store")
+                try expect(result.hasOverflowed, "each save seems to be told by itself")
+            }
+        },
+        promise(
+            "Live objects come back with their store, also where nothing in it differs", needs: .persistent
+        ) {
+            bench in
+            try await bench.withStack(try bench.anotherStack(at: "one")) { stack in
+                try await insert(["a", "b"], weight: 1, in: stack)
+                try await comeBack(bench, stack)
+            }
+        },
     ]
+
+    /// Expects that live objects are those of the main context after a store was exchanged and came back.
+    @MainActor private static func comeBack(_ bench: ConformanceBench, _ stack: PersistentStack) async throws
+    {
+        let live = stack.observeObjects(Tag.all)
+        _ = try await live.next()
+        live.objects[0].weight = 2
+        try stack.mainContext.save()
+        _ = try await live.next()
+        try await exchange(bench, stack, for: "two")
+        try expectEqual(try stack.mainContext.fetch(Tag.all).count, 0, "tags of the other store")
+        try await exchange(bench, stack, for: "one")
+        let changes = try unwrap(try await live.next(), "the changes")
+        try expectEqual(changes.count, 2, "changes")
+        let tags = try stack.mainContext.fetch(Tag.all)
+        try expectEqual(tags.map(\.weight), [2, 1], "weights")
+        try expect(live.objects.elementsEqual(tags, by: ===), "the live objects are others")
+    }
 
     /// Exchanges the stores of a stack for those at another place.
     private static func exchange(
