@@ -133,14 +133,14 @@ struct QueryFollower<M: Model>: LiveFollower {
         }
         var isAhead = false
         if !doubts.isEmpty {
-            let ids = Array(doubts.values)
+            let ids = doubts.values.map(\.id)
             let (found, moment) = try await stores.read(entity) { context in
                 try context.objects(ids).compactMap {
                     try judge.row($0.snapshot, version: $0.objectState.version)
                 }
             }
-            rows.replaceDoubtful(doubts, with: found, at: moment, &touched)
-            isAhead = moment.isAhead
+            // A later save is told afterwards, and then changes nothing.
+            isAhead = rows.replaceDoubtful(doubts, with: found, at: moment, &touched)
         }
         let changes = rows.place(touched)
         if let former, rows.gap != nil {

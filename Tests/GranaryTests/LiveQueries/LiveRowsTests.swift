@@ -129,8 +129,8 @@ private struct Interleaving {
         }
         arrived = []
         if !doubts.isEmpty {
-            rows.replaceDoubtful(
-                doubts, with: try read(doubts.values.map(\.key)), at: LiveMoment(barrier: lastTicket),
+            _ = rows.replaceDoubtful(
+                doubts, with: try read(doubts.values.map(\.id.key)), at: LiveMoment(barrier: lastTicket),
                 &touched)
         }
         let changes = rows.place(touched)

@@ -6,7 +6,14 @@
 /// believed if it follows everything that was reported or read before. All other rows are in doubt.
 struct LiveRows<M: Model> {
     /// The rows to read again.
-    typealias Doubts = [KeyBits: ObjectID<M>]
+    typealias Doubts = [KeyBits: Doubt]
+
+    /// A row to read again, and its version after the save.
+    struct Doubt {
+        let id: ObjectID<M>
+        /// `nil` where the save has deleted the row.
+        let version: Int64?
+    }
 
     private let judge: QueryJudge<M>
     /// The rows in the order of the query; with a limit, some beyond it.
@@ -86,7 +93,7 @@ struct LiveRows<M: Model> {
             if row.version == deletion.base {
                 hold(nil, bits, &touched)
             } else {
-                doubts[bits] = deletion.before.objectID
+                doubts[bits] = Doubt(id: deletion.before.objectID, version: nil)
             }
         }
         for update in save.updated {
@@ -115,21 +122,28 @@ struct LiveRows<M: Model> {
         } else if !isLate {
             return hold(row, bits, &touched)
         }
-        doubts[bits] = snapshot.objectID
+        doubts[bits] = Doubt(id: snapshot.objectID, version: number)
     }
 
     /// Takes over rows that were read again; the others among the doubtful ones are gone.
+    ///
+    /// Returns whether one is not as its save has left it, but as a later one.
     mutating func replaceDoubtful(
         _ doubts: Doubts, with found: [LiveRow<M>], at moment: LiveMoment,
         _ touched: inout [KeyBits: LiveRow<M>?]
-    ) {
-        var missing = Set(doubts.keys)
+    ) -> Bool {
+        var missing = doubts
+        var isLater = false
         for row in found {
-            missing.remove(row.bits)
+            if missing.removeValue(forKey: row.bits)?.version != row.version { isLater = true }
             hold(row, row.bits, &touched)
         }
-        for bits in missing { hold(nil, bits, &touched) }
+        for (bits, doubt) in missing {
+            if doubt.version != nil { isLater = true }
+            hold(nil, bits, &touched)
+        }
         self.moment = moment
+        return isLater
     }
 
     private mutating func hold(
