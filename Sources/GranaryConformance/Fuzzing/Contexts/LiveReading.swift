@@ -11,8 +11,14 @@ final class LiveReading: Sendable {
         case lazy
         /// All the time, and each save by itself.
         case every
+        /// Each save by itself, and only where the program comes to rest, when many wait.
+        case trailing
 
-        var delivery: LiveDelivery { self == .every ? .every(buffer: 1_000) : .latest }
+        /// Whether each save is asked for by itself.
+        var isEach: Bool { self == .every || self == .trailing }
+        /// Whether it reads only where the program comes to rest.
+        var rests: Bool { self == .lazy || self == .trailing }
+        var delivery: LiveDelivery { isEach ? .every(buffer: 1_000) : .latest }
     }
 
     /// One result.
@@ -26,7 +32,7 @@ final class LiveReading: Sendable {
         var entries: [Entry] = []
         var fault: String?
         var isOver = false
-        /// How many results a lazy reader may still read.
+        /// How many results a reader that rests may still read.
         var permits = 1
         var version = 0
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -69,7 +75,7 @@ final class LiveReading: Sendable {
     nonisolated(nonsending) func mayRead() async -> Bool {
         while true {
             let (isOver, mayRead, version) = notes.withLock { notes in
-                if notes.isOver || pace != .lazy { return (notes.isOver, true, 0) }
+                if notes.isOver || !pace.rests { return (notes.isOver, true, 0) }
                 let mayRead = notes.permits > 0
                 if mayRead { notes.permits -= 1 }
                 return (false, mayRead, notes.version)
@@ -108,7 +114,7 @@ final class LiveReading: Sendable {
         notes.withLock { ($0.entries[position...], $0.fault) }
     }
 
-    /// Lets a lazy reader read one more result, and waits until there are more than some results or a fault; gives up
+    /// Lets a reader that rests read one more result, and waits until there are more than some results or a fault; gives up
     /// after a while.
     nonisolated(nonsending) func wait(forMoreThan count: Int, patience: Duration) async -> Bool {
         let isLate = LateMark()
