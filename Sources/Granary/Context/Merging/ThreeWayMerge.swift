@@ -42,6 +42,8 @@ struct ThreeWayMerge<Snapshot: ModelSnapshot> {
     var moved = PropertySet()
     /// Whether the others' row stands against a deletion even if they have not changed it.
     var isHeld = false
+    /// Whether the base has changes of the others, as sides of pairs that have followed them in this save.
+    var hasFollowed = false
 
     /// Merges by the rules of the model, and for the rest by a policy.
     ///
@@ -51,7 +53,7 @@ struct ThreeWayMerge<Snapshot: ModelSnapshot> {
         guard let mine, let theirs else { return try outcomeOfDeletion(policy) }
         let ruled = try RuledChanges(self, mine, theirs)
         // Changed and changed back, or deleted and inserted again: nothing contradicts this side.
-        if ruled.theirs.isEmpty { return .mine(ruled.assignment(of: ruled.mine)) }
+        if ruled.theirs.isEmpty, !hasFollowed { return .mine(ruled.assignment(of: ruled.mine)) }
         // Before the policy, whatever it is: a counter must not fail because of a title (decision 280).
         if ruled.settlesAll { return .mine(ruled.assignment(of: ruled.mine)) }
         if case .custom(let resolve) = policy.rule {

@@ -9,17 +9,27 @@ struct ConflictCase<M: Model> {
     var moved = PropertySet()
     /// Whether the object's row stands against its deletion as it is, since others refer to it or the program says so.
     var isHeld = false
+    /// Whether the base took over sides of pairs in this save, and so says less of what the others have changed.
+    private(set) var hasFollowed = false
 
     /// Whether this context deletes what others have deleted.
     var isAgreedDeletion: Bool { mine.objectState.phase == .deleted && theirs == nil }
 
+    /// The object as this context read it, with the sides of pairs that have followed the store since.
+    private var base: M.Snapshot { mine.objectState.changes?.original as? M.Snapshot ?? mine.snapshot }
+
     /// The three versions, to be merged.
     var merge: ThreeWayMerge<M.Snapshot> {
         ThreeWayMerge(
-            entity: entity, base: mine.objectState.changes?.original as? M.Snapshot ?? mine.snapshot,
+            entity: entity, base: base,
             mine: mine.objectState.phase == .deleted ? nil : mine.snapshot, theirs: theirs?.object.snapshot,
             touched: (mine.objectState.changes?.properties ?? PropertySet()).subtracting(moved),
-            moved: moved, isHeld: isHeld)
+            moved: moved, isHeld: isHeld, hasFollowed: hasFollowed)
+    }
+
+    /// Notes whether the base differs from that before the save.
+    mutating func noteFollowed(since former: (any ModelSnapshot)?) {
+        if let former { hasFollowed = !former.differences(fromAny: base).isEmpty }
     }
 
     /// Whether nothing of this context's is left to decide about: delete rules have deleted the object, or have made

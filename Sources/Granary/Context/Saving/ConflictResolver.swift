@@ -9,11 +9,15 @@ struct ConflictResolver {
     /// Settles conflicts by the rules of the models and the merge policy.
     ///
     /// If all conflicts are rows that both sides have deleted, a save that refers to other deleted rows is refused, as
-    /// it would be without the conflicts.
+    /// it would be without the conflicts. `bases` are those of objects with pairs before the save merged what others have
+    /// saved.
     ///
     /// - Throws: ``GranaryError/Code/conflict`` with all conflicts if one cannot be resolved;
     ///   ``GranaryError/Code/constraint`` if merging has removed some of the changes to save; nothing has changed then.
-    func resolve(_ conflicts: [CommitResult.Conflict], _ targets: UnsavedTargets) throws {
+    func resolve(
+        _ conflicts: [CommitResult.Conflict], _ targets: UnsavedTargets,
+        _ bases: [ObjectIdentifier: any ModelSnapshot]
+    ) throws {
         var settlements = ConflictSettlements(graph: graph, prefersMine: policy.prefersMine)
         var areAgreed = !areReferred
         let cleared = graph.deletions.clearedReferences
@@ -30,6 +34,7 @@ struct ConflictResolver {
                         mine: mine, theirs: theirs[conflict.key.bits], key: conflict.key, entity: entity,
                         isHeld: areReferred)
                     conflictCase.noteMoved(cleared[ObjectIdentifier(mine)] ?? [])
+                    conflictCase.noteFollowed(since: bases[ObjectIdentifier(mine)])
                     areAgreed = areAgreed && conflictCase.isAgreedDeletion
                     try settlements.add(conflictCase, try outcome(of: conflictCase))
                 }
@@ -123,6 +128,23 @@ struct ConflictResolver {
         if graph.requirements.contains(conflict.mine) { return .open(try conflict.description()) }
         if !policy.isStrict, conflict.isMovedAway(in: graph) { return .theirs }
         return try conflict.merge.outcome(policy)
+    }
+}
+
+extension ObjectGraph {
+    /// The bases of changed objects in conflict that have one-to-one relationships, by object.
+    ///
+    /// Merging what others have saved may have their pairs followed, in the bases too.
+    func basesOfPairs(in conflicts: [CommitResult.Conflict]) -> [ObjectIdentifier: any ModelSnapshot] {
+        var bases: [ObjectIdentifier: any ModelSnapshot] = [:]
+        for conflict in conflicts {
+            guard let entity = schema.entity(conflict.entity), entity.toOne.contains(where: \.isOneToOne),
+                let object = loadedObject(conflict.key.bits, of: entity),
+                let base = object.objectState.changes?.original
+            else { continue }
+            bases[ObjectIdentifier(object)] = base
+        }
+        return bases
     }
 }
 

@@ -393,13 +393,14 @@ final class SaveRunner {
     func resolve(_ conflicts: [CommitResult.Conflict], areReferred: Bool = false) throws {
         // Before merging, which takes references to rows that others have deleted out of the changes (decision 164).
         let targets = UnsavedTargets(graph)
+        let bases = graph.basesOfPairs(in: conflicts)
         // Merge the saves of others first, so that no conflict is resolved with objects that are gone.
         try access.beginSnapshot()
         graph.forgetMembers()
         history.noteUnknownChanges()
         defer { history.findUnknownChanges() }
         try ConflictResolver(graph: graph, loader: loader, policy: policy, areReferred: areReferred)
-            .resolve(conflicts, targets)
+            .resolve(conflicts, targets, bases)
     }
 
     /// Finishes a batch that has been written, and notifies this context and others.

@@ -23,7 +23,9 @@ struct WorkSaveCheck {
     private func isInConflict(_ change: WorkChanges.Change) -> Bool {
         guard change.kind != .inserted else { return false }
         guard let stored = before[change.entity, change.key] else { return change.kind != .deleted }
-        return stored.version != change.version || isHeld(change)
+        // What others have changed and changed back contradicts nothing.
+        let isChanged = stored.version != change.version && stored.values != change.base
+        return isChanged || isHeld(change)
     }
 
     /// Whether a deletion was given up because others have had rows refer to the object.

@@ -129,9 +129,7 @@ enum PairPromises: PromiseList {
             let age = people[2].age
             people[2].age = 66
             try await bench.save { context in
-                let third = try context.existing(Person.self, 3)
-                third.name = "theirs"
-                try context.existing(Person.self, 2).next = third
+                try context.existing(Person.self, 2).next = try context.existing(Person.self, 3)
             }
             try expectError(.conflict, "the save") { try mine.save() }
             try mine.history.undo()
