@@ -78,6 +78,8 @@ struct ExchangeRun {
         if generator.chance(3) {
             late = Task { [stack, place] in try await Self.write(changes, place, stack) }
         }
+        // What is loaded is read again where the same stores are opened.
+        if generator.chance(2) { try await shown.load() }
         if stops {
             try await stack.stop()
         } else {
