@@ -25,6 +25,7 @@ let package = Package(
     name: "Granary",
     products: [
         .library(name: "Granary", targets: ["Granary"]),
+        .library(name: "GranaryStore", targets: ["GranaryStore"]),
         .library(name: "GranaryMemory", targets: ["GranaryMemory"]),
         .library(name: "GranarySQLite", targets: ["GranarySQLite"]),
         .library(name: "GranaryPostgreSQL", targets: ["GranaryPostgreSQL"]),
@@ -79,10 +80,15 @@ let package = Package(
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
             ],
             swiftSettings: strict),
+        // Values, schemas and the contract of stores: what families and backends stand on.
+        .target(
+            name: "GranaryStore",
+            dependencies: [.product(name: "DequeModule", package: "swift-collections")],
+            swiftSettings: product),
         .target(
             name: "Granary",
             dependencies: [
-                "GranaryPlugin",
+                "GranaryPlugin", "GranaryStore",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "DequeModule", package: "swift-collections"),
@@ -93,9 +99,9 @@ let package = Package(
             swiftSettings: product),
         // Foundation's predicates and sort descriptors as a second front end of queries.
         .target(name: "GranaryFoundation", dependencies: ["Granary"], swiftSettings: strict),
-        .target(name: "GranarySQL", dependencies: ["Granary"], swiftSettings: product),
+        .target(name: "GranarySQL", dependencies: ["GranaryStore"], swiftSettings: product),
         // Makes a store of anything that keeps bytes by key in order; a product, for backends of others.
-        .target(name: "GranaryKeyValue", dependencies: ["Granary"], swiftSettings: product),
+        .target(name: "GranaryKeyValue", dependencies: ["GranaryStore"], swiftSettings: product),
         // Its promises about telemetry listen to what a stack reports.
         .target(
             name: "GranaryConformance",
@@ -126,13 +132,13 @@ let package = Package(
 
         // MARK: Backends
         .target(
-            name: "GranaryMemory", dependencies: ["Granary"],
+            name: "GranaryMemory", dependencies: ["GranaryStore"],
             path: "Backends/Memory/Sources", swiftSettings: product),
         .systemLibrary(
             name: "CSQLite", path: "Backends/SQLite/CSQLite", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"])]),
         .target(
-            name: "GranarySQLite", dependencies: ["Granary", "GranarySQL", "CSQLite"],
+            name: "GranarySQLite", dependencies: ["GranaryStore", "GranarySQL", "CSQLite"],
             path: "Backends/SQLite/Sources", swiftSettings: product),
         // The process that the tests of the SQLite backend kill while it saves.
         .executableTarget(
@@ -142,7 +148,7 @@ let package = Package(
         .systemLibrary(
             name: "CLevelDB", path: "Backends/LevelDB/CLevelDB", providers: [.apt(["libleveldb-dev"])]),
         .target(
-            name: "GranaryLevelDB", dependencies: ["Granary", "GranaryKeyValue", "CLevelDB"],
+            name: "GranaryLevelDB", dependencies: ["GranaryStore", "GranaryKeyValue", "CLevelDB"],
             path: "Backends/LevelDB/Sources", swiftSettings: product),
         // The process that the tests of the LevelDB backend kill while it saves.
         .executableTarget(
@@ -155,7 +161,7 @@ let package = Package(
             name: "CPostgreSQL", path: "Backends/PostgreSQL/CPostgreSQL", pkgConfig: "libpq",
             providers: [.apt(["libpq-dev"])]),
         .target(
-            name: "GranaryPostgreSQL", dependencies: ["Granary", "GranarySQL", "CPostgreSQL"],
+            name: "GranaryPostgreSQL", dependencies: ["GranaryStore", "GranarySQL", "CPostgreSQL"],
             path: "Backends/PostgreSQL/Sources", swiftSettings: product),
         // The process that the tests of the PostgreSQL backend kill while it saves.
         .executableTarget(
@@ -188,7 +194,7 @@ let package = Package(
             path: "Examples/Library/Sources", swiftSettings: strict),
         // A backend of one's own, over GranaryKeyValue.
         .target(
-            name: "CustomBackend", dependencies: ["Granary", "GranaryKeyValue"],
+            name: "CustomBackend", dependencies: ["GranaryStore", "GranaryKeyValue"],
             path: "Examples/CustomBackend/Sources", swiftSettings: product),
         // The process that the example's tests kill while it saves.
         .executableTarget(

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the tables that text folding works with, from the Unicode database of this Python.
 
-Usage: Scripts/generate_folding_tables.py [FOLDER]   (default: Sources/Granary/Values/Text/Tables)
+Usage: Scripts/generate_folding_tables.py [FOLDER]   (default: Sources/GranaryStore/Values/Text/Tables)
 
 The tables are text inside Swift string literals, so they compile at once and show in a diff:
 
@@ -123,7 +123,7 @@ CASES, MARKS = case_folding(), mark_removal()
 check(CASES, MARKS)
 BOTH = {c: "".join(MARKS.get(y, y) for x in MARKS.get(c, c) for y in CASES.get(x, x)) for c in SCALARS}
 
-folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "Sources/Granary/Values/Text/Tables")
+folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "Sources/GranaryStore/Values/Text/Tables")
 folder.mkdir(parents=True, exist_ok=True)
 (folder / "FoldingTables+Case.swift").write_text(source(
     "caseFoldingText", "Full case folding.", text(CASES)))

@@ -1,4 +1,4 @@
-public import Granary
+public import GranaryStore
 
 extension MemoryStore: StoreBackend {
     /// `memory`.

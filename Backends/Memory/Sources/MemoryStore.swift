@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-public import Granary
+public import GranaryStore
 internal import Synchronization
 
 /// A store in memory: transactions, snapshots, indexes and constraints, and nothing left when it is closed.

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Follows relationships from row to row in one state of a store.
 final class StateSource: EvaluationSource {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Everything a store holds at one moment, as a value.
 struct StoreState: Sendable {

@@ -1,4 +1,4 @@
-public import Granary
+public import GranaryStore
 
 extension StoreType {
     /// A store in memory, which is gone when it is closed.

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The rows of one table, in each of its orders.
 struct TableState: Sendable {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Granary
+internal import GranaryStore
 public import GranaryKeyValue
 internal import Synchronization
 

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Granary
+internal import GranaryStore
 
 /// A file of batches; only its end is written.
 ///

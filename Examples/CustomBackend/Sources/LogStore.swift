@@ -1,4 +1,4 @@
-public import Granary
+public import GranaryStore
 internal import GranaryKeyValue
 
 /// Stores that keep everything in memory, and every save in a log; `GranaryKeyValue` does all but the engine.

@@ -64,10 +64,7 @@ extension BinaryFloatingPoint where Self: AttributeValue {
     /// Whether storing either would be the same; NaN is like NaN.
     @inlinable public func _isStoredLike(_ other: Self) -> Bool { self == other || (isNaN && other.isNaN) }
     /// The number.
-    public func _storedValue() throws -> Value {
-        if isNaN { throw Self.invalid("it is not a number (NaN).") }
-        return .real(self == 0 ? 0 : Double(self))
-    }
+    public func _storedValue() throws -> Value { try .storable(Double(self)) }
     /// Takes a number; an integer too.
     public init(_storedValue storedValue: Value) throws {
         switch storedValue {
@@ -119,7 +116,7 @@ extension Decimal: AttributeValue {
     /// Whether the numbers are equal.
     @inlinable public func _isStoredLike(_ other: Decimal) -> Bool { self == other }
     /// The number.
-    public func _storedValue() throws -> Value { .decimal(try DecimalLimits.normalized(self)) }
+    public func _storedValue() throws -> Value { try .storable(self) }
     /// The number, of any length; NaN is refused.
     public func _comparedValue() throws -> Value { isNaN ? try _storedValue() : .decimal(self) }
     /// Takes a decimal number; an integer too.

@@ -20,12 +20,7 @@ extension String: AttributeValue {
         Bytewise.equal(self, other)
     }
     /// The text.
-    public func _storedValue() throws -> Value {
-        if Bytewise.holdsNull(self) {
-            throw Self.invalid("it contains the character U+0000, which some engines cannot hold.")
-        }
-        return .text(self)
-    }
+    public func _storedValue() throws -> Value { try .storable(self) }
     /// Takes text.
     public init(_storedValue storedValue: Value) throws {
         guard case .text(let value) = storedValue else { throw Self.mismatch(storedValue) }

@@ -45,7 +45,7 @@ extension AttributeValue {
 
     /// The error for a value that no store can hold.
     @usableFromInline static func invalid(_ reason: String) -> GranaryError {
-        GranaryError(.invalidValue, "The value cannot be stored: \(reason)")
+        .notStorable(reason)
     }
 }
 

@@ -45,13 +45,7 @@ extension UInt8: ModelKey {}
 extension UUID: ModelKey {
     /// The sixteen bytes.
     @_documentation(visibility: private)
-    @inlinable public var keyBits: KeyBits {
-        withUnsafeBytes(of: uuid) {
-            KeyBits(
-                high: UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
-                low: UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
-        }
-    }
+    @inlinable public var keyBits: KeyBits { KeyBits(self) }
     /// The identifier as a key.
     @_documentation(visibility: private)
     @inlinable public var objectKey: ObjectKey { .uuid(self) }

@@ -31,30 +31,3 @@ extension ModelKey {
     /// One column, as for every key that is not compound.
     @inlinable public static var _columnCount: Int { 1 }
 }
-
-extension ObjectKey {
-    /// The bits by which an identity map finds the object; the same as those of the typed key.
-    @_documentation(visibility: private)
-    public var bits: KeyBits {
-        switch self {
-        case .integer(let value): value.keyBits
-        case .uuid(let value): value.keyBits
-        case .text(let value): value.keyBits
-        case .compound(let values): Self.bits(of: values)
-        }
-    }
-
-    private static func bits(of values: [Value]) -> KeyBits {
-        var hash = _KeyHash()
-        for value in values {
-            switch value {
-            case .integer(let value), .date(let value): hash.add(UInt64(bitPattern: value))
-            case .uuid(let value): hash.add(value.keyBits)
-            case .text(let value): hash.add(value)
-            case .bool(let value): hash.add(value ? 1 : 0)
-            case .null, .real, .data, .decimal: hash.add(UInt64(bitPattern: Int64(value.hashValue)))
-            }
-        }
-        return hash.bits
-    }
-}

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 extension StoreCatalogue {
     /// The catalogue as JSON, with its names in alphabetical order.

@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 extension StoreCatalogue {
     /// The differences of the store from a request, for configurations that the store holds; empty if there are none.

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 extension StoreCatalogue {
     /// The tables of a request, with numbered columns and indexes, but without numbers of their own.
@@ -29,7 +29,7 @@ extension StoreCatalogue {
     }
 
     private static func table(
-        _ name: String, _ configuration: String, _ columns: [Granary.Column], key: [Int],
+        _ name: String, _ configuration: String, _ columns: [GranaryStore.Column], key: [Int],
         _ indexes: [(columns: [Int], isUnique: Bool)]
     ) -> Table {
         Table(

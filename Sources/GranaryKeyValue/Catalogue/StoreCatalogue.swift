@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 /// A store's description of itself: its identity, and the numbers of its tables, columns and indexes.
 ///

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Finds out whether keys are new to a store; fast for keys in ascending order.
 ///

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// A table of byte strings with a number for each; entries are never removed.
 ///

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 extension CommitBuilder {
     /// Checks that all rows to which this save refers exist in the final state.

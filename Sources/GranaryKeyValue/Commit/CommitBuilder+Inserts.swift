@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 extension CommitBuilder {
     /// Writes new rows with their index entries.

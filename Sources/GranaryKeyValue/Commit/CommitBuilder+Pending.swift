@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 extension CommitBuilder {
     /// Writes the changed rows: first all removals, then all additions.

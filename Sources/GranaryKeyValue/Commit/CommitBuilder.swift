@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Applies a change set in one batch of the engine, and checks the final state.
 ///

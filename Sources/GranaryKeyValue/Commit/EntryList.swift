@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Index entries that are collected, sorted by key, and then put into a batch.
 ///

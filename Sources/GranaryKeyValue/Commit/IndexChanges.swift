@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The changes of one index in a save so far.
 final class IndexChanges {

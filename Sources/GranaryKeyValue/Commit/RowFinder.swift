@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Finds rows by key; fast for many keys in ascending order that are close together.
 ///

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The changes of one table in a save so far, and data that the save needs repeatedly.
 ///

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Bytes in memory that another object owns, valid as long as that object says.
 typealias Bytes = UnsafeRawBufferPointer

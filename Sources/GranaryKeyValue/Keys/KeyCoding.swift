@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 /// Conversion of keys to bytes and back, for tools and tests.
 package enum KeyCoding {

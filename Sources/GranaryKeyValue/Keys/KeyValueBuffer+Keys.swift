@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 extension KeyValueBuffer {
     /// Appends a 64-bit number as an element: a byte with sign and length, then the bytes it needs, highest first.

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 extension TableLayout {
     /// The engine's keys of the rows with some keys, each once and in order; keys of other types are left out.

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// An index: entries that lead from the values of some columns to the keys of rows.
 final class IndexLayout: Sendable {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The tables of a store and the references between them; never changes while the store is open.
 typealias StoreLayout = TableDirectory<TableLayout>

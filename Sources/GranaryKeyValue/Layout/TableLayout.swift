@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The stored form of the rows of one entity, or of one link table's pairs: prefixes, columns, indexes, references.
 final class TableLayout: StoreTable {
@@ -100,7 +100,7 @@ final class TableLayout: StoreTable {
 
 extension StoreCatalogue.Table {
     /// The number of a column, under which records hold its values.
-    fileprivate func number(of column: Granary.Column) throws -> Int {
+    fileprivate func number(of column: GranaryStore.Column) throws -> Int {
         if let found = columns.first(where: { $0.name == column.name }) { return found.id }
         throw GranaryError(
             .corrupt,

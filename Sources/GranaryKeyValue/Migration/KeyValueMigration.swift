@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 /// Carries a plan out on the store in an engine.
 ///

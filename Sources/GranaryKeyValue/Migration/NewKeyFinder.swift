@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Finds the new key of the row that another row refers to, as that row is kept before the migration.
 final class NewKeyFinder {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The catalogue after a migration, and the entries to write before it takes effect.
 struct NextCatalogue {

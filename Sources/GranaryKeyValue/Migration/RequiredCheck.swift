@@ -1,4 +1,4 @@
-import Granary
+import GranaryStore
 
 /// Looks for rows without a value in columns that become required.
 struct RequiredCheck {

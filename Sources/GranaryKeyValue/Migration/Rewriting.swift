@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Writes the rows of a table in another form with their index entries, or only the entries of new indexes.
 struct Rewriting {

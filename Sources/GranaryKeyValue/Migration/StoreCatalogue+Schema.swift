@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 extension StoreCatalogue {
     /// The schema of the store: the recorded one, or for format 1 one made from its tables.

@@ -1,4 +1,4 @@
-import Granary
+import GranaryStore
 
 /// Looks for rows whose values in columns that become a relationship, or follow another key, lead to no row.
 struct StrayCheck {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The entries that a catalogue lists as unused.
 struct UnusedEntries {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// A way to read the rows of a request: ranges of one order, or the intersection of several indexes.
 struct AccessPath {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Estimates the number of rows of a path by reading the first few of them.
 struct PathEstimate {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Finds the narrowest ranges of an order that tests allow.
 struct RangeFinder {

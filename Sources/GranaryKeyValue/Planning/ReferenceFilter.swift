@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Selects the rows that refer to one of some keys.
 ///

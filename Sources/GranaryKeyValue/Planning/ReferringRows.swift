@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The rows of a table that refer to one of some keys, in the order of the table.
 final class ReferringRows: RowSource {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 extension RequestPlan {
     /// A description of the plan for people.

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 extension RequestPlan {
     /// Whether all rows have to be checked before the first is returned, because a condition could fail on a later one.

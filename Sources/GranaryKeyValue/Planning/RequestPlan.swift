@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The plan for a request: the path to the rows, the conditions to check on each of them, and the sorting.
 ///

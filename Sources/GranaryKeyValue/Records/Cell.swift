@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 /// The bytes of one value of a row in the engine's memory; none for null.
 ///

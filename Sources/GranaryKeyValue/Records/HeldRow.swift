@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// A row with memory of its own, for sorting or for the targets of relationships.
 ///

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The format of a row's values; `Docs/Design/record-encoding.md` describes it in full.
 enum RecordFormat {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Reads one record from its beginning to its end.
 struct RecordScanner {

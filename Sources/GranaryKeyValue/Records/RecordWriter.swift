@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 /// Encodes the columns of one row after the other as key and record, and checks that each column can hold its value.
 ///

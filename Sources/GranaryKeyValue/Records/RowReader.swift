@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 /// Reads rows: finds the bytes of all values once, then returns them by column.
 ///

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The table's data that reading and writing need for every value, in memory that does not move.
 final class RowShape: @unchecked Sendable {  // safe: written once, before it is shared.

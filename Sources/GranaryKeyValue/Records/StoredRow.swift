@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// A row with its values in the engine's format.
 ///

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The entries in some ranges, forwards or backwards.
 ///

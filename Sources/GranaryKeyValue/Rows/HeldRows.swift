@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Rows that have been collected and sorted.
 final class HeldRows: RowSource {

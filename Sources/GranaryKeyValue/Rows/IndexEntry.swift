@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 extension IndexLayout {
     /// Appends the elements of the row key that an entry leads to.

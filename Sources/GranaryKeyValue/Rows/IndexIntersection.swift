@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The intersection of several indexes, each with a single value of all its columns.
 ///

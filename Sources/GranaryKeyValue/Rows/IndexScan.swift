@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The rows that the entries of an index lead to.
 final class IndexScan: RowSource {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The rows with some keys, in the order of the keys.
 ///

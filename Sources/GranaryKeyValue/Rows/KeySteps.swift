@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Finds ascending keys by stepping from one to the next, with a cursor that it holds as long as it exists.
 ///

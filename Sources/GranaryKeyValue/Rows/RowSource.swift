@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Rows, one after the other.
 ///

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Follows relationships from row to row in one snapshot.
 ///

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The rows of a table in some ranges of their keys.
 final class TableScan: RowSource {

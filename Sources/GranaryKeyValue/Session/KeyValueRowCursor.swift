@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The rows of one answer, read by column directly from the engine's bytes.
 ///

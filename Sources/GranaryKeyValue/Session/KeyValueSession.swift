@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// A session of a ``KeyValueStore``.
 ///

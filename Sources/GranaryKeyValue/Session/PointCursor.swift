@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// A cursor for a single row with a key, in memory of its own; the session reuses it when it is no longer shared.
 ///

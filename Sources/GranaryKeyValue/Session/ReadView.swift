@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The snapshot of a session, with its cursors.
 ///

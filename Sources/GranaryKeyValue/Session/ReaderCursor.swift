@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 /// A cursor that reads columns from a row reader.
 protocol ReaderCursor: RowCursor {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import Synchronization
 
 /// The largest integer key of each table that was reserved or stored, also kept in the store.

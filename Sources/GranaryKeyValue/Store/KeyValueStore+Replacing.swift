@@ -1,4 +1,4 @@
-public import Granary
+public import GranaryStore
 
 extension KeyValueStore {
     /// Opens the store in an engine, and treats an incompatible one as its configuration says.

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-public import Granary
+public import GranaryStore
 internal import Synchronization
 
 /// A full store over an ordered engine: rows, indexes, constraints, snapshots, saves and a planner.

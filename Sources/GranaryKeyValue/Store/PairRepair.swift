@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Removes pairs with missing rows from the tables of a repaired store.
 struct PairRepair {

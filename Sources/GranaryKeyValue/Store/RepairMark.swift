@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The mark of a table that was repaired and whose pairs have not been checked since.
 enum RepairMark {

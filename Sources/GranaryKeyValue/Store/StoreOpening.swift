@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 /// One attempt to open the store in an engine: checks it first, then adds missing parts.
 struct StoreOpening {

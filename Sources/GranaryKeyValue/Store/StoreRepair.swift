@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Makes a store consistent again after its engine has lost entries or has returned to old ones.
 ///

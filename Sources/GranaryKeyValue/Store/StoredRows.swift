@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// All rows of a store, from which its indexes are rebuilt.
 struct StoredRows {

@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 /// A column of a table.
 package struct ColumnDefinition: Sendable, Hashable {

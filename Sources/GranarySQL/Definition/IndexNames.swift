@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Gives indexes descriptive names that are unique in a database.
 package struct IndexNames {

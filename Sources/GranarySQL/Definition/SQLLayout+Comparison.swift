@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 extension SQLLayout {
     /// The configurations that a store does not hold yet.

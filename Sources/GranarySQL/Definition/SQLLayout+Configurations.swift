@@ -1,4 +1,4 @@
-import Granary
+import GranaryStore
 
 extension SQLLayout {
     /// The names of the configurations that the tables belong to.

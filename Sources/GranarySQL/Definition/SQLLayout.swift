@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 /// The tables of one store: the form of each entity and each table of pairs in SQL.
 package struct SQLLayout: Sendable {

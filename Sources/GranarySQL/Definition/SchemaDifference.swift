@@ -1,4 +1,4 @@
-import Granary
+import GranaryStore
 
 /// The differences between two sets of tables, in words for people.
 package struct SchemaDifference: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Granary
+import GranaryStore
 
 extension TableDefinition {
     /// The table of an entity.

@@ -1,4 +1,4 @@
-import Granary
+import GranaryStore
 
 extension TableDefinition {
     /// The statement that creates the table.

@@ -1,4 +1,4 @@
-import Granary
+import GranaryStore
 
 /// A table as Granary creates it: ordinary columns, a key, indexes, references.
 package struct TableDefinition: Sendable, Hashable {

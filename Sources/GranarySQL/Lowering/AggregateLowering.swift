@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 /// An aggregate as SQL: one statement with one row per group.
 ///

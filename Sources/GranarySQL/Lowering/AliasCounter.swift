@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Gives each table of a statement a short alias.
 final class AliasCounter {

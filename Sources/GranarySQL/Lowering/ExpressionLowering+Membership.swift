@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 extension ExpressionLowering {
     func membership(

@@ -1,4 +1,4 @@
-import Granary
+import GranaryStore
 
 extension ExpressionLowering {
     /// The condition that a row comes after a position in an order, written so that engines search an index for it;

@@ -1,4 +1,4 @@
-import Granary
+import GranaryStore
 
 extension ExpressionLowering {
     /// The owner and the relationship at the end of a path of relationships to one.

@@ -1,4 +1,4 @@
-import Granary
+import GranaryStore
 
 extension ExpressionLowering {
     func text(

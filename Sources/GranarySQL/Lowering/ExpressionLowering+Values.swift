@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 extension ExpressionLowering {
     /// The SQL of an expression's value; `nil` if the engine cannot compute it exactly.

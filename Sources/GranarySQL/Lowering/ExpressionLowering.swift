@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 /// Translates expressions into SQL with exactly the same meaning, or returns `nil`.
 ///

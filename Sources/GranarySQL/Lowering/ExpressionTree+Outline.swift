@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 extension ExpressionTree {
     /// The expression in words for people, with `…` for constants, which may be secret.

@@ -1,4 +1,4 @@
-import Granary
+import GranaryStore
 
 /// The use of an entity's index for a condition.
 enum IndexUse {

@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 /// An expression in SQL, with the type of its values.
 package struct LoweredValue {

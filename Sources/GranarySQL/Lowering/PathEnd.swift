@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// A table at the end of a path.
 struct PathEnd {

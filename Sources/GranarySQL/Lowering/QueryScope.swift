@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 /// The rows of one query level: a table, and the tables joined to it along paths.
 ///

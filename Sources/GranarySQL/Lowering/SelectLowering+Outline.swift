@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The request in words for people, by who evaluates its parts.
 extension SelectLowering {

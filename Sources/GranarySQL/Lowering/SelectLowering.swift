@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 /// The rows of a request as SQL: the table, its joins, the conditions pushed down, and those left to the core.
 package struct SelectLowering {

@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 /// Finds the rows that violate a unique constraint which a migration adds.
 package struct DuplicateQuery {

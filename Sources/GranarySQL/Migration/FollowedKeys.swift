@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 /// The old and new keys of the rows of one table that gets another key, as a table of their own for the time of a
 /// migration.

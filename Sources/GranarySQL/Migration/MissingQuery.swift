@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 /// Finds the rows without a value of a column that a migration makes required.
 package struct MissingQuery {

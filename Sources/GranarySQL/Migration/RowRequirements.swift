@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 /// The requirements of a plan that rows have to meet before anything is changed.
 package struct RowRequirements {

@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 extension StoredTable {
     /// Describes a table found in a store of format 1, which has not recorded the names of its models.

@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 /// Finds the rows whose values in some columns lead to no row, where a migration makes a relationship of them, or where
 /// they follow another key.

@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 extension FetchRequest {
     /// The parts left to the core when a store answers a request by its selection alone.

@@ -1,4 +1,4 @@
-public import Granary
+public import GranaryStore
 internal import Synchronization
 
 /// Runs the statements of a session, and can be interrupted from another thread.

@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 extension [ObjectKey] {
     /// The keys in ascending order, each once; returned unchanged if they are so already.

@@ -1,5 +1,5 @@
 internal import Dispatch
-package import Granary
+package import GranaryStore
 
 /// The connections of a store: a limited number at a time, with idle ones kept open for their prepared statements.
 ///

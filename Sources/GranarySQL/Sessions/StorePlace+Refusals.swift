@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 extension StorePlace {
     /// The error of a store that cannot reserve integer keys for an entity.

@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 extension StorePlan {
     /// The plan of a request that is only a selection, which the store answers itself.

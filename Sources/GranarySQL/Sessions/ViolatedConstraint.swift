@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 /// A violated constraint of the schema, in the words that every SQL store uses.
 package struct ViolatedConstraint {

@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 /// The differences between SQL engines that matter to Granary's definitions and queries.
 ///

@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 /// A piece of SQL with its parameters, written as a text in which interpolated values bind and names are quoted.
 ///

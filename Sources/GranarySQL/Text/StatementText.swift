@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The text of a statement as a key: texts are equal if their UTF-8 bytes are.
 ///

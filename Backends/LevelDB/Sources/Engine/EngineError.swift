@@ -1,5 +1,5 @@
 internal import CLevelDB
-internal import Granary
+internal import GranaryStore
 
 /// A failure as LevelDB reports it, and its one translation into `GranaryError`.
 ///

@@ -1,5 +1,5 @@
 internal import CLevelDB
-internal import Granary
+internal import GranaryStore
 
 /// Keeping the log short, which the next opening reads from its beginning to its end.
 extension LevelDBDatabase {

@@ -1,5 +1,5 @@
 internal import CLevelDB
-internal import Granary
+internal import GranaryStore
 internal import Synchronization
 
 /// An open database of LevelDB, which stays open until its last reader is done.

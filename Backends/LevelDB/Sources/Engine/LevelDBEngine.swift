@@ -1,5 +1,5 @@
 internal import CLevelDB
-internal import Granary
+internal import GranaryStore
 internal import GranaryKeyValue
 
 /// LevelDB as an ordered engine.

@@ -3,7 +3,7 @@
 #elseif canImport(Musl)
     internal import Musl
 #endif
-internal import Granary
+internal import GranaryStore
 
 /// The bytes of a log, of which one block at a time is in memory.
 final class LogBytes {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Looks at LevelDB's logs before LevelDB does, which would pass over damage or refuse what can be saved.
 ///

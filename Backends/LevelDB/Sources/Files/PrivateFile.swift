@@ -3,7 +3,7 @@
 #elseif canImport(Musl)
     internal import Musl
 #endif
-internal import Granary
+internal import GranaryStore
 
 /// Reads and writes whole files, which only their owner can use.
 enum PrivateFile {

@@ -3,7 +3,7 @@
 #elseif canImport(Musl)
     internal import Musl
 #endif
-internal import Granary
+internal import GranaryStore
 
 /// A directory of its own through which a store is read that must stay as it is: LevelDB begins a log, brings the last
 /// one into a table and removes what it does not need, whenever it opens a database.

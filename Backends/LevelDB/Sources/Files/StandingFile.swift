@@ -3,7 +3,7 @@
 #elseif canImport(Musl)
     internal import Musl
 #endif
-internal import Granary
+internal import GranaryStore
 
 /// A file of an open database that keeps its name for as long as the database is open, by which one sees whether the
 /// directory is still the same.

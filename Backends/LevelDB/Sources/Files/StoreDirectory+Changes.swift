@@ -4,7 +4,7 @@
     internal import Musl
 #endif
 internal import CLevelDB
-internal import Granary
+internal import GranaryStore
 
 extension StoreDirectory {
     /// Makes the directory and those above it that are missing, each with mode 0700; files made in it later are

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The notes and copies that a move of a store, from here or to here, has left beside its directory.
 extension StoreDirectory {

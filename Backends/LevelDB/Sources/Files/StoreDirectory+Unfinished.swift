@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Directories that are being made or removed: they have names of their own beside the store, so that no moment leaves
 /// half of one under the store's name.

@@ -4,7 +4,7 @@
     internal import Musl
 #endif
 internal import CLevelDB
-internal import Granary
+internal import GranaryStore
 
 /// The directory of one store, and the names of what is in it.
 struct StoreDirectory: Sendable {

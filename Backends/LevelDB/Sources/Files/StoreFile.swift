@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The files that are in a store's directory, by their names.
 enum StoreFile {

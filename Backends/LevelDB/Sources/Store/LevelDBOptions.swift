@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// How a store of this backend works, read from its configuration's options.
 struct LevelDBOptions: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Granary
+public import GranaryStore
 
 extension LevelDBStore: CopyingBackend {
     /// Copies every file of the directory into another one beside it.

@@ -4,7 +4,7 @@
     internal import Musl
 #endif
 internal import CLevelDB
-public import Granary
+public import GranaryStore
 internal import GranaryKeyValue
 
 extension LevelDBStore: InspectableBackend {

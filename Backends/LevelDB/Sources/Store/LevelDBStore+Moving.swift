@@ -1,4 +1,4 @@
-public import Granary
+public import GranaryStore
 
 extension LevelDBStore: MovingBackend {
     /// Copies the files of the directory into a hidden one at the new place.

@@ -1,5 +1,5 @@
 internal import CLevelDB
-public import Granary
+public import GranaryStore
 internal import GranaryKeyValue
 
 extension LevelDBStore {

@@ -1,5 +1,5 @@
 internal import CLevelDB
-public import Granary
+public import GranaryStore
 package import GranaryKeyValue
 
 /// Stores in LevelDB, one directory a store.

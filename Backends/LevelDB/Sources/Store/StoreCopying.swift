@@ -1,5 +1,5 @@
 internal import CLevelDB
-internal import Granary
+internal import GranaryStore
 internal import GranaryKeyValue
 
 /// Copies the directory of a store, and puts a copy in its place.

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranaryKeyValue
 
 /// A store's description of itself in a file beside LevelDB's own, so that nothing has to be opened, and so

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranaryKeyValue
 
 /// Looks at what a directory holds, migrates it, or moves it away.

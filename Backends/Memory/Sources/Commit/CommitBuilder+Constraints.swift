@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 extension CommitBuilder {
     /// Checks unique values and references of the final state, so that values can be swapped and

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Carries a change set out on a copy of the store's state, and checks the final state.
 ///

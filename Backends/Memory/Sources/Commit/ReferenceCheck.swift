@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Checks for one row after the other whether what it refers to is there, and remembers what was.
 ///

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 /// Takes the columns of one row after the other, and checks that each value is one its column can hold.
 final class RowBuilder: ColumnWriter {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// An index: an order of a table's rows besides that by the primary key.
 struct IndexLayout: Sendable {

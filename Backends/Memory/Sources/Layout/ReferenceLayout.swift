@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Columns that hold the key of a row of this store.
 struct ReferenceLayout: StoreReference {

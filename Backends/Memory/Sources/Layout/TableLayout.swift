@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// How the rows of one entity, or the pairs of one link table, are kept: columns, orders and references.
 final class TableLayout: StoreTable {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The changes that a save makes to a ``KeyIndex``.
 struct KeyChanges {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// A set of keys that may seem to contain a few more than it does.
 struct KeyFilter: Sendable {

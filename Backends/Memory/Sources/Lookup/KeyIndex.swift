@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import Synchronization
 
 /// Finds the rows of one state of a table by key.

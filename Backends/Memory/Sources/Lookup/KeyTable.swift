@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 /// Where the rows of a state of a table stand, by their keys: an open-addressing table that never changes.
 ///

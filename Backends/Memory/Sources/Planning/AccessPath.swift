@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// One way to the rows of a request: some ranges of one order.
 struct AccessPath {

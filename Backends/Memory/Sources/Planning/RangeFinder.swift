@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The finest ranges of an order that tests allow.
 struct RangeFinder {

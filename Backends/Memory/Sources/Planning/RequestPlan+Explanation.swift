@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 extension RequestPlan {
     /// The plan in words for people.

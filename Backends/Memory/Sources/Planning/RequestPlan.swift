@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// How a request is answered: the way to the rows, what is checked on each of them, and how they get their order.
 ///

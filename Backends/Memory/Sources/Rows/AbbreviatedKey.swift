@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-package import Granary
+package import GranaryStore
 
 /// The first sixteen bytes of a key, encoded so that the order of the bytes is the order of the keys.
 ///

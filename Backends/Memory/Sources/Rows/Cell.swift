@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 /// One cell of a row; the row has to be held meanwhile.
 ///

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The kind of a cell's value, as one byte of the row.
 enum CellKind: UInt8 {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// A row on its way into an order, whose key is known.
 struct EntryProbe: RowProbe {

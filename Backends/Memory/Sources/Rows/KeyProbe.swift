@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// A primary key.
 struct KeyProbe: RowProbe {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// A whole row, to find its place.
 struct RowItself: RowProbe {

@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 /// An order of rows by some of their columns, the last of which make it total.
 package final class RowOrder: Sendable {

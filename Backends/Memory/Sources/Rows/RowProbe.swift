@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Something to look for in an order of rows: a key, or the beginning of one.
 protocol RowProbe {

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-package import Granary
+package import GranaryStore
 
 extension StoredRow: EvaluationRow {
     /// The value in a column; null for a column the row does not have.

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-package import Granary
+package import GranaryStore
 
 /// One row of the store, which never changes once it is made: a change makes another row.
 ///

@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 /// The values of the first columns of an order, the last of which may be the beginning of a text.
 package struct ValuesProbe: RowProbe, Sendable {

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 /// The rows of one answer, read by column.
 ///

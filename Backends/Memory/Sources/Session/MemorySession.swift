@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// One conversation with a ``MemoryStore``.
 ///

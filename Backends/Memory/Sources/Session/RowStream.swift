@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The rows of an answer, one at a time.
 ///

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Whether the snapshot that cursors read has ended.
 final class SnapshotLife {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The content of a node at a position.
 struct NodeEntry {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// A node of a ``RowTree``: a leaf holds rows, any other node holds children.
 ///

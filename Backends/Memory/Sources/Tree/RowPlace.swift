@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// A place in a tree: a position in a leaf, with the way down to it.
 struct RowPlace {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Rows on their way into one order, with their keys.
 ///

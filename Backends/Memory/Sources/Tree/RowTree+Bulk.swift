@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 extension RowTree {
     /// Adds many rows; when there is one with the same key as one of them, returns that, and some may be added.

@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 
 extension RowTree {
     /// The row with a primary key; only in an order by the primary key.

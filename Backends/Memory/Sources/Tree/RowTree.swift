@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// A set of rows in an order, as a value: copies share what they have in common.
 ///

@@ -3,7 +3,7 @@
 #elseif canImport(Musl)
     internal import Musl
 #endif
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// Finds out what became of a save whose connection was lost while it was committed.

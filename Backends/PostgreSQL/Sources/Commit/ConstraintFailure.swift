@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// Which constraint of the schema a failed statement has violated, by the names that the server reports.

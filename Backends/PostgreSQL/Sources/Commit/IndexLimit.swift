@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// A value of a save that is longer than an index can take: about 2,700 bytes, and never more than 8,191.

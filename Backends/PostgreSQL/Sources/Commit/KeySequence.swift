@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// The sequence behind the integer keys of a table: that of its identity column, which others use too.

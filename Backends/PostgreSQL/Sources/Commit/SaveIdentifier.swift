@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 /// The mark of one save in the store, so that it can be asked for after the connection was lost.
 struct SaveIdentifier: Sendable {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// One column of several rows, which is sent as an array.
 struct ArrayColumn {

@@ -1,5 +1,5 @@
 internal import CPostgreSQL
-internal import Granary
+internal import GranaryStore
 
 extension Connection {
     /// Throws where a program between this one and the servers gives reads to replicas, which pgpool does unless it is

@@ -1,5 +1,5 @@
 internal import CPostgreSQL
-internal import Granary
+internal import GranaryStore
 
 extension Connection {
     /// The texts of the notifications that have arrived.

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// A server, or a proxy in front of it, may end a connection at any time; old ones are closed first.

@@ -4,7 +4,7 @@ internal import CPostgreSQL
 #elseif canImport(Musl)
     internal import Musl
 #endif
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 extension Connection {

@@ -1,5 +1,5 @@
 internal import CPostgreSQL
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// One connection to a server; used by one thread at a time.

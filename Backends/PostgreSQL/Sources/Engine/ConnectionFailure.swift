@@ -1,5 +1,5 @@
 internal import CPostgreSQL
-internal import Granary
+internal import GranaryStore
 
 /// Why no connection was made.
 ///

@@ -1,5 +1,5 @@
 internal import CPostgreSQL
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// Opens a connection: tries the hosts, waits no longer than allowed, and checks what it has reached.

@@ -1,5 +1,5 @@
 internal import CPostgreSQL
-internal import Granary
+internal import GranaryStore
 
 /// A failure as PostgreSQL reports it, and its one translation into ``GranaryError``.
 ///

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The parameters of one statement in PostgreSQL's binary form.
 struct Parameters {

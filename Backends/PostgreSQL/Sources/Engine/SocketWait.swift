@@ -4,7 +4,7 @@ internal import CPostgreSQL
 #elseif canImport(Musl)
     internal import Musl
 #endif
-internal import Granary
+internal import GranaryStore
 
 /// Waits for a connection without a limit; one thread waits, any may end it for good.
 final class SocketWait: Sendable {

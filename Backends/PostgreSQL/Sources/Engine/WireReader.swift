@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// Reads rows straight from the wire; it can be told to take the rest into memory.

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// What others have built upon the tables of a store, and what therefore keeps them from being changed: views, and

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// Gives the tables that a plan changes the indexes and unique constraints that they are to have, under their names.

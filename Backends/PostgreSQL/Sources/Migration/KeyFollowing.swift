@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// Gives references the new keys of the rows that they lead to, where a plan changes those.

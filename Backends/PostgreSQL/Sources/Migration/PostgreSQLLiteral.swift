@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// Values and conversions as PostgreSQL's own text, for definitions, which take no parameters.

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// Brings the tables of a schema into the shape that a plan says, in the transaction that is open.

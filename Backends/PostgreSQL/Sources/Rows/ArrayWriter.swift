@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 /// Writes rows column by column, so that each column is sent as one array.
 final class ArrayWriter: ColumnWriter {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Gives a cursor its rows, some at a time.
 protocol BlockSource: AnyObject {

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 extension ByteBuffer {
     /// The microseconds from 1970 to PostgreSQL's own beginning of time, 2000-01-01 00:00 UTC.

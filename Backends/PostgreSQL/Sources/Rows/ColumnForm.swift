@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The PostgreSQL type of a kind of value, by number and by name.
 ///

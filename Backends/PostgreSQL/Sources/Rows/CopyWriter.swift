@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 /// Writes rows in the binary form of `COPY`: the number of fields, then each with its length.
 ///

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// No rows.
 final class NoRows: BlockSource {

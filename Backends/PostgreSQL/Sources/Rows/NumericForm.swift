@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 /// PostgreSQL's binary form of decimals: digits of base 10,000, the power of the first, a sign, and how many places
 /// are shown.

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Rows of a cursor on the server, so many at a time; the connection is free between.
 final class PortalRows: BlockSource {

@@ -1,6 +1,6 @@
 internal import CPostgreSQL
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// The rows of one fetch, read straight from libpq's memory.

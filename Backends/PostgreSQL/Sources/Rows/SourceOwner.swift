@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The part of a session that a source of rows needs.
 struct SourceOwner {

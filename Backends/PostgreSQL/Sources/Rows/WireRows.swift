@@ -1,5 +1,5 @@
 internal import CPostgreSQL
-internal import Granary
+internal import GranaryStore
 
 /// Rows as they come over the wire, one in memory at a time.
 final class WireRows: BlockSource {

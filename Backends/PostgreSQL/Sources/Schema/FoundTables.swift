@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// The tables that a schema of the database holds, read from the server's catalogue.

@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 package import GranarySQL
 
 /// How PostgreSQL, from version 13 on, writes what Granary defines and asks.

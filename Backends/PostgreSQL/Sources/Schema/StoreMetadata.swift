@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// A store's description of itself, in tables that any program can read: its identity, and whose models it holds.

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// Compares the tables in a schema with those that are asked for, and makes what a new configuration adds.

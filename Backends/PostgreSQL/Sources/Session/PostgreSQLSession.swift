@@ -1,5 +1,5 @@
 internal import CPostgreSQL
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// A session over one connection of the store's pool.

@@ -1,6 +1,6 @@
 internal import CPostgreSQL
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 extension ResultSet {
     /// A computed value, as a kind of value that may differ from the type in which the server computes it.

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// Takes a store to another database: copies it there, and leaves the old one when the copy is whole.

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// An entity of a store with the texts of the statements that every use of it needs.

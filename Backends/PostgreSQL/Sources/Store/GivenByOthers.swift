@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// What others have given to the tables of a store, and what tables that take their place are to have too: owners,

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// The connection of a store that reserves keys, opened at its first use; one thread at a time.

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// The names of the schemas that a store needs beside its own: each begins with the schema's name, and no two stores

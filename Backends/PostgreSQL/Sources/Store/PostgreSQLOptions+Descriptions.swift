@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 extension PostgreSQLOptions {
     private static let day = 86_400_000

@@ -1,4 +1,4 @@
-public import Granary
+public import GranaryStore
 
 extension PostgreSQLStore {
     /// The name of the type: `postgresql`.

@@ -1,4 +1,4 @@
-public import Granary
+public import GranaryStore
 
 extension PostgreSQLStore: CopyingBackend {
     /// Copies the tables into a schema of their own in the same database.

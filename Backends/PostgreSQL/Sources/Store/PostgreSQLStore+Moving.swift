@@ -1,4 +1,4 @@
-public import Granary
+public import GranaryStore
 
 extension PostgreSQLStore: MovingBackend {
     /// Looks at the store and at its new schema; to another database, the store is copied.

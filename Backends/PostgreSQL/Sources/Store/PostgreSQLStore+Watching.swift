@@ -1,4 +1,4 @@
-public import Granary
+public import GranaryStore
 
 extension PostgreSQLStore: WatchedStore {
     /// Listens for saves of others, which name the models they have changed.

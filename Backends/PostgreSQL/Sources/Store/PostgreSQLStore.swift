@@ -1,4 +1,4 @@
-public import Granary
+public import GranaryStore
 internal import GranarySQL
 internal import Synchronization
 

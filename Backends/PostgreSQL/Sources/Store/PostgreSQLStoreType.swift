@@ -1,4 +1,4 @@
-public import Granary
+public import GranaryStore
 
 extension StoreType {
     /// A schema of a PostgreSQL database, by the product `GranaryPostgreSQL`.

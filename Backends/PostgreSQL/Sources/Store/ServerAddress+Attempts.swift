@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 extension ServerAddress {
     /// The further parameters of libpq for each attempt to connect: one host at a time, so that each has all of the

@@ -4,7 +4,7 @@ internal import CPostgreSQL
 #elseif canImport(Musl)
     internal import Musl
 #endif
-internal import Granary
+internal import GranaryStore
 
 /// The server, database and user that a configuration means, as parameters of libpq.
 struct ServerAddress {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// A store that comes into a schema from another database: a copy in a schema of its own, which says where it comes

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// The schema of a store as a whole: making it, moving it aside, removing what Granary has made in it.

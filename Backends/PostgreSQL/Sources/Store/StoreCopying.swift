@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// Copies the tables of a store into another schema of the database, and moves those of a copy back.

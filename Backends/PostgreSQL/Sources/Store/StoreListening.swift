@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 internal import Synchronization
 

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// Takes a store to another schema of the same database, or hands it over to what takes it to another one.

@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// Which constraint of the schema a failed statement has violated.

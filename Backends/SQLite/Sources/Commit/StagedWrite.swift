@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// A write transaction that is carried out and checked, but not committed; it holds the right to write.

@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import Granary
+internal import GranaryStore
 
 /// Rows that wait for unique values which another row of the same save has not given up yet.
 ///

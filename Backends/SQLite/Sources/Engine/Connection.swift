@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// One open connection to a database file, with its prepared statements; used by one thread at a time.

@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import Granary
+internal import GranaryStore
 
 /// A failure as SQLite reports it, and its one translation into ``GranaryError``.
 ///

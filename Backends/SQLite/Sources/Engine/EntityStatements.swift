@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The prepared statements of one entity on one connection, each made at its first use.
 final class EntityStatements {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// The right to write to a file, given to the threads of this process in the order in which they asked.

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// The error inside a function that SQLite called.
 final class FunctionFailure {

@@ -1,6 +1,6 @@
 internal import CSQLite
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 /// A prepared statement of one connection.
 final class Statement {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// A statement has more parts, or deeper ones, than the engine was built for.
 struct StatementTooComplex: Error {}

@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import Granary
+internal import GranaryStore
 
 /// Sums and averages as SQL functions over the core's exact ones.
 ///

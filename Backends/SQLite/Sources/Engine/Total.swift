@@ -1,6 +1,6 @@
 internal import CSQLite
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 /// Adds values of one kind up.
 protocol Total {

@@ -3,7 +3,7 @@
 #elseif canImport(Musl)
     internal import Musl
 #endif
-internal import Granary
+internal import GranaryStore
 
 /// The first hundred bytes of a database file, which say whose it is (SQLite's file format, §1.3).
 struct FileHeader {

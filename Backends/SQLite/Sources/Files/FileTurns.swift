@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Gives each file of this process to one thread at a time.
 final class FileTurns: @unchecked Sendable {  // lock: `taken` is only used inside `monitor`.

@@ -3,7 +3,7 @@
 #elseif canImport(Musl)
     internal import Musl
 #endif
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// Waits for changes of a store's files; one thread waits, any may end it.

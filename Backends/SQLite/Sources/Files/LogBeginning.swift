@@ -3,7 +3,7 @@
 #elseif canImport(Musl)
     internal import Musl
 #endif
-internal import Granary
+internal import GranaryStore
 
 /// The first transaction in a write-ahead log that writes a page (SQLite's WAL file format, §4.1 and §4.2).
 struct LogBeginning {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import Synchronization
 
 /// The database files that stores of this process have open, by inode.

@@ -3,7 +3,7 @@
 #elseif canImport(Musl)
     internal import Musl
 #endif
-internal import Granary
+internal import GranaryStore
 
 /// Makes files that only their owner can use, whatever the process's mode mask is.
 enum PrivateFiles {

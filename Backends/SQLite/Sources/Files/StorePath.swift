@@ -3,7 +3,7 @@
 #elseif canImport(Musl)
     internal import Musl
 #endif
-internal import Granary
+internal import GranaryStore
 
 /// The files of one store: the database and what SQLite keeps beside it.
 struct StorePath: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 extension StorePlace {
     /// The error for a failed call of the operating system about a file, by the number it left.

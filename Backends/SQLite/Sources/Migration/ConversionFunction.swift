@@ -1,6 +1,6 @@
 internal import CSQLite
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 /// The core's conversion of values as an SQL function, so that every store converts alike.
 enum ConversionFunction {

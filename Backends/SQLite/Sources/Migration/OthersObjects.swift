@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// The views and triggers that other programs have made in the file, which are to work after a migration as they did

@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// Counts the rows that a statement goes through, by an SQL function that is true for each, and reports them.

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 /// Values as SQLite's own text, for defaults, which take no parameters.
 enum SQLiteLiteral {

@@ -1,6 +1,6 @@
 internal import CSQLite
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 
 /// Sets the parameters of a prepared statement to the values of one row after the other.
 ///

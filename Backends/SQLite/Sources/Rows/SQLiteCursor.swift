@@ -1,6 +1,6 @@
 internal import CSQLite
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// The rows of one fetch, read straight from SQLite's own memory.

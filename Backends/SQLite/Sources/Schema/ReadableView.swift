@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// A view of a table for people: dates, UUIDs and decimals as the texts they would write.

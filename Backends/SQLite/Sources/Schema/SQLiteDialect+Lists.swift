@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-package import Granary
+package import GranaryStore
 package import GranarySQL
 
 extension SQLiteDialect {

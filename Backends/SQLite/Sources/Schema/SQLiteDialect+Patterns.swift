@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 package import GranarySQL
 
 extension SQLiteDialect {

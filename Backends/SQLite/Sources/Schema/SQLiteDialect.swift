@@ -1,4 +1,4 @@
-package import Granary
+package import GranaryStore
 package import GranarySQL
 
 /// How SQLite, from version 3.40 on, writes what Granary defines and asks.

@@ -1,6 +1,6 @@
 internal import CSQLite
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// A store's description of itself, in tables that any program can read: its identity, whose models it holds, what

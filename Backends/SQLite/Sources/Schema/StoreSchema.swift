@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// Compares the tables in a file with those a schema asks for, and makes what a new configuration adds.

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Finds where a native query would calculate with decimals.
 ///

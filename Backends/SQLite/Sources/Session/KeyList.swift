@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Keys in ascending order, each once, handed to a statement in parts.
 final class KeyList: RowSource {

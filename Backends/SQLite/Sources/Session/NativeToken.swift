@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// A word or sign of a native query, as far as it matters to the decimals in it.
 enum NativeToken: Equatable {

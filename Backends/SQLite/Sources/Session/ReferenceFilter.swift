@@ -1,6 +1,6 @@
 internal import CSQLite
 internal import FoundationEssentials
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// Passes the rows whose reference, held in one column, is one of some keys.
@@ -23,14 +23,14 @@ struct ReferenceFilter {
     /// The bits of the key in a column; `nil` for null and for what is no key of any model.
     @inline(__always) private func bits(in value: OpaquePointer?) -> KeyBits? {
         switch sqlite3_value_type(value) {
-        case SQLITE_INTEGER: return sqlite3_value_int64(value).keyBits
+        case SQLITE_INTEGER: return KeyBits(sqlite3_value_int64(value))
         case SQLITE_BLOB:
             guard let start = sqlite3_value_blob(value), sqlite3_value_bytes(value) == 16 else { return nil }
-            return UUID(uuid: start.loadUnaligned(as: uuid_t.self)).keyBits
+            return KeyBits(UUID(uuid: start.loadUnaligned(as: uuid_t.self)))
         case SQLITE_TEXT:
             let bytes = UnsafeRawBufferPointer(
                 start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
-            return StoredText.decode(bytes)?.keyBits
+            return StoredText.decode(bytes).map(KeyBits.init(hashing:))
         default: return nil
         }
     }

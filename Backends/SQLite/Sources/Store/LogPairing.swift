@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Whether a log belongs to the database file beside it, which SQLite does not look at: it would write the log of
 /// another file, or of an older state, into this one.

@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import Granary
+internal import GranaryStore
 
 extension SQLiteStore {
     /// Opens a connection for a session, with other options than the store's where they are given.

@@ -1,4 +1,4 @@
-public import Granary
+public import GranaryStore
 
 extension SQLiteStore: CopyingBackend {
     /// Copies the file, with what its log holds, into another one beside it.

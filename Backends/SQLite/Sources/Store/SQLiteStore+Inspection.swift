@@ -1,4 +1,4 @@
-public import Granary
+public import GranaryStore
 
 extension SQLiteStore: InspectableBackend {
     /// The content of the file, read in a way that leaves it and its side files as they are; `nil` without a file.

@@ -1,4 +1,4 @@
-public import Granary
+public import GranaryStore
 
 extension SQLiteStore: MovingBackend {
     /// Copies the file, with what its log holds, to a hidden name at the new place.

@@ -1,4 +1,4 @@
-public import Granary
+public import GranaryStore
 
 extension SQLiteStore: WatchedStore {
     /// Watches the files of the store for saves of others; which models they changed is not known.

@@ -1,5 +1,5 @@
 internal import CSQLite
-public import Granary
+public import GranaryStore
 internal import GranarySQL
 internal import Synchronization
 

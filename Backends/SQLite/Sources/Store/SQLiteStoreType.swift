@@ -1,4 +1,4 @@
-public import Granary
+public import GranaryStore
 
 extension StoreType {
     /// A database file of SQLite, by the product `GranarySQLite`.

@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import Granary
+internal import GranaryStore
 
 /// Copies the file of a store, and writes a copy back.
 struct StoreCopying {

@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import Granary
+internal import GranaryStore
 internal import GranarySQL
 
 /// Makes a new store under a temporary name and gives it its own when it is complete, so that no moment

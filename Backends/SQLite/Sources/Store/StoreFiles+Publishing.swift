@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Finished files get the name of the store, beside which nothing of a former one may stay.
 extension StoreFiles {

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Files of stores that are being made, which have names of their own beside the store.
 extension StoreFiles {

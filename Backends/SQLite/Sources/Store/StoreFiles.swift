@@ -3,7 +3,7 @@
 #elseif canImport(Musl)
     internal import Musl
 #endif
-internal import Granary
+internal import GranaryStore
 
 /// The files of a store as a whole: looking at them, moving them aside, removing them.
 struct StoreFiles {

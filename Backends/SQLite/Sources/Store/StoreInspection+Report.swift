@@ -3,7 +3,7 @@
 #elseif canImport(Musl)
     internal import Musl
 #endif
-internal import Granary
+internal import GranaryStore
 
 extension StoreInspection {
     /// The content at the path; `nil` for nothing, and for a file that is still empty.

@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 
 /// Takes the file of a store to another place.
 struct StoreMoving {

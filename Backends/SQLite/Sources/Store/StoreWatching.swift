@@ -1,4 +1,4 @@
-internal import Granary
+internal import GranaryStore
 internal import Synchronization
 
 /// Tells the saves of others from the store's own, while the store is watched.

@@ -9,7 +9,7 @@ extension ModelSnapshot {
     /// - Throws: ``GranaryError/Code/invalidValue`` for what JSON cannot hold, such as a number that is not finite.
     public func json() throws -> String {
         do {
-            guard case .object(var members) = try JSONEncoding.encode(self, dates: .microseconds) else {
+            guard case .object(var members) = try JSONValue(encoding: self, dates: .microseconds) else {
                 return "{}"
             }
             let names = Set(members.map(\.name))

@@ -45,8 +45,8 @@ struct SnapshotJSON<Snapshot: ModelSnapshot> {
     /// - Throws: ``GranaryError/Code/invalidValue``, with the path of the wrong value.
     func snapshot(over others: some AbsentMembers) throws -> Snapshot {
         do {
-            return try JSONDecoding.decode(
-                Snapshot.self, from: .object(members), dates: .microseconds, absent: others)
+            return try JSONValue.object(members)
+                .decoded(as: Snapshot.self, dates: .microseconds, absent: others)
         } catch let error as DecodingError {
             throw Self.failure(error)
         }

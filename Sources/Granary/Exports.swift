@@ -1,0 +1,2 @@
+/// Whoever imports `Granary` also has the values, schemas and contract of stores.
+@_exported public import GranaryStore

@@ -1,0 +1,16 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// Which thread something is done by.
+package struct ThreadIdentity: @unchecked Sendable {  // safe: it is only compared.
+    private let thread = pthread_self()
+
+    /// The thread that makes it.
+    package init() {}
+
+    /// Whether it is the calling thread.
+    package var isCurrent: Bool { pthread_equal(thread, pthread_self()) != 0 }
+}

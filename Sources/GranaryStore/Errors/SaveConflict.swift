@@ -1,0 +1,44 @@
+/// One object whose save collided with a change made elsewhere: base, mine and theirs, per property.
+///
+/// The values are for the program that resolves the conflict; descriptions leave them out.
+public struct SaveConflict: Sendable {
+    /// The entity of the object.
+    public var entity: String
+    /// The key of the object.
+    public var key: ObjectKey
+    /// The properties as they were when this context read them; `nil` when it never read them.
+    public var base: [String: Value]?
+    /// The properties as this context wants them; `nil` when it deletes the object.
+    public var mine: [String: Value]?
+    /// The properties as the store holds them now; `nil` when the object is gone.
+    public var theirs: [String: Value]?
+    /// The attributes whose merge rule gives no value, such as a sum that their type cannot hold.
+    public package(set) var undecided: [String] = []
+    /// The version of the store's row; `nil` where the conflict does not come of a save, or the row is gone.
+    package var version: Int64?
+    /// Whether an applied snapshot is in conflict, with the object as the context has it, instead of a save with the
+    /// store's row.
+    package var isOfSnapshot = false
+
+    /// Makes a conflict.
+    public init(
+        entity: String, key: ObjectKey, base: [String: Value]?, mine: [String: Value]?,
+        theirs: [String: Value]?
+    ) {
+        self.entity = entity
+        self.key = key
+        self.base = base
+        self.mine = mine
+        self.theirs = theirs
+    }
+}
+
+extension SaveConflict: CustomStringConvertible, CustomReflectable {
+    /// The entity and what happened to the object; without values, and without its key, which may be one.
+    public var description: String {
+        "\(entity): \(mine == nil ? "deleted" : "changed") here, \(theirs == nil ? "gone" : "changed") in the store"
+    }
+
+    /// The entity only: `dump` and debuggers do not show values.
+    public var customMirror: Mirror { Mirror(self, children: [("entity", entity)]) }
+}

@@ -1,0 +1,15 @@
+/// The row that is not there: every column is null, every relationship is empty.
+package final class NullRow: EvaluationRow, EvaluationSource, Sendable {
+    /// The only one.
+    package static let shared = NullRow()
+
+    package func value(at column: Int) -> Value { .null }
+
+    package func destination(of step: Relationship, from row: any EvaluationRow) -> (any EvaluationRow)? {
+        nil
+    }
+
+    package func forEachMember(
+        of step: Relationship, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool
+    ) {}
+}
