@@ -11,7 +11,8 @@ package struct IndexNames {
         let stem = ([table] + columns).joined(separator: "_")
         var name = Self.cut(stem, to: 63 - suffix.utf8.count) + suffix
         var number = 2
-        // In lower case, since SQLite does not tell names apart by case (decision 24).
+        // In lower case, since SQLite does not tell names apart by case
+        // (Docs/Decisions/schema-fingerprint-and-names.md).
         while !taken.insert(name.lowercased()).inserted {
             let ending = "_\(number)\(suffix)"
             name = Self.cut(stem, to: 63 - ending.utf8.count) + ending
