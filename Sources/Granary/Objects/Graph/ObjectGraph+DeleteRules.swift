@@ -52,7 +52,8 @@ extension ObjectGraph {
             if table.entity.toMany.contains(where: { $0.deleteRule == .deny }) {
                 table.noteDeniable(object.objectKey.keyBits)
             }
-            // Before detaching: the references are keys, which mean nothing outside of the context (decision 105).
+            // Before detaching: the references are keys, which mean nothing outside of the context
+            // (Docs/Decisions/relationships-in-contexts.md).
             restoreReferences(of: object, table.entity)
             table.detach(object)
         }

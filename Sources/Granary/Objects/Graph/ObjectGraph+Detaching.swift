@@ -18,7 +18,8 @@ extension ObjectGraph {
                 let target = loadedObject(key.bits, of: relationship.destination), target !== object,
                 target.objectState.phase == .inserted, !holds(target, object, relationship)
             else { continue }
-            // Two sides that hold each other would be a cycle of references that nothing frees (decision 105).
+            // Two sides that hold each other would be a cycle of references that nothing frees
+            // (Docs/Decisions/relationships-in-contexts.md).
             if let list = relationship.inverseToMany { target.members(at: list.position)?.remove(object) }
             object.refer(to: .object(target), at: relationship.position)
         }

@@ -52,7 +52,7 @@ extension ObjectGraph {
         }
         if outcome == .isPresent { try admit(object) }
         let entity = entry.table.entity
-        // An import pays for no list that the program has not looked at (decision 8).
+        // An import pays for no list that the program has not looked at (Docs/Decisions/relationships-in-contexts.md).
         if outcome == .entered, keepsLists || entity.hasPairs { fixUpTargets(of: object, entity) }
         return outcome
     }

@@ -100,7 +100,8 @@ package enum ToManyFixup {
         if let members = owner.members(at: position) { return members }
         let members = ToManyMembers()
         members.begin(epoch: 0)
-        // Such a list keeps its members when its owner leaves a context, unlike one that only followed (decision 105).
+        // Such a list keeps its members when its owner leaves a context, unlike one that only followed
+        // (Docs/Decisions/relationships-in-contexts.md).
         members.isOfProgram = true
         owner.setMembers(members, at: position)
         return members
