@@ -59,7 +59,8 @@ extension RequestPlan {
     /// The number of rows in the answer.
     func count() throws -> Int {
         var found = 0
-        // Rows beyond the limit need not be read, unless a condition may fail on one of them (decision 30).
+        // Rows beyond the limit need not be read, unless a condition may fail on one of them
+        // (Docs/Decisions/expressions-and-their-evaluation.md).
         let enough = isComplete ? nil : request.lastPosition
         // Without conditions to check, entries are counted without reading the rows.
         if residual.isEmpty, let path, !path.isIntersection, path.filter == nil {

@@ -58,8 +58,8 @@ package struct SelectLowering {
     private mutating func lowerPredicate(_ predicate: ExpressionTree) {
         var mayPush = true
         for part in predicate.conjuncts {
-            // `AND` in SQL has no order: a condition pushed down after one that may fail could hide the error (decision
-            // 30).
+            // `AND` in SQL has no order: a condition pushed down after one that may fail could hide the error
+            // (Docs/Decisions/expressions-and-their-evaluation.md).
             if mayPush,
                 let condition = lowering.position(part, in: scope) ?? lowering.condition(part, in: scope)
             {

@@ -53,7 +53,8 @@ extension RequestPlan {
             }
         } else {
             let rows = path == nil ? RowStream(selected(), flag, self) : RowStream(candidates(), self, flag)
-            // Rows beyond the limit need no look, unless a condition may fail on one of them (decision 30).
+            // Rows beyond the limit need no look, unless a condition may fail on one of them
+            // (Docs/Decisions/expressions-and-their-evaluation.md).
             let enough = isComplete ? nil : request.lastPosition
             while found != enough, try rows.next() != nil { found += 1 }
         }

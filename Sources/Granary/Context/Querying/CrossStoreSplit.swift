@@ -103,7 +103,8 @@ extension QueryRunner {
         if relationship.isToMany { return try rewriteToMany(leaf, prefix, relationship, destination, &notes) }
         let end = leaf.endsAt(prefix)
         if case .refers(_, let parts)? = end {
-            // A reference to an object that is gone equals none, whatever its columns hold (decision 33).
+            // A reference to an object that is gone equals none, whatever its columns hold
+            // (Docs/Decisions/expressions-and-their-evaluation.md).
             guard let key = ObjectKey(parts), try !missing(key, destination) else {
                 return .literal(.bool(false))
             }

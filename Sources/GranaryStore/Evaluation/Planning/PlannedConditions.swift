@@ -22,7 +22,8 @@ package struct PlannedConditions {
             let isChecked = test.map { Self.leavesNoMistake($0, for: tree) } ?? false
             let condition = isChecked ? nil : try binder.bindCondition(tree)
             bound.append(condition)
-            // An index that skipped rows by a later condition would turn their error into an answer (decision 30).
+            // An index that skipped rows by a later condition would turn their error into an answer
+            // (Docs/Decisions/expressions-and-their-evaluation.md).
             if condition?.canFail ?? false { mayTest = false }
             if mayTest, let test { tests.append((position, test)) }
         }
