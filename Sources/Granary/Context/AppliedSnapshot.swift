@@ -29,7 +29,8 @@ struct AppliedSnapshot<Snapshot: ModelSnapshot> {
     ///
     /// - Throws: as ``Context/resolve(_:with:)``, and the conflict as it is by now if the object has changed since.
     func resolve(with decision: ConflictResolution, asTold told: Snapshot?) throws {
-        // A decision must not reach values that it was not made about (decision 282).
+        // A decision must not reach values that it was not made about
+        // (Docs/Decisions/reconciling-and-applied-snapshots.md).
         guard told == merge.theirs else { throw Self.open(try merge.description()) }
         _ = try carryOut(merge.outcome(decision))
     }

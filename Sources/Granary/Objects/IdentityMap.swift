@@ -110,7 +110,8 @@
     /// Adds an object whose key is not in the map; returns its place.
     @inlinable package func insert(_ object: consuming AnyObject, _ bits: KeyBits) -> UInt32 {
         if (count &+ tombstones &+ 1) &* 2 > mask { rehash() }
-        // Never taken back: one key with higher bits is enough for slots not to tell whole keys (decision 106).
+        // Never taken back: one key with higher bits is enough for slots not to tell whole keys
+        // (Docs/Decisions/lifetime-of-objects-and-sessions.md).
         upperBits |= Self.upper(bits)
         let place = takePlace(object, bits)
         link(bits, place)

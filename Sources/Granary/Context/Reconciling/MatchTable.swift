@@ -45,7 +45,8 @@ struct MatchTable {
         var (items, left): ([Int], [Int]) = ([], [])
         for (number, key) in objects.enumerated() {
             let item = Int(slots[slot(of: key)].position)
-            // Of several rows that match one item the first stays, and the others go (decision 220).
+            // Of several rows that match one item the first stays, and the others go
+            // (Docs/Decisions/reconciling-and-applied-snapshots.md).
             guard item >= 0, matches[item] < 0 else {
                 left.append(number)
                 continue

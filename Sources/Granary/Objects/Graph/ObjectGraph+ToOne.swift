@@ -47,7 +47,8 @@ extension ObjectGraph {
         let members = batch.slots.compactMap { slot -> Owner? in
             guard let object = table.map.object(at: slot) else { return nil }
             let model = unsafeDowncast(object, to: Owner.self)  // safe: the map holds this type only.
-            // A batch holds places, not objects, and a place is given to another object after a sweep (decision 106).
+            // A batch holds places, not objects, and a place is given to another object after a sweep
+            // (Docs/Decisions/lifetime-of-objects-and-sessions.md).
             return model.objectState.batch === batch ? model : nil
         }
         return members.contains { $0 === owner } ? members : members + [owner]
