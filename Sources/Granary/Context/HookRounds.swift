@@ -29,7 +29,8 @@ final class HookRounds: SaveRounds {
 
     private let graph: ObjectGraph
     private let context: ManagedContext
-    // One for all hooks of a save: a stamp of the time would differ in each round and never settle (decision 252).
+    // One for all hooks of a save: a stamp of the time would differ in each round and never settle
+    // (Docs/Decisions/saves-hooks-and-batches.md).
     private let date = Date()
     private var told: [ObjectIdentifier: Told] = [:]
     private var kinds: [Int: Kinds] = [:]
@@ -37,7 +38,8 @@ final class HookRounds: SaveRounds {
 
     init(_ saves: SaveRunner) {
         graph = saves.graph
-        // A second context on the same graph: hooks are given one, and saving knows none (decision 376).
+        // A second context on the same graph: hooks are given one, and saving knows none
+        // (Docs/Decisions/parts-of-a-context.md).
         context = ManagedContext(saves)
     }
 

@@ -391,7 +391,8 @@ final class SaveRunner {
     ///
     /// - Throws: ``GranaryError/Code/conflict`` with all conflicts if one cannot be resolved; nothing has changed then.
     func resolve(_ conflicts: [CommitResult.Conflict], areReferred: Bool = false) throws {
-        // Before merging, which takes references to rows that others have deleted out of the changes (decision 164).
+        // Before merging, which takes references to rows that others have deleted out of the changes
+        // (Docs/Decisions/deleted-objects-and-their-keys.md).
         let targets = UnsavedTargets(graph)
         let bases = graph.basesOfPairs(in: conflicts)
         // Merge the saves of others first, so that no conflict is resolved with objects that are gone.
@@ -446,8 +447,8 @@ extension SaveRunner {
     ///
     /// Objects that others saved meanwhile are read now: they could not be while they were being saved.
     func finish(_ handover: SaveHandover, _ versions: [Int: Int64]) {
-        // Edits since then are a step of their own (decision 270), and are told apart only as long as nothing is marked
-        // saved.
+        // Edits since then are a step of their own (Docs/Decisions/saving-in-the-background.md), and are told apart
+        // only as long as nothing is marked saved.
         history.closeStep()
         let saved = SavedVersions(versions, of: graph, in: handover.coordinator)
         let settlement = HandoverSettlement(graph: graph, handover: handover)

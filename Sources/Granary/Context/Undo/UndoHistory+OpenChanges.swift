@@ -6,7 +6,8 @@ extension UndoHistory {
     ///
     /// Complexity: O(1) on average.
     func hasOpenChanges(_ records: UndoRecords) -> Bool {
-        // After this, what may have changed is what is recorded, and each look makes that shorter (decision 284).
+        // After this, what may have changed is what is recorded, and each look makes that shorter
+        // (Docs/Decisions/undoing.md).
         findUnknownChanges()
         for table in graph.tables { records.follow(table.takeFollowed()) }
         for table in graph.tables {

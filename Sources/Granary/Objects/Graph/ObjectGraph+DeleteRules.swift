@@ -44,7 +44,8 @@ extension ObjectGraph {
         for relationship in table.entity.toMany { applyRule(relationship, of: object, &deletion) }
         for relationship in table.entity.toOne { applyToOneRule(relationship, of: object, &deletion) }
         queue.append(contentsOf: deletion.reached)
-        // Whether the store has the row of an object that is being saved is not known yet (decision 270).
+        // Whether the store has the row of an object that is being saved is not known yet
+        // (Docs/Decisions/saving-in-the-background.md).
         if wasStored || table.isBeingSaved(object) {
             noteDeletion(deletion)
             table.markDeleted(object)
