@@ -30,7 +30,8 @@ public struct SavedRows {
 
     @usableFromInline mutating func noteMoved(_ key: ObjectKey) {
         moved?.append(key)
-        // All keys would cost 16 bytes and more a row; without them others reload their lists (decision 131).
+        // All keys would cost 16 bytes and more a row; without them others reload their lists
+        // (Docs/Decisions/merging-what-others-save.md).
         if let moved, moved.count > Self.mostMoved { self.moved = nil }
     }
 

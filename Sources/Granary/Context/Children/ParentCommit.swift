@@ -156,7 +156,7 @@ struct ParentCommit {
     }
 
     /// Has the parent know what the child's delete rules did: a rule acts on what refers to the object when the stores
-    /// are written (decision 415).
+    /// are written (Docs/Decisions/deletions-in-conflict.md).
     private mutating func prepareDeletions(of child: ObjectGraph) {
         if child.deletions.isEmpty { return }
         // What is new in the parent just leaves it.

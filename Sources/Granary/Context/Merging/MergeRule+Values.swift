@@ -15,7 +15,8 @@ extension EntityMergeRules {
         case .unionOfBits: return Self.union(base: read, mine: wanted, theirs: found)
         case .latest:
             guard let stamp = stamp(of: position) else { return nil }
-            // Equal stamps are for theirs, so that all sides come to the same value (decision 281).
+            // Equal stamps are for theirs, so that all sides come to the same value
+            // (Docs/Decisions/merge-policies-and-rules.md).
             return theirs[stamp].precedes(mine[stamp]) ? wanted : found
         case .function(let merge): return try merge(read, wanted, found)
         }

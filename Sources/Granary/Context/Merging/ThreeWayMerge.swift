@@ -54,7 +54,8 @@ struct ThreeWayMerge<Snapshot: ModelSnapshot> {
         let ruled = try RuledChanges(self, mine, theirs)
         // Changed and changed back, or deleted and inserted again: nothing contradicts this side.
         if ruled.theirs.isEmpty, !hasFollowed { return .mine(ruled.assignment(of: ruled.mine)) }
-        // Before the policy, whatever it is: a counter must not fail because of a title (decision 280).
+        // Before the policy, whatever it is: a counter must not fail because of a title
+        // (Docs/Decisions/merge-policies-and-rules.md).
         if ruled.settlesAll { return .mine(ruled.assignment(of: ruled.mine)) }
         if case .custom(let resolve) = policy.rule {
             return try outcome(of: try resolve(try description(ruled)), mine, theirs, ruled)

@@ -23,8 +23,8 @@ struct ConflictSettlements {
         switch outcome {
         case .open(let description):
             open.append(conflict.describing(description))
-            // A rollback reads it again; at its old version every further attempt would end in this conflict (decision
-            // 103).
+            // A rollback reads it again; at its old version every further attempt would end in this conflict
+            // (Docs/Decisions/merging-what-others-save.md).
             return graph.noteOutdated(conflict.key.bits, of: conflict.entity)
         case .theirs:
             if conflict.isMovedAway(in: graph) {
@@ -42,7 +42,8 @@ struct ConflictSettlements {
 
     /// Does it all; it cannot fail.
     func carryOut() {
-        // All steps before any repair: a partner in one-to-one may be in conflict itself (decision 104).
+        // All steps before any repair: a partner in one-to-one may be in conflict itself
+        // (Docs/Decisions/merging-what-others-save.md).
         for step in firstSteps + steps { step() }
         // A deletion that is still there was chosen, even if other objects refer to the deleted one.
         let kept = deletions.filter { $0.objectState.phase == .deleted }.map { ObjectIdentifier($0) }
@@ -114,7 +115,8 @@ extension ObjectGraph {
         let mine = conflict.mine
         guard let theirs = conflict.theirs else { return acceptDeletion(mine) }
         if mine.objectState.phase == .deleted {
-            // What the deletion of another object no longer reaches is no reason to give that one up (decision 415).
+            // What the deletion of another object no longer reaches is no reason to give that one up
+            // (Docs/Decisions/deletions-in-conflict.md).
             let lost = lostCauses(of: mine, movedTo: theirs.object)
             keepDeletion(conflict)
             if !leave(lost, mine) { giveUpDeletion(of: mine) }

@@ -4,7 +4,8 @@ extension SaveRunner {
     /// another error.
     ///
     /// A row that refers to a deleted one is no conflict of versions: it is new, or this context has never read it.
-    /// Where this context wins, the delete rules are applied to it at the next attempt (decision 416).
+    /// Where this context wins, the delete rules are applied to it at the next attempt
+    /// (Docs/Decisions/deletions-in-conflict.md).
     ///
     /// - Throws: errors of the stores.
     func referredDeletions(_ error: any Error) throws -> [CommitResult.Conflict] {

@@ -203,7 +203,8 @@ extension UndoHistory {
     /// Complexity: O(objects changed since the last step), or O(unsaved objects) after ``noteUnknownChanges()``.
     private func openStep() -> UndoStep? {
         guard let records else { return nil }
-        // First: a side that only followed the store or the parent is no change of the program (decision 162).
+        // First: a side that only followed the store or the parent is no change of the program
+        // (Docs/Decisions/merging-what-others-save.md).
         for table in graph.tables { records.follow(table.takeFollowed()) }
         var step = UndoStep(saves: records.saves, name: records.openName)
         for (object, after) in openMoments(records) { add(object, after, records, to: &step) }

@@ -31,7 +31,8 @@ struct Deletions {
     /// Remembers what the rules did for a deletion.
     mutating func note(_ deletion: Deletion) {
         let identity = ObjectIdentifier(deletion.object)
-        // Rules run again for a deleted object when others have made more objects refer to it (decision 108).
+        // Rules run again for a deleted object when others have made more objects refer to it
+        // (Docs/Decisions/deletions-in-conflict.md).
         if var known = records[identity] {
             known.reached += deletion.reached
             known.cleared += deletion.cleared

@@ -1,6 +1,7 @@
 /// Ending the effects of delete rules on objects that others have moved away from the deleted ones.
 ///
-/// A delete rule acts on what refers to an object when it is saved, in the store or in the parent (decision 415).
+/// A delete rule acts on what refers to an object when it is saved, in the store or in the parent
+/// (Docs/Decisions/deletions-in-conflict.md).
 extension ObjectGraph {
     /// Whether delete rules alone have deleted an object, and none of them reaches its row as others have it.
     func isMovedAway(_ object: any Model, to theirs: any Model) -> Bool {

@@ -47,7 +47,8 @@ extension ObjectGraph {
         else { return }
         let (isOurs, hadChanges) = (isOwn(relationship, of: object), !partner.objectState.isClean)
         if isOurs || isOwn(inverse, of: partner) { pair(partner, with: object, through: inverse) }
-        // Where the object was read again, its partner may agree already and has no change any more (decision 162).
+        // Where the object was read again, its partner may agree already and has no change any more
+        // (Docs/Decisions/merging-what-others-save.md).
         if isOurs {
             dropSettledChanges(of: partner, relationship.destination)
         } else {
@@ -71,7 +72,8 @@ extension ObjectGraph {
         guard let table = table(of: object) else { return }
         table.recordFollowing(object, relationship, to: key)
         guard object.objectState.phase == .stored, let changes = object.objectState.changes else { return }
-        // The base follows too: otherwise the side could count as a change later and be written alone (decision 162).
+        // The base follows too: otherwise the side could count as a change later and be written alone
+        // (Docs/Decisions/merging-what-others-save.md).
         let original = changes.original.referring(to: key, through: relationship)
         var followed = PropertySet()
         followed.insert(relationship.property)
