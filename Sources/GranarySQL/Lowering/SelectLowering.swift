@@ -107,7 +107,8 @@ package struct SelectLowering {
             return false
         }
         let uses = predicate.conjuncts.map { IndexUse($0, request.entity) }
-        // Without statistics SQLite reads a table in key order rather than a range of an index (decision 46).
+        // Without statistics SQLite reads a table in key order rather than a range of an index, see
+        // Docs/Decisions/sqlite-connections-and-plans.md.
         return uses.contains(.range) && !uses.contains(.values)
     }
 

@@ -15,7 +15,8 @@ extension ChangeWriter {
             let code = try write(row, table, checkingVersion: true)
             if code == SQLITE_DONE {
                 if writer.changes == 0 { noteConflict(row.key, table) }
-                // SQLite checks uniqueness at each statement, but only the final state of a save counts (decision 44).
+                // SQLite checks uniqueness at each statement, but only the final state of a save counts, see
+                // Docs/Decisions/sqlite-tables-and-values.md.
             } else if EngineError(code: code, message: "").isUniqueViolation, parking.canPark(row.properties)
             {
                 try parking.park(row)

@@ -19,7 +19,8 @@ extension SQLiteSession {
             try beginWriting(connection)
             var version: Int64?
             do {
-                // With SQLite's own 2 MB, large saves take up to twice as long (decision 47).
+                // With SQLite's own 2 MB, large saves take up to twice as long, see
+                // Docs/Decisions/sqlite-connections-and-plans.md.
                 if changes.isLarge { try connection.setCacheSize(store.options.cacheSize) }
                 var write = try ChangeWriter(store, connection, interruption)
                 version = write.version

@@ -32,7 +32,7 @@ package struct SQLiteDialect: SQLDialect {
     }
 
     /// Tables with a key other than one integer are kept in the order of the key, unless rows may be large;
-    /// see decision 0041.
+    /// see Docs/Decisions/sqlite-tables-and-values.md.
     package func tableOptions(of table: TableDefinition) -> String {
         let hasLargeColumns = table.columns.contains { $0.type == .data || $0.type == .json }
         let isPairs = table.key.count == table.columns.count
