@@ -37,7 +37,8 @@ struct ChangeWriter {
         // Under REPEATABLE READ a concurrent change would be error 40001 before any version could be compared.
         try connection.sendBegin(.committed)
         try connection.send(SaveIdentifier.begin, Parameters([.integer(store.known.number)]))
-        // The id commits with the rows; if the connection is lost meanwhile, its row tells the outcome (decision 98).
+        // The id commits with the rows; if the connection is lost meanwhile, its row tells the outcome, see
+        // Docs/Decisions/postgresql-sessions-and-saves.md.
         try connection.send(SaveIdentifier.insert, Parameters([.uuid(save.id)]), answer: .checked)
         // The outcome of the connection's last save is known by now, so its id is not needed any more.
         if let last = connection.lastSave {

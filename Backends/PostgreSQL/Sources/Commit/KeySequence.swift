@@ -49,7 +49,8 @@ extension PostgreSQLSession {
         }
         try checkUsable()
         do {
-            // Not on the session's connection, where an open snapshot would keep the lock (decision 63).
+            // Not on the session's connection, where an open snapshot would keep the lock, see
+            // Docs/Decisions/postgresql-sessions-and-saves.md.
             return try store.keyConnection.withConnection { connection in
                 try reserve(count, table, sequence, connection)
             }

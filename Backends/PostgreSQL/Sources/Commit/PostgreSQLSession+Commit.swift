@@ -14,7 +14,8 @@ extension PostgreSQLSession {
         }
         try checkUsable()
         try checkNothingStaged()
-        // In the snapshot a row that others changed fails before versions are compared (manual 13.2.2, decision 62).
+        // In the snapshot a row that others changed fails before versions are compared (manual 13.2.2), see
+        // Docs/Decisions/postgresql-sessions-and-saves.md.
         endSnapshot()
         return try writing(changes) {
             var write = try begin(changes)
