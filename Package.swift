@@ -85,14 +85,24 @@ let package = Package(
             name: "GranaryStore",
             dependencies: [.product(name: "DequeModule", package: "swift-collections")],
             swiftSettings: product),
+        // Models, contexts and queries: what works with objects, over whatever sessions its stores offer.
         .target(
-            name: "Granary",
+            name: "GranaryObjects",
             dependencies: [
                 "GranaryPlugin", "GranaryStore",
-                .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ],
+            swiftSettings: product),
+        // Configuration, stacks, actions and live queries; exports the storeys below, so that programs import this one.
+        .target(
+            name: "Granary",
+            dependencies: [
+                "GranaryObjects", "GranaryStore",
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 "Yams",
             ],
@@ -241,7 +251,7 @@ let package = Package(
         .testTarget(
             name: "GranaryTests",
             dependencies: [
-                "Granary", "GranaryConformance", "GranaryTestSupport",
+                "Granary", "GranaryObjects", "GranaryConformance", "GranaryTestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
                 .product(name: "Logging", package: "swift-log"),

@@ -1,2 +1,3 @@
-/// Whoever imports `Granary` also has the values, schemas and contract of stores.
+/// Whoever imports `Granary` also has models, contexts and queries, and the contract of stores below them.
+@_exported public import GranaryObjects
 @_exported public import GranaryStore

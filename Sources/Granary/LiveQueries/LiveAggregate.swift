@@ -9,7 +9,7 @@ public struct LiveAggregate<M: Model, Value: Sendable>: AsyncSequence, Sendable 
     let stack: PersistentStack
     let query: Query<M>
     let grouping: Result<Grouping, any Error>
-    let read: @Sendable ([[Granary.Value]]) throws -> Value
+    let read: @Sendable ([[GranaryStore.Value]]) throws -> Value
 
     /// Makes an iterator of its own, whose first value is that at the first call of `next()`.
     public func makeAsyncIterator() -> Iterator {
@@ -33,7 +33,7 @@ public struct LiveAggregate<M: Model, Value: Sendable>: AsyncSequence, Sendable 
     /// Waits for one value after the other.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var reader: LiveReader<AggregateFollower<M>>
-        fileprivate let read: @Sendable ([[Granary.Value]]) throws -> Value
+        fileprivate let read: @Sendable ([[GranaryStore.Value]]) throws -> Value
 
         /// Returns the present value at the first call, and the next one that differs at later ones; `nil` once the
         /// task is cancelled.

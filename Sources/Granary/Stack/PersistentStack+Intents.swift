@@ -25,7 +25,7 @@ extension PersistentStack {
     /// - Throws: ``GranaryError/Code/unsupported`` if the main context is read-only, since no save could succeed; as
     ///   ``mainContext``.
     @MainActor public func editorContext(author: String? = nil) throws -> any Context {
-        if isMainContextReadOnly { throw SaveRunner.isReadOnly }
+        if isMainContextReadOnly { throw GranaryError.mainContextIsReadOnly }
         return try mainContext.makeChild(options(.editor, by: author))
     }
 

@@ -1,6 +1,7 @@
+import Granary
 import Testing
 
-@testable import Granary
+@testable import GranaryObjects
 
 /// Every transition of an object's state, from every phase.
 @Suite struct ObjectTableTests {

@@ -3,6 +3,7 @@ import GranaryTestSupport
 import Testing
 
 @testable import Granary
+@testable import GranaryObjects
 
 /// The rows of a live query follow saves whose notices arrive in any order, as threads and engines can bring it about.
 @Suite(.timeLimit(.minutes(1))) struct LiveRowsTests {

@@ -2,6 +2,7 @@ import GranaryTestSupport
 import Testing
 
 @testable import Granary
+@testable import GranaryObjects
 
 /// Saves that no reader of a live query looks at are not kept beyond a limit, and the result is right in the end.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct UnreadSavesTests {

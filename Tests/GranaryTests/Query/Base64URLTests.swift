@@ -1,7 +1,8 @@
 import Foundation
+import Granary
 import Testing
 
-@testable import Granary
+@testable import GranaryObjects
 
 /// Bytes as text, and back.
 @Suite struct Base64URLTests {

@@ -28,7 +28,7 @@ public struct LiveSections<M: Model, Value: Sendable>: RandomAccessCollection, S
     /// Divides a result, and compares its sections with those before.
     init(
         _ result: LiveResult<M>, _ layout: SectionLayout, after former: SectionLayout?,
-        _ value: (Granary.Value) throws -> Value
+        _ value: (GranaryStore.Value) throws -> Value
     ) throws {
         let rows = result.rows
         sections = try layout.sections.map { key, range in

@@ -1,7 +1,8 @@
+import Granary
 import GranaryTestSupport
 import Testing
 
-@testable import Granary
+@testable import GranaryObjects
 
 /// What a save in the background takes from the objects when it begins.
 @Suite struct HandedObjectsTests {

@@ -21,7 +21,7 @@ public struct Grouping: Sendable, Hashable {
     }
 
     /// The request for some rows.
-    func request(_ rows: FetchRequest) -> AggregateRequest {
+    package func request(_ rows: FetchRequest) -> AggregateRequest {
         var request = AggregateRequest(rows: rows)
         request.groups = groups
         request.columns = columns

@@ -1,11 +1,11 @@
 /// The columns of a result that are aggregates, and how to read a row of them: one column as its value, several
 /// as a tuple.
-struct AggregateColumns<Root: Model, Row> {
-    let columns: [AggregateRequest.Column]
-    let problem: GranaryError?
-    let read: @Sendable (inout ResultReader) throws -> Row
+package struct AggregateColumns<Root: Model, Row> {
+    package let columns: [AggregateRequest.Column]
+    package let problem: GranaryError?
+    package let read: @Sendable (inout ResultReader) throws -> Row
 
-    static func several<each V>(
+    package static func several<each V>(
         _ aggregates: (Root.Fields) -> (repeat Aggregate<Root, each V>)
     ) -> Self where Row == (repeat each V) {
         let aggregates = aggregates(Root.fields)
@@ -20,7 +20,7 @@ struct AggregateColumns<Root: Model, Row> {
 }
 
 extension AggregateColumns where Row: Sendable {
-    static func one(_ aggregate: (Root.Fields) -> Aggregate<Root, Row>) -> Self {
+    package static func one(_ aggregate: (Root.Fields) -> Aggregate<Root, Row>) -> Self {
         let aggregate = aggregate(Root.fields)
         return Self(columns: [aggregate.column], problem: aggregate.problem) {
             try $0.next(aggregate.coding)

@@ -1,9 +1,9 @@
 /// Reads the values of one result row, one after the other.
-struct ResultReader {
+package struct ResultReader {
     private let row: [Value]
     private var index = 0
 
-    init(_ row: [Value]) { self.row = row }
+    package init(_ row: [Value]) { self.row = row }
 
     mutating func next<V>(_ coding: ValueCoding<V>) throws -> V {
         defer { index += 1 }

@@ -135,7 +135,7 @@ package final class StoreCoordinator: Sendable {
     }
 
     /// Whether a newer version of the program keeps the store of a configuration.
-    func isOfNewerVersion(_ configuration: String) -> Bool {
+    package func isOfNewerVersion(_ configuration: String) -> Bool {
         guard let entity = schema.entities(in: configuration).first else { return false }
         let index = placement[entity.index]
         return index >= 0 && members[index].isOfNewerVersion

@@ -12,7 +12,7 @@
     /// The context that a child reads from and saves to, in place of stores.
     package let parent: (any ParentAccess)?
     /// Whether each operation reads the newest state, and no session is kept between operations.
-    @usableFromInline let readsNewest: Bool
+    @usableFromInline package let readsNewest: Bool
     /// Updates the context's objects with the snapshot; the context owns both.
     unowned(unsafe) var follower: (any SnapshotFollower)?  // safe: its deinit empties this.
     /// Whether each operation needs work before or after it.
@@ -129,7 +129,7 @@ extension StoreAccess {
     }
 
     /// The number of the newest save in the snapshot of an entity's store; `nil` if the store does not know.
-    func newestSave(of entity: Entity) throws -> Int64? {
+    package func newestSave(of entity: Entity) throws -> Int64? {
         try (session(of: entity) as? any OrderedSession)?.newestSave()
     }
 

@@ -57,7 +57,7 @@ extension TypedExpression {
         literal(value, coding.compare)
     }
 
-    private func literal(_ value: Value, _ encode: (Value) throws -> Granary.Value) -> (
+    private func literal(_ value: Value, _ encode: (Value) throws -> GranaryStore.Value) -> (
         tree: ExpressionTree, problem: GranaryError?
     ) {
         do {

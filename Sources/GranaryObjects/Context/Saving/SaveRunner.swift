@@ -287,7 +287,7 @@ final class SaveRunner {
         switch options.saves {
         case .write:
             if options.writing?.isOn ?? true { return true }
-            throw Self.isReadOnly
+            throw GranaryError.mainContextIsReadOnly
         case .refuse:
             throw GranaryError(
                 .unsupported,
@@ -296,14 +296,6 @@ final class SaveRunner {
             access.coordinator.logger.warning("A save of a temporary context was dropped, as its kind says.")
             return false
         }
-    }
-
-    /// The error of a save in a main context that may not save.
-    package static var isReadOnly: GranaryError {
-        GranaryError(
-            .unsupported,
-            "The main context is read-only; change objects in `stack.perform`, or set `stack.isMainContextReadOnly` to false."
-        )
     }
 
     /// Commits a plan; if a store refuses it because others have made objects refer to deleted ones, these are in
@@ -486,5 +478,15 @@ extension SaveRunner {
                 context: .init(entity: M.modelDescription.name))
         }
         try merger.refresh(object)
+    }
+}
+
+extension GranaryError {
+    /// The error of a save in a main context that may not save, and of an editor for it.
+    package static var mainContextIsReadOnly: GranaryError {
+        GranaryError(
+            .unsupported,
+            "The main context is read-only; change objects in `stack.perform`, or set `stack.isMainContextReadOnly` to false."
+        )
     }
 }

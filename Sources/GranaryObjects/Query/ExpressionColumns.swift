@@ -3,12 +3,12 @@
 ///
 /// One column is a case of its own: for the compiler a tuple of one element, made of a parameter pack, is another type
 /// than the element, and an optional value in it becomes doubly optional.
-struct ExpressionColumns<Root: Model, Row> {
-    let trees: [ExpressionTree]
-    let problem: GranaryError?
-    let read: @Sendable (inout ResultReader) throws -> Row
+package struct ExpressionColumns<Root: Model, Row> {
+    package let trees: [ExpressionTree]
+    package let problem: GranaryError?
+    package let read: @Sendable (inout ResultReader) throws -> Row
 
-    static func several<each V>(
+    package static func several<each V>(
         _ columns: (Root.Fields) -> (repeat TypedExpression<Root, each V>)
     ) -> Self where Row == (repeat each V) {
         let columns = columns(Root.fields)
@@ -23,7 +23,7 @@ struct ExpressionColumns<Root: Model, Row> {
 }
 
 extension ExpressionColumns where Row: Sendable {
-    static func one(_ column: (Root.Fields) -> TypedExpression<Root, Row>) -> Self {
+    package static func one(_ column: (Root.Fields) -> TypedExpression<Root, Row>) -> Self {
         let column = column(Root.fields)
         return Self(trees: [column.tree], problem: column.problem) { try $0.next(column.coding) }
     }

@@ -15,7 +15,7 @@ public final class ObjectGraph {
     /// Whether access to a relationship that is not loaded is an error.
     private let loadsStrictly: Bool
     /// Whether the objects are read from a parent context, which does not report its changes.
-    @usableFromInline let isChild: Bool
+    @usableFromInline package let isChild: Bool
     /// Loads objects; the context owns both.
     unowned(unsafe) var loader: (any ObjectLoading)?  // safe: its deinit empties this.
     /// The unsaved pairs of many-to-many relationships.
@@ -36,7 +36,7 @@ public final class ObjectGraph {
     /// steps.
     @exclusivity(unchecked) package private(set) var lookedAt = 0
     /// The objects that look-ups are expected of; `nil` but for code that goes through rows.
-    @exclusivity(unchecked) var expected: ExpectedObjects?
+    @exclusivity(unchecked) package var expected: ExpectedObjects?
     /// The entity whose `didLoad` runs.
     @exclusivity(unchecked) private var hookedLoad: Entity?
     @exclusivity(unchecked) private var storedLink: GraphLink?

@@ -1,9 +1,9 @@
 extension Backfill: ChunkFilling {
-    var model: String { M.modelDescription.name }
+    package var model: String { M.modelDescription.name }
 
-    func remaining(in context: ManagedContext) throws -> Int { try context.count(unfilled) }
+    package func remaining(in context: ManagedContext) throws -> Int { try context.count(unfilled) }
 
-    func fillChunk(of limit: Int, after key: ObjectKey?, in context: ManagedContext) throws -> FilledRows {
+    package func fillChunk(of limit: Int, after key: ObjectKey?, in context: ManagedContext) throws -> FilledRows {
         var query = unfilled.limit(limit)
         if let key, let entity = context.schema.entity(of: M.self) {
             let following = entity.following(key)

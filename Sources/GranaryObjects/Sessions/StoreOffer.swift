@@ -13,7 +13,7 @@ package enum StoreOffer: Sendable {
     /// The open stores, for reading or for writing too.
     ///
     /// - Throws: the error that says why there are none.
-    func stores(forWriting writing: Bool) throws -> StoreCoordinator {
+    package func stores(forWriting writing: Bool) throws -> StoreCoordinator {
         switch self {
         case .open(let coordinator): return coordinator
         case .readable(let coordinator, let refusal):

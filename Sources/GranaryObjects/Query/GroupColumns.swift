@@ -1,16 +1,16 @@
 /// The groups of a query with the aggregates of each, and how to read them.
-struct GroupColumns<M: Model, Group, Values> {
+package struct GroupColumns<M: Model, Group, Values> {
     /// The grouping to request.
-    let grouping: Grouping
+    package let grouping: Grouping
     /// The fault of an expression, thrown when the query is used.
-    let problem: GranaryError?
+    package let problem: GranaryError?
     private let groups: ExpressionColumns<M, Group>
     private let aggregates: AggregateColumns<M, Values>
 
     /// Arranges the groups.
     ///
     /// - Throws: ``GranaryError/Code/query`` for an order by what is neither a group nor an aggregate.
-    init(
+    package init(
         _ groups: ExpressionColumns<M, Group>, _ aggregates: AggregateColumns<M, Values>,
         _ arrangement: (GroupArrangement<M>) -> GroupArrangement<M>
     ) throws {
@@ -23,7 +23,7 @@ struct GroupColumns<M: Model, Group, Values> {
     }
 
     /// The groups in the rows of a result.
-    func read(_ rows: [[Value]]) throws -> [(group: Group, values: Values)] {
+    package func read(_ rows: [[Value]]) throws -> [(group: Group, values: Values)] {
         try rows.map { row in
             var reader = ResultReader(row)
             return (try groups.read(&reader), try aggregates.read(&reader))

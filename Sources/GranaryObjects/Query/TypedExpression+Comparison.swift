@@ -21,7 +21,7 @@ extension TypedExpression {
     /// Whether the value is one of these.
     @_disfavoredOverload
     public func isIn(_ values: some Sequence<Value>) -> TypedExpression<Root, Bool> {
-        var stored: [Granary.Value] = []
+        var stored: [GranaryStore.Value] = []
         var problem = problem
         for value in values {
             do {

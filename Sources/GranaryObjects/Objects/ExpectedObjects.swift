@@ -2,7 +2,7 @@
 ///
 /// It holds them until others are expected. Once the context has saved, those without another owner are released, so
 /// that no later look-up finds a row as it was before.
-final class ExpectedObjects {
+package final class ExpectedObjects {
     private let table: ObjectTable
     private var keys: [ObjectKey] = []
     private var held: [any Model] = []
@@ -12,10 +12,10 @@ final class ExpectedObjects {
     private var hasLoaded = false
 
     /// Expects nothing yet of the objects of a table.
-    init(_ table: ObjectTable) { self.table = table }
+    package init(_ table: ObjectTable) { self.table = table }
 
     /// Expects look-ups of the objects with some keys instead of earlier ones.
-    func expect(_ keys: [ObjectKey]) { (self.keys, held, patience) = (keys, [], 8) }
+    package func expect(_ keys: [ObjectKey]) { (self.keys, held, patience) = (keys, [], 8) }
 
     /// Loads all of them for the look-up of one that is not loaded; returns whether it has.
     func load(for bits: KeyBits, in other: ObjectTable, by loader: (any ObjectLoading)?) -> Bool {
@@ -32,7 +32,7 @@ final class ExpectedObjects {
     }
 
     /// Releases them; they are expected again.
-    func release() {
+    package func release() {
         guard hasLoaded else { return }
         (held, patience, hasLoaded) = ([], 8, false)
         table.type?.sweep(LoadedObjects(table), at: nil)

@@ -169,7 +169,7 @@ extension ManagedContext {
     /// Whether a save in the background is under way.
     package var isSavingInBackground: Bool { saves.turns.isTaken }
     /// Waits until no save in the background is under way.
-    nonisolated(nonsending) func passedSaving() async { await saves.turns.passed() }
+    package nonisolated(nonsending) func passedSaving() async { await saves.turns.passed() }
     /// Saves by another merge policy than that of the options.
     package func save(by policy: MergePolicy) throws { try saves.save(by: policy) }
     /// Settles an object in conflict as the program has decided, so that the next save writes it.

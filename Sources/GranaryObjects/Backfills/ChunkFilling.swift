@@ -1,5 +1,5 @@
 /// A backfill that can be carried out on what is stored, chunk by chunk.
-protocol ChunkFilling: ObjectFilling {
+package protocol ChunkFilling: ObjectFilling {
     /// The name of the model.
     var model: String { get }
     /// How many objects are without a value.

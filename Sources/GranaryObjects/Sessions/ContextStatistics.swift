@@ -27,7 +27,7 @@ public struct ContextStatistics: Sendable, Hashable {
 
 extension ContextStatistics {
     /// The sum of what two contexts have done.
-    static func + (left: ContextStatistics, right: ContextStatistics) -> ContextStatistics {
+    package static func + (left: ContextStatistics, right: ContextStatistics) -> ContextStatistics {
         var sum = left
         sum.storeRequests += right.storeRequests
         sum.rowsFetched += right.rowsFetched

@@ -62,7 +62,7 @@ package final class SaveNotice: Sendable {
     }
 
     /// The presence of the store in which the rows of an entity were written; `nil` if it is not known.
-    func presence(of entity: Int) -> StorePresence? {
+    package func presence(of entity: Int) -> StorePresence? {
         presences.indices.contains(entity) ? presences[entity] : nil
     }
 

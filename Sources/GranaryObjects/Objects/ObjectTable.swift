@@ -242,7 +242,7 @@ extension ObjectTable {
     func setBeingSaved(_ objects: HandedObjects?) { beingSaved = ObjectsBeingSaved(objects) }
 
     /// Whether a save in the background is inserting or deleting the row of an object.
-    func isBeingSaved(_ object: any Model) -> Bool { beingSaved.contains(object) }
+    package func isBeingSaved(_ object: any Model) -> Bool { beingSaved.contains(object) }
 
     /// The properties of a row that a save in the background is changing.
     func propertiesBeingSaved(of object: any Model) -> PropertySet { beingSaved.properties(of: object) }

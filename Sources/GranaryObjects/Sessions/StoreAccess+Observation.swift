@@ -6,7 +6,7 @@ extension StoreAccess {
         _ kind: Operation.Kind, _ type: M.Type, rows: (R) -> Int? = { _ in nil }, _ body: () throws -> R
     ) throws -> R {
         try operating {
-            try Granary.observed(
+            try GranaryObjects.observed(
                 by: coordinator.observer, Operation(kind, of: M.modelDescription.name), rows: rows
             ) { try measured(kind, body) }
         }
@@ -19,7 +19,7 @@ extension StoreAccess {
         -> R
     {
         try operating {
-            try Granary.observed(
+            try GranaryObjects.observed(
                 by: coordinator.observer,
                 Operation(.load, of: "\(entity?.name ?? "").\(relationship.name)")
             ) { try measured(.load, body) }
@@ -31,7 +31,7 @@ extension StoreAccess {
     /// - Throws: errors of the body.
     func observed<R>(_ kind: Operation.Kind, _ body: () throws -> R) throws -> R {
         try operating {
-            try Granary.observed(by: coordinator.observer, Operation(kind)) { try measured(kind, body) }
+            try GranaryObjects.observed(by: coordinator.observer, Operation(kind)) { try measured(kind, body) }
         }
     }
 
@@ -43,7 +43,7 @@ extension StoreAccess {
         guard parent == nil else { return try body() }
         let member = coordinator.members[position]
         do {
-            return try Granary.observed(
+            return try GranaryObjects.observed(
                 by: coordinator.observer, Operation(kind, namespace: member.name, system: member.type), body)
         } catch var error as GranaryError {
             error.context.store = error.context.store ?? member.name

@@ -74,7 +74,7 @@ extension Entity {
     ///
     /// - Throws: ``GranaryError/Code/query`` for what is no stored property of the model, and for one that is named
     ///   twice.
-    func properties<M: Model>(_ list: [ModelProperty<M>]) throws -> PropertySet {
+    package func properties<M: Model>(_ list: [ModelProperty<M>]) throws -> PropertySet {
         var properties = PropertySet()
         for property in list {
             if let problem = property.problem { throw problem }
