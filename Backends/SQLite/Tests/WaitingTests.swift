@@ -16,7 +16,7 @@ import Testing
                 location: directory.path),
             backends: [.sqlite])
         do {
-            let holder: ManagedContext = try stack.makeContext()
+            let holder: Context = try stack.makeContext()
             #expect(try holder.count(Bird.all) == 0)
             let begun = AsyncStream<Void>.makeStream()
             let waiting = Task {

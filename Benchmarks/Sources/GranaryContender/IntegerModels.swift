@@ -37,7 +37,7 @@ extension IntegerPlayer: Player {
     static func scoring(_ score: Int) -> Query<IntegerPlayer> { IntegerPlayer.where { $0.score == score } }
     static var isGood: Query<IntegerPlayer> { IntegerPlayer.where { $0.isActive == true && $0.rating > 0.5 } }
 
-    static func ratings(in context: any Context) throws -> Double {
+    static func ratings(in context: Context) throws -> Double {
         try context.grouped(all, by: { $0.team.id }, { ($0.rating.average, $0.score.maximum) })
             .reduce(0) { $0 + ($1.values.0 ?? 0) * Double($1.values.1 ?? 0) }
     }

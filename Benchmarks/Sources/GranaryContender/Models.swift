@@ -11,7 +11,7 @@ protocol Player: Model {
     static func make(_ id: Key, _ values: PlayerValues, _ team: PlayerTeam) -> Self
     static func scoring(_ score: Int) -> Query<Self>
     static var isGood: Query<Self> { get }
-    static func ratings(in context: any Context) throws -> Double
+    static func ratings(in context: Context) throws -> Double
 }
 
 /// What the operations need of a class of teams.

@@ -23,7 +23,7 @@ enum Writing {
     }
 
     private static func insert<P: Player>(
-        _ type: P.Type, _ context: any Context, _ workload: Workload, _ teamKey: (Int) -> P.PlayerTeam.Key,
+        _ type: P.Type, _ context: Context, _ workload: Workload, _ teamKey: (Int) -> P.PlayerTeam.Key,
         _ playerKey: (Int) -> P.Key
     ) throws -> Int64 {
         let teams = (0..<workload.teams).map { P.PlayerTeam.make(teamKey($0), Workload.teamName($0)) }
@@ -49,7 +49,7 @@ enum Writing {
 
     private static func change<P: Player>(
         _ type: P.Type, _ stack: PersistentStack,
-        _ change: @escaping @Sendable (any Context, P) throws -> Void
+        _ change: @escaping @Sendable (Context, P) throws -> Void
     ) async throws -> Outcome {
         try await stack.perform { context in
             let players = try context.fetch(P.all)

@@ -42,7 +42,7 @@ extension Duel {
     }
 
     /// What a program writes without the call.
-    private static func byHand(_ items: [Athlete.Snapshot], in context: ManagedContext) throws -> Int64 {
+    private static func byHand(_ items: [Athlete.Snapshot], in context: Context) throws -> Int64 {
         var missing = Dictionary(
             try context.fetch(Athlete.all).map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
         var changed: Int64 = 0

@@ -18,7 +18,7 @@ extension GrowthWork {
         }
     }
 
-    private typealias Insertion = @Sendable (ManagedContext, _ size: Int) throws -> Void
+    private typealias Insertion = @Sendable (Context, _ size: Int) throws -> Void
 
     private static let shapes: [(String, Insertion)] = [
         (

@@ -66,7 +66,7 @@ extension GrowthWork {
         }
     }
 
-    private static func findElseInsert(_ context: ManagedContext, numbers: Range<Int>) throws -> Int64 {
+    private static func findElseInsert(_ context: Context, numbers: Range<Int>) throws -> Int64 {
         var found: Int64 = 0
         for number in numbers {
             let code = "c\(number)"
@@ -125,11 +125,11 @@ extension GrowthWork {
         let clubs = (0..<2).map { Club(id: $0 + 1, name: "club") }
         let athletes = (0..<size).map { athlete($0, clubs[0]) }
         for athlete in athletes { try context.insert(athlete) }
-        try context.history.endStep()
+        context.history.endStep()
         return try Outcome {
             for athlete in athletes {
                 athlete.club = clubs[1]
-                try context.history.endStep()
+                context.history.endStep()
             }
             for _ in athletes { _ = try context.history.undo() }
             try expect(clubs.map(\.athletes.count), [size, 0])
@@ -145,7 +145,7 @@ extension GrowthWork {
         return try Outcome {
             for athlete in athletes {
                 athlete.score += 1
-                try context.history.endStep()
+                context.history.endStep()
             }
             for _ in athletes { _ = try context.history.undo() }
             try expect(context.hasChanges, false)

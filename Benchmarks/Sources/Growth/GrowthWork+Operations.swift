@@ -15,7 +15,7 @@ extension GrowthWork {
         let name: String
         /// Whether one step may cost as much as there are objects, so that there are only a few.
         var isWhole = false
-        let step: @Sendable (ManagedContext, _ number: Int) throws -> Void
+        let step: @Sendable (Context, _ number: Int) throws -> Void
     }
 
     /// Every operation of a context, with nothing and with everything loaded or changed, on one and on two stores.
@@ -40,7 +40,7 @@ extension GrowthWork {
 
     /// A context in a state, with what the program holds of it.
     private static func ready(_ stack: PersistentStack, _ state: State, _ size: Int) throws -> (
-        ManagedContext, [any Model]
+        Context, [any Model]
     ) {
         try fill(stack, clubs: size, athletes: size)
         let context = try stack.makeContext()

@@ -23,7 +23,7 @@ extension ObservationRow {
     /// Writes beside an observer of the model, or nobody.
     static func writing(
         _ airport: Airport, _ directory: String, _ size: Int, isObserved: Bool,
-        _ write: @escaping @Sendable (any Context, Int) throws -> Void
+        _ write: @escaping @Sendable (Context, Int) throws -> Void
     ) async throws -> Spent {
         let stack = try airport.open(in: directory)
         try await stack.perform { try $0.insertDepartures(0..<size) }

@@ -60,8 +60,8 @@ public final class Action<Output: Sendable>: Sendable {
 
     /// The closure with what the action notes of it: its beginning, and what its context did.
     func noting(
-        _ body: @escaping @Sendable (RunningAction, any Context) throws -> Output
-    ) -> @Sendable (any Context) throws -> Output {
+        _ body: @escaping @Sendable (RunningAction, Context) throws -> Output
+    ) -> @Sendable (Context) throws -> Output {
         { [record] context in
             try record.begin()
             defer { record.add(context.statistics) }

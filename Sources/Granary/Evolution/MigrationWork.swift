@@ -8,7 +8,7 @@ public final class MigrationWork {
     /// The objects of the new models.
     ///
     /// Changes that are unsaved when the code ends are saved then.
-    public let context: any Context
+    public let context: Context
     private let schema: Schema
     private let session: any StoreSession
     private let monitor: MigrationMonitor?
@@ -32,7 +32,7 @@ public final class MigrationWork {
             schema: stage.schema, members: [member],
             placement: stage.schema.entities.map { names.contains($0.configuration) ? 0 : -1 },
             broadcaster: SaveBroadcaster(notifiesContexts: false), identifiers: TimeOrderedUUIDSource())
-        context = ManagedContext(try StoreHolds(.open(coordinator)).keep(), options: ContextOptions())
+        context = Context(try StoreHolds(.open(coordinator)).keep(), options: ContextOptions())
         session = try stage.new.makeSession()
     }
 
@@ -51,15 +51,15 @@ public final class MigrationWork {
         var tally = RowTally(monitor, name)
         let rows = try old.stream(model)
         let keys = try RowKeys(of: old.entity(model), in: schema)
-        let graph = context._graph
-        let outer = graph?.expected
+        let graph = context.graph
+        let outer = graph.expected
         outer?.release()
-        let expected = keys.flatMap { keys in graph.map { ExpectedObjects($0.tables[keys.entity.index]) } }
-        graph?.expected = expected
+        let expected = keys.map { ExpectedObjects(graph.tables[$0.entity.index]) }
+        graph.expected = expected
         defer {
             rows.close()
             expected?.release()
-            graph?.expected = outer
+            graph.expected = outer
         }
         var number = 0
         while case let batch = try rows.next(Self.expectedRows, Self.expectedBytes), !batch.isEmpty {
@@ -140,7 +140,7 @@ public final class MigrationWork {
         guard count > 0 else { return }
         let written = changes
         (changes, count) = (ChangeSet(), 0)
-        context._graph?.expected?.release()
+        context.graph.expected?.release()
         let result = try session.commit(written)
         guard let first = result.conflicts.first else { return }
         throw GranaryError(

@@ -27,7 +27,7 @@
     private var rows: [LiveRow<M>] = []
     /// The objects by the bits of their keys.
     private var known: [KeyBits: M] = [:]
-    private weak var context: ManagedContext?
+    private weak var context: Context?
     /// The result whose objects could not be read yet.
     private var pending: LiveResult<M>?
     /// The rows that unsaved objects hide.
@@ -93,7 +93,7 @@
 
     /// The main context; `nil` if it has another store by now than that of a result, which is then dropped, so that no
     /// object is shown in the place of one with its key.
-    private func contextShowing(_ result: LiveResult<M>) throws -> ManagedContext? {
+    private func contextShowing(_ result: LiveResult<M>) throws -> Context? {
         let context = try stack.mainContext
         let entity = try stack.observedEntity(of: M.self).get()
         if let presence = try? context.coordinator.presence(ofStoreOf: entity),
@@ -107,7 +107,7 @@
         return nil
     }
 
-    private func take(_ result: LiveResult<M>, in context: ManagedContext) throws -> [ResultChange<M>] {
+    private func take(_ result: LiveResult<M>, in context: Context) throws -> [ResultChange<M>] {
         let found = Array(result.rows)
         try requireNewest(context)
         // The notices of the saves that are reported now may still wait for the main actor.
@@ -147,7 +147,7 @@
     ///
     /// - Throws: what reading objects by key throws.
     private func objects(
-        of rows: [LiveRow<M>], keeping kept: [KeyBits: M], in context: ManagedContext
+        of rows: [LiveRow<M>], keeping kept: [KeyBits: M], in context: Context
     ) throws -> [KeyBits: M] {
         var objects = kept
         // A fetch does not find what the context has deleted. A rollback brings it back without a save to be told.
@@ -174,7 +174,7 @@
     }
 
     /// Those of some rows that unsaved objects hide.
-    private static func hidden(_ rows: [LiveRow<M>], in context: ManagedContext) throws -> [LiveRow<M>] {
+    private static func hidden(_ rows: [LiveRow<M>], in context: Context) throws -> [LiveRow<M>] {
         let table = try context.graph.table(of: M.self)
         return table.touched.isEmpty ? [] : rows.filter { isHidden($0, in: table) }
     }
@@ -209,7 +209,7 @@
     }
 
     /// Refuses a context whose snapshot shows neither what enters nor what has changed.
-    private func requireNewest(_ context: ManagedContext) throws {
+    private func requireNewest(_ context: Context) throws {
         guard !context.graph.isChild, !context.access.readsNewest else { return }
         throw GranaryError(
             .unsupported,

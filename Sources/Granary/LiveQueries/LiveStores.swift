@@ -10,7 +10,7 @@ struct LiveStores {
     ///
     /// - Throws: ``ExchangedStores`` if other stores than the expected ones are open by now; errors of the body.
     nonisolated(nonsending) func read<R: Sendable>(
-        _ entity: Entity, _ body: @escaping @Sendable (ManagedContext) throws -> R
+        _ entity: Entity, _ body: @escaping @Sendable (Context) throws -> R
     ) async throws -> (found: R, moment: LiveMoment) {
         var options = ContextOptions()
         options.saves = .refuse

@@ -98,7 +98,7 @@ struct QueryFollower<M: Model>: LiveFollower {
         return query
     }
 
-    private static func rows(_ query: Query<M>, in context: ManagedContext, _ judge: QueryJudge<M>?) throws
+    private static func rows(_ query: Query<M>, in context: Context, _ judge: QueryJudge<M>?) throws
         -> [LiveRow<M>]
     {
         try context.fetch(query).compactMap { object in

@@ -23,7 +23,7 @@ public struct SavedChanges<M: Model>: AsyncSequence, Sendable {
     /// - Throws: ``GranaryError/Code/closed`` once the store is detached or the stack closed or stopped; what a unit of
     ///   work throws.
     public nonisolated(nonsending) func read<R: Sendable>(
-        _ body: @escaping @Sendable (any Context) throws -> R
+        _ body: @escaping @Sendable (Context) throws -> R
     ) async throws -> (found: R, number: Int64?) {
         let (entity, mailbox, observer) = (try entity.get(), mailbox, workers.observer)
         let trace = observer?.callerContext

@@ -8,13 +8,13 @@ struct ActionCourse<Output: Sendable>: Sendable {
     private let action: Action<Output>
     private let stack: PersistentStack
     private let options: ContextOptions
-    private let body: @Sendable (any Context) throws -> Output
+    private let body: @Sendable (Context) throws -> Output
     private let trace: ServiceContext?
 
     /// Makes the course of an action that belongs to the trace of the caller.
     init(
         _ action: Action<Output>, _ stack: PersistentStack, _ options: ContextOptions,
-        _ body: @escaping @Sendable (RunningAction, any Context) throws -> Output
+        _ body: @escaping @Sendable (RunningAction, Context) throws -> Output
     ) {
         (self.action, self.stack) = (action, stack)
         var options = options

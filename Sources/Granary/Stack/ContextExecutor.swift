@@ -6,7 +6,7 @@
 /// ```swift
 /// actor Inventory {
 ///     private let executor = ContextExecutor()
-///     private let context: ManagedContext
+///     private let context: Context
 ///     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 ///
 ///     init(_ stack: PersistentStack) throws { context = try stack.makeContext() }

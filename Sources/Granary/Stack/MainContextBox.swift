@@ -2,9 +2,9 @@ internal import Synchronization
 
 /// Holds the main actor's context.
 @MainActor package final class MainContextBox {
-    private var stored: ManagedContext?
+    private var stored: Context?
     /// The context between the main one and the stores, if the strategy has one.
-    private var root: ManagedContext?
+    private var root: Context?
     /// Whether a merge waits for the main actor; further notices are merged with it.
     private nonisolated let isMergeScheduled = Atomic<Bool>(false)
 
@@ -13,7 +13,7 @@ internal import Synchronization
     isolated deinit { stored?.close() }
 
     /// The main context, made at its first use.
-    func context(_ holds: StoreHolds, _ route: @autoclosure () -> MainContextRoute) throws -> ManagedContext {
+    func context(_ holds: StoreHolds, _ route: @autoclosure () -> MainContextRoute) throws -> Context {
         if let stored {
             // The stack's stores may have changed since the last operation. While it is suspended, loaded objects can
             // still be used.
@@ -25,20 +25,20 @@ internal import Synchronization
         return context
     }
 
-    private func make(_ holds: StoreHolds, _ route: MainContextRoute) throws -> ManagedContext {
+    private func make(_ holds: StoreHolds, _ route: MainContextRoute) throws -> Context {
         var options = route.options
         options.readsNewest = route.readsNewest
         options.mergesChanges = route.followsOthers
         let inbox = route.followsOthers ? SaveInbox { [weak self] in self?.scheduleMerge() } : SaveInbox()
         if route.base == .stores {
-            return ManagedContext(try holds.keep(), options: options, inbox: inbox)
+            return Context(try holds.keep(), options: options, inbox: inbox)
         }
         var rootOptions = options
         rootOptions.isRoot = true
-        let root = ManagedContext(try holds.keep(), options: rootOptions)
+        let root = Context(try holds.keep(), options: rootOptions)
         self.root = root
         options.savesThroughParent = true
-        return ManagedContext(options: options, inbox: inbox, parent: root)
+        return Context(options: options, inbox: inbox, parent: root)
     }
 
     private nonisolated func scheduleMerge() {

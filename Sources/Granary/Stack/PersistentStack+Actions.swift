@@ -33,7 +33,7 @@ extension PersistentStack {
     @discardableResult
     public func run<R: Sendable>(
         _ queue: ActionQueue, options: ContextOptions? = nil, named name: String = "",
-        _ body: @escaping @Sendable (RunningAction, any Context) throws -> R
+        _ body: @escaping @Sendable (RunningAction, Context) throws -> R
     ) -> Action<R> {
         let action = Action<R>(scheduler.makeRecord(named: name, in: queue))
         if let entity = queue.entity, schema.entity(entity) == nil {

@@ -14,7 +14,7 @@ extension PersistentStack {
     ///   ``GranaryError/Code/closed`` if the stack is not started; ``GranaryError/Code/destroyed``;
     ///   ``GranaryError/Code/cancelled``.
     public nonisolated(nonsending) func perform<R: Sendable>(
-        _ options: ContextOptions? = nil, _ body: @escaping @Sendable (any Context) throws -> R
+        _ options: ContextOptions? = nil, _ body: @escaping @Sendable (Context) throws -> R
     ) async throws -> R {
         let route = backgroundRoute
         let options = options ?? route.options
@@ -27,7 +27,7 @@ extension PersistentStack {
 
     /// Runs a unit of work over the stores, whatever the strategy says.
     nonisolated(nonsending) func performOnStores<R: Sendable>(
-        _ options: ContextOptions, _ body: @escaping @Sendable (ManagedContext) throws -> R
+        _ options: ContextOptions, _ body: @escaping @Sendable (Context) throws -> R
     ) async throws -> R {
         let observer = observer
         let trace = observer?.callerContext
@@ -46,14 +46,14 @@ extension PersistentStack {
 
     /// Runs a unit of work in a child of the main context, whose saves go through to the stores.
     @MainActor private func performOnMain<R: Sendable>(
-        _ options: ContextOptions, _ body: @Sendable (any Context) throws -> R
+        _ options: ContextOptions, _ body: @Sendable (Context) throws -> R
     ) async throws -> R {
         let main = try mainContext
         await main.passedSaving()
         if Task.isCancelled { throw Cancellation.error }
         var options = options
         options.savesThroughParent = true
-        let context = ManagedContext(options: options, parent: main)
+        let context = Context(options: options, parent: main)
         defer { context.close() }
         return try main.holdingStores {
             try observed(by: observer, Operation(.unitOfWork)) {
@@ -86,10 +86,10 @@ extension PersistentStack {
     ///
     /// - Throws: ``GranaryError/Code/closed`` if the stack is not started; ``GranaryError/Code/suspended``;
     ///   ``GranaryError/Code/destroyed``.
-    public func makeContext(_ options: ContextOptions? = nil) throws -> sending ManagedContext {
+    public func makeContext(_ options: ContextOptions? = nil) throws -> sending Context {
         var options = options ?? backgroundOptions
         options.worker = workers
-        return ManagedContext(try state.holds.keep(), options: options)
+        return Context(try state.holds.keep(), options: options)
     }
 
     /// The context of the main actor: it reads the newest state and merges the saves of others.
@@ -103,7 +103,7 @@ extension PersistentStack {
     ///
     /// - Throws: ``GranaryError/Code/closed`` if the stack is not started; ``GranaryError/Code/destroyed``;
     ///   ``GranaryError/Code/suspended`` at its first use, and later from its operations.
-    @MainActor public var mainContext: ManagedContext {
+    @MainActor public var mainContext: Context {
         get throws {
             try makeMainContextBox().context(state.holds, mainRoute)
         }

@@ -6,7 +6,7 @@ extension PersistentStack {
     /// its author.
     ///
     /// - Throws: as ``makeContext(_:)``.
-    public func importerContext(author: String? = nil) throws -> sending ManagedContext {
+    public func importerContext(author: String? = nil) throws -> sending Context {
         try makeContext(options(.importer, by: author))
     }
 
@@ -15,7 +15,7 @@ extension PersistentStack {
     /// It belongs to the calling actor or thread, as a context of ``makeContext(_:)`` does.
     ///
     /// - Throws: as ``makeContext(_:)``.
-    public func temporaryContext() throws -> sending ManagedContext { try makeContext(options(.temporary)) }
+    public func temporaryContext() throws -> sending Context { try makeContext(options(.temporary)) }
 
     /// Makes a context for editing beside the main context: it sees the main context's unsaved changes, and its save
     /// also saves the main context.
@@ -24,7 +24,7 @@ extension PersistentStack {
     ///
     /// - Throws: ``GranaryError/Code/unsupported`` if the main context is read-only, since no save could succeed; as
     ///   ``mainContext``.
-    @MainActor public func editorContext(author: String? = nil) throws -> any Context {
+    @MainActor public func editorContext(author: String? = nil) throws -> Context {
         if isMainContextReadOnly { throw GranaryError.mainContextIsReadOnly }
         return try mainContext.makeChild(options(.editor, by: author))
     }

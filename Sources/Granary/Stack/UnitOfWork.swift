@@ -5,7 +5,7 @@ enum UnitOfWork {
     /// Runs the closure with stores that are held, as a part of a trace; repeats it as often as its options say.
     static func run<R>(
         _ hold: StoreHold, _ options: ContextOptions, _ cancellation: Cancellation,
-        _ observer: OperationObserver?, _ trace: ServiceContext?, _ body: (ManagedContext) throws -> R
+        _ observer: OperationObserver?, _ trace: ServiceContext?, _ body: (Context) throws -> R
     ) throws -> R {
         guard let observer, let trace else { return try attempt(hold, options, cancellation, body) }
         return try observer.resume(trace) {
@@ -17,13 +17,13 @@ enum UnitOfWork {
 
     private static func attempt<R>(
         _ hold: StoreHold, _ options: ContextOptions, _ cancellation: Cancellation,
-        _ body: (ManagedContext) throws -> R
+        _ body: (Context) throws -> R
     ) throws -> R {
         var left = max(options.retries, 0)
         defer { cancellation.finish() }
         while true {
             try cancellation.check()
-            let context = ManagedContext(hold, options: options, cancellation: cancellation)
+            let context = Context(hold, options: options, cancellation: cancellation)
             defer { context.close() }
             do {
                 let result = try body(context)

@@ -2,9 +2,9 @@ import Granary
 
 /// Reads everything the crash promises keep, in two ways where there is an index.
 struct CrashReading {
-    private let context: any Context
+    private let context: Context
 
-    init(_ context: any Context) { self.context = context }
+    init(_ context: Context) { self.context = context }
 
     /// The content of the store, as a ledger that follows from the same seed.
     ///

@@ -2,7 +2,7 @@ import Granary
 
 extension CrashSave {
     /// Makes the changes in a context and saves them.
-    func perform(in context: any Context) throws {
+    func perform(in context: Context) throws {
         if opensAccounts {
             for id in 0..<CrashLedger.accounts {
                 try context.insert(CrashAccount(id: id, label: "account \(id)", balance: 1_000))

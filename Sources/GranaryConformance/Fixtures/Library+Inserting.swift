@@ -3,7 +3,7 @@ import Granary
 
 extension Library {
     /// Inserts the library; nothing is saved.
-    static func insert(in context: any Context) throws {
+    static func insert(in context: Context) throws {
         let authors = Dictionary(
             Library.authors.map {
                 ($0.id, Author(id: $0.id, name: $0.name, country: $0.country, born: $0.born, rank: $0.rank))
@@ -29,7 +29,7 @@ extension Library {
         }
     }
 
-    private static func insert(_ row: BookRow, in context: any Context) throws -> Book {
+    private static func insert(_ row: BookRow, in context: Context) throws -> Book {
         let book = Book(
             id: row.id, title: row.title, subtitle: row.subtitle, pages: row.pages, reprints: row.reprints,
             price: row.price, rating: row.rating, published: row.published, isPrinted: row.isPrinted)

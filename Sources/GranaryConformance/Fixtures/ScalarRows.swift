@@ -7,7 +7,7 @@ enum ScalarRows {
     static let count = 53
 
     /// Inserts the rows as findings with the keys 0 and up, one column filled; nothing is saved.
-    static func insert<V>(_ column: ScalarColumn<V>, in context: any Context) throws {
+    static func insert<V>(_ column: ScalarColumn<V>, in context: Context) throws {
         for row in 0..<count {
             let finding = Finding(id: row)
             column.finding.set(finding, column.value(inRow: row))

@@ -35,7 +35,7 @@ public struct ConformanceBench: Sendable {
 
     /// Runs a unit of work in the stack.
     public func perform<R: Sendable>(
-        _ options: ContextOptions? = nil, _ body: @escaping @Sendable (any Context) throws -> R
+        _ options: ContextOptions? = nil, _ body: @escaping @Sendable (Context) throws -> R
     ) async throws -> R {
         try await stack.perform(options, body)
     }

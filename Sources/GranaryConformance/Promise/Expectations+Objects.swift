@@ -20,7 +20,7 @@ extension Context {
 extension ConformanceBench {
     /// Runs a closure in a unit of work, then saves.
     func save<R: Sendable>(
-        _ options: ContextOptions? = nil, _ body: @escaping @Sendable (any Context) throws -> R
+        _ options: ContextOptions? = nil, _ body: @escaping @Sendable (Context) throws -> R
     ) async throws -> R {
         try await perform(options) { context in
             let result = try body(context)

@@ -1,9 +1,9 @@
 extension Backfill: ChunkFilling {
     package var model: String { M.modelDescription.name }
 
-    package func remaining(in context: ManagedContext) throws -> Int { try context.count(unfilled) }
+    package func remaining(in context: Context) throws -> Int { try context.count(unfilled) }
 
-    package func fillChunk(of limit: Int, after key: ObjectKey?, in context: ManagedContext) throws -> FilledRows {
+    package func fillChunk(of limit: Int, after key: ObjectKey?, in context: Context) throws -> FilledRows {
         var query = unfilled.limit(limit)
         if let key, let entity = context.schema.entity(of: M.self) {
             let following = entity.following(key)
@@ -15,7 +15,7 @@ extension Backfill: ChunkFilling {
         }
     }
 
-    private func run(_ fill: (M) throws -> Void, on query: Query<M>, in context: ManagedContext) throws
+    private func run(_ fill: (M) throws -> Void, on query: Query<M>, in context: Context) throws
         -> FilledRows
     {
         let entity = try context.coordinator.entity(of: M.self)

@@ -3,11 +3,11 @@ struct AppliedSnapshot<Snapshot: ModelSnapshot> {
     /// The object in the context; `nil` when it is gone.
     private let present: Snapshot.Object?
     private let merge: ThreeWayMerge<Snapshot>
-    private let context: any Context
+    private let context: Context
 
     init(
         _ snapshot: Snapshot, base: Snapshot, present: Snapshot.Object?, _ entity: Entity,
-        in context: any Context
+        in context: Context
     ) {
         // Programs may have put values into snapshots that are stored in another form.
         let (wanted, read) = (Snapshot.Object(snapshot).snapshot, Snapshot.Object(base).snapshot)
@@ -49,13 +49,7 @@ struct AppliedSnapshot<Snapshot: ModelSnapshot> {
         // Assigning an equal value would mark the object changed, and have it saved.
         let properties = changes.properties.intersection(changes.values.differences(from: present.snapshot))
         if properties.isEmpty { return present }
-        guard let graph = present.objectState.batch?.link.graph else {
-            throw GranaryError(
-                .unsupported,
-                "\(type(of: context)) found an object that no context holds, so no snapshot can be applied to it; let its `object` return objects of the context behind it.",
-                context: .init(entity: merge.entity.name))
-        }
-        try graph.assign(properties, from: changes.values, to: present)
+        try context.graph.assign(properties, from: changes.values, to: present)
         return present
     }
 

@@ -2,12 +2,11 @@
 extension Context {
     /// Inserts new objects and every object reachable from them: all of them, or none if one cannot be inserted.
     ///
-    /// - Throws: as the insertion of one object, for the first that cannot be inserted. A context that finds objects in
-    ///   its own way may have inserted those before it.
+    /// - Throws: as the insertion of one object, for the first that cannot be inserted.
     public func insert<M: Model>(contentsOf objects: some Sequence<M>) throws {
         let objects = Array(objects)
         // The check needs all objects before the first insertion, and many sequences can be read only once.
-        try _graph?.checkInsertion(of: objects)
+        try graph.checkInsertion(of: objects)
         for object in objects { try insert(object) }
     }
 

@@ -1,4 +1,61 @@
 extension Context {
+    /// The objects of a query, in its order; unsaved changes of this context count.
+    public func fetch<M: Model>(_ query: Query<M>) throws -> [M] { try queries.fetch(query) }
+    /// The objects of a query, in its order, except those whose rows cannot be read.
+    ///
+    /// For stores that other programs or older versions wrote to: there, one unreadable row fails the whole
+    /// ``fetch(_:)``. `report` gets an error for each unreadable row, with ``GranaryError/Context/entity``,
+    /// ``GranaryError/Context/key`` where that can be read, and ``GranaryError/Context/properties``; an error that it
+    /// throws ends the fetch. Offset and limit count skipped rows where the store applies them. A child's rows are read
+    /// by its parent, for which an unreadable row is an error.
+    ///
+    /// - Throws: As ``fetch(_:)``, but not ``GranaryError/Code/malformed`` for rows of the query's own entity.
+    public func fetch<M: Model>(
+        _ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void
+    ) throws -> [M] { try queries.fetch(query, skippingMalformed: report) }
+    /// The objects with these identities that exist, in the order of their keys.
+    public func objects<M: Model>(_ ids: some Sequence<ObjectID<M>>) throws -> [M] {
+        try queries.objects(M.self, with: Set(ids.map(\.key.objectKey)).sorted())
+    }
+    /// How many objects a query yields.
+    public func count<M: Model>(_ query: Query<M>) throws -> Int { try queries.count(query) }
+    /// Passes the objects of a query to a closure, one after the other, until it returns false.
+    ///
+    /// Memory stays constant: objects that the closure neither keeps nor changes are released.
+    ///
+    /// The closure sees the snapshot of the start, in everything it reads; changes it makes wait for the next save.
+    /// Saves and refreshes throw inside the closure. All objects are fetched first where unsaved changes matter to the
+    /// query, where the store leaves sorting to the core, and where it leaves a condition that follows relationships;
+    /// ``explain(_:)`` tells. The default fetches all objects first.
+    public func stream<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws {
+        try queries.stream(query, body)
+    }
+    /// Passes objects to a closure as ``stream(_:_:)`` does, except those whose rows cannot be read.
+    ///
+    /// `report` gets an error for each of those, as in ``fetch(_:skippingMalformed:)``; an error that it throws ends
+    /// the stream.
+    public func stream<M: Model>(
+        _ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void, _ body: (M) throws -> Bool
+    ) throws { try queries.stream(query, skippingMalformed: report, body) }
+    /// The rows of stored values that a query yields, with columns described as data.
+    ///
+    /// `select`, `distinct`, `grouped` and the single aggregates with closures call it; programs call those.
+    public func select<M: Model>(_ query: Query<M>, columns: ResultColumns) throws -> [[Value]] {
+        switch columns {
+        case .expressions(let expressions): try queries.project(query, expressions)
+        case .groups(let grouping): try queries.aggregate(query, grouping)
+        }
+    }
+    /// The rows of a query in the engine's own language, put to the store of a model; the columns hold values of the
+    /// given types.
+    public func native<M: Model>(_ query: NativeQuery, from model: M.Type, kinds: [AttributeType]) throws
+        -> [[Value]]
+    { try queries.native(query, from: model, kinds: kinds) }
+    /// How the context would answer a query.
+    public func explain<M: Model>(_ query: Query<M>) throws -> QueryPlan { try queries.explain(query) }
+}
+
+extension Context {
     /// The first object of a query in its order; `nil` if there is none.
     public func first<M: Model>(_ query: Query<M>) throws -> M? {
         try fetch(query.limit(min(query.limit ?? 1, 1))).first
@@ -11,8 +68,6 @@ extension Context {
 
     /// The object with a key; `nil` if it does not exist.
     @inlinable @inline(__always) public func object<M: Model>(_ type: M.Type, _ key: M.Key) throws -> M? {
-        // Called directly, the lookup is compiled for the model, which a requirement of the protocol is not.
-        if let graph = _graph { return try graph.object(type, with: key) }
-        return try object(ObjectID<M>(key))
+        try graph.object(type, with: key)
     }
 }

@@ -25,9 +25,8 @@ extension Context {
     ///   - policy: how conflicts are resolved; that of the context's options unless given.
     /// - Returns: the object; `nil` if others have deleted it and it stays deleted.
     /// - Throws: ``GranaryError/Code/conflict`` with base, mine and theirs, and ``GranaryError/Code/notFound`` for an
-    ///   object that does not exist and has no base, or for one that a relationship refers to;
-    ///   ``GranaryError/Code/unsupported`` when a context of the program's own finds an object that no context holds;
-    ///   nothing has changed then.
+    ///   object that does not exist and has no base, or for one that a relationship refers to; nothing
+    ///   has changed then.
     @discardableResult
     public func apply<Snapshot: ModelSnapshot>(
         _ snapshot: Snapshot, base: Snapshot? = nil, policy: MergePolicy? = nil
@@ -51,7 +50,7 @@ extension Context {
                 context: .init(entity: entity.name, properties: entity.model.key))
         }
         let applied = AppliedSnapshot(snapshot, base: base, present: present, entity, in: self)
-        return try applied.apply(policy ?? _mergePolicy)
+        return try applied.apply(policy ?? saves.options.mergePolicy)
     }
 
     /// Settles a conflict that applying a snapshot has thrown, as ``resolve(_:with:)`` describes.

@@ -28,7 +28,7 @@ final class HookRounds: SaveRounds {
     static let mostRounds = 16
 
     private let graph: ObjectGraph
-    private let context: ManagedContext
+    private let context: Context
     // One for all hooks of a save: a stamp of the time would differ in each round and never settle
     // (Docs/Decisions/saves-hooks-and-batches.md).
     private let date = Date()
@@ -40,7 +40,7 @@ final class HookRounds: SaveRounds {
         graph = saves.graph
         // A second context on the same graph: hooks are given one, and saving knows none
         // (Docs/Decisions/parts-of-a-context.md).
-        context = ManagedContext(saves)
+        context = Context(saves)
     }
 
     func runRounds(between: () throws -> Void) throws {

@@ -14,7 +14,7 @@ struct PairAssignment {
     /// - Throws: ``GranaryError/Code/notFound`` for one that does not exist, ``GranaryError/Code/invalidObject`` for a
     ///   relationship that is not from many to many; what loading throws.
     init<Object: Model>(
-        from base: ModelPairs<Object>, to wanted: ModelPairs<Object>, in context: some Context
+        from base: ModelPairs<Object>, to wanted: ModelPairs<Object>, in context: Context
     ) throws {
         guard let entity = context.schema.entity(of: Object.self) else {
             throw GranaryError(
@@ -39,7 +39,7 @@ struct PairAssignment {
         }
     }
 
-    private static func partner(_ key: ObjectKey, _ relationship: Relationship, in context: some Context)
+    private static func partner(_ key: ObjectKey, _ relationship: Relationship, in context: Context)
         throws -> any Model
     {
         func find<Target: Model>(_ type: Target.Type) throws -> (any Model)? {

@@ -2,27 +2,21 @@
 ///
 /// Nothing changes before the whole plan has been checked.
 struct Reconciler<M: Model> {
-    let context: any Context
+    let context: Context
     let graph: ObjectGraph
     let entity: Entity
     let matching: MatchedProperties<M.Snapshot>
 
-    /// - Throws: ``GranaryError/Code/unsupported`` for a context without a graph; ``GranaryError/Code/schema`` for a
-    ///   model that is not in the schema; ``GranaryError/Code/query`` for properties that cannot match.
-    init(_ context: any Context, matching list: [ModelProperty<M>]) throws {
-        guard let graph = context._graph else {
-            throw GranaryError(
-                .unsupported,
-                "The context \(type(of: context)) cannot reconcile, since it finds objects in its own way. Have its `_graph` return that of the context it wraps."
-            )
-        }
+    /// - Throws: ``GranaryError/Code/schema`` for a model that is not in the schema; ``GranaryError/Code/query`` for
+    ///   properties that cannot match.
+    init(_ context: Context, matching list: [ModelProperty<M>]) throws {
         guard let entity = context.schema.entity(of: M.self) else {
             throw GranaryError(
                 .schema,
                 "\(M.modelDescription.name) is not in the schema “\(context.schema.name)”; add it there.")
         }
         self.context = context
-        self.graph = graph
+        graph = context.graph
         self.entity = entity
         matching = try MatchedProperties(list, of: entity)
     }

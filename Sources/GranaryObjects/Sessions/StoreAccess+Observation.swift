@@ -31,7 +31,9 @@ extension StoreAccess {
     /// - Throws: errors of the body.
     func observed<R>(_ kind: Operation.Kind, _ body: () throws -> R) throws -> R {
         try operating {
-            try GranaryObjects.observed(by: coordinator.observer, Operation(kind)) { try measured(kind, body) }
+            try GranaryObjects.observed(by: coordinator.observer, Operation(kind)) {
+                try measured(kind, body)
+            }
         }
     }
 

@@ -5,7 +5,7 @@ import Testing
     @Test func aColumnAloneHasItsType() throws {
         let errors = try TypeChecker.errors(
             in: """
-                func run(_ context: any Context) throws {
+                func run(_ context: Context) throws {
                     let names: [String] = try context.select(Player.all) { $0.name }
                     let delays: [Int] = try context.select(Player.all) { $0.delay }.compactMap { $0 }
                     let teams: [String] = try context.distinct(Player.all) { $0.team.name }.compactMap { $0 }
@@ -25,7 +25,7 @@ import Testing
     @Test func severalColumnsAreATuple() throws {
         let errors = try TypeChecker.errors(
             in: """
-                func run(_ context: any Context) throws {
+                func run(_ context: Context) throws {
                     let rows = try context.select(Player.all) { ($0.name, $0.delay, $0.team.code) }
                     let row: (String, Int?, String?)? = rows.first
                     let some = try context.distinct(Player.all) { ($0.active, $0.delay) }.compactMap { $0.1 }
@@ -58,7 +58,7 @@ import Testing
 
     @Test func whatIsNoColumnIsRefused() throws {
         let programs = Self.wrong.map {
-            "private func run(_ context: any Context) throws { _ = try \($0) }"
+            "private func run(_ context: Context) throws { _ = try \($0) }"
         }
         for (use, errors) in zip(Self.wrong, try TypeChecker.errors(inEach: programs)) {
             #expect(errors.contains { $0.contains("A column is an attribute") }, "\(use): \(errors)")

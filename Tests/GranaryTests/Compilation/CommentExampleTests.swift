@@ -64,7 +64,7 @@ import Testing
         if example.isMember { return imports + "private struct Owner {\n\(example.text)\n}" }
         return imports + """
             @MainActor private func example(
-                _ context: ManagedContext, _ stack: PersistentStack, _ schema: Schema, _ flights: Query<Flight>,
+                _ context: Context, _ stack: PersistentStack, _ schema: Schema, _ flights: Query<Flight>,
                 _ schedule: [Flight.Snapshot], _ books: [Book.Snapshot], _ today: Date,
                 _ configuration: StoreConfiguration, _ records: StoredRecords
             ) async throws {

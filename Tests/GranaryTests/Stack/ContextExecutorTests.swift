@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ContextExecutorTests {
     private actor Keeper {
         private let executor = ContextExecutor(name: "keeper")
-        private let context: ManagedContext
+        private let context: Context
         nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
         init(_ stack: PersistentStack) throws { context = try stack.makeContext() }

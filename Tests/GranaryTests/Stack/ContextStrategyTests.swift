@@ -13,7 +13,7 @@ import Testing
 
     /// Changes the store beside every context that is there.
     private func store(
-        _ stack: PersistentStack, _ change: @escaping @Sendable (any Context) throws -> Void
+        _ stack: PersistentStack, _ change: @escaping @Sendable (Context) throws -> Void
     ) async throws {
         let context = try stack.makeContext()
         try change(context)

@@ -2,7 +2,7 @@ import Granary
 
 /// Edits one flight beside the main context; what it does can be undone.
 @MainActor struct FlightEditor {
-    private let context: any Context
+    private let context: Context
     private let departure: Departure
 
     /// Begins to edit a flight.
@@ -20,7 +20,7 @@ import Granary
 
     /// Delays the flight, on top of the delay it has.
     func delay(by minutes: Int) throws {
-        try context.history.step { departure.delay += minutes }
+        context.history.step { departure.delay += minutes }
     }
 
     /// Takes the last step back.

@@ -5,7 +5,7 @@ import Granary
 /// Where somebody else has changed the same property, its save writes the imported value.
 actor Importer {
     private let executor = ContextExecutor(name: "board-importer")
-    private let context: ManagedContext
+    private let context: Context
     private let day: Day
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

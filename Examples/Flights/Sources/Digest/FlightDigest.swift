@@ -3,7 +3,7 @@ import Granary
 
 /// The SHA-256 of all flights: a line each, sorted by bytes, joined with a newline; unknown values are empty.
 struct FlightDigest: Question {
-    func answer(in context: any Context) throws -> String {
+    func answer(in context: Context) throws -> String {
         var lines: [String] = []
         var hours = HourText()
         try context.stream(Flight.all) { flight in

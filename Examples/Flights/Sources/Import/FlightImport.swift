@@ -5,7 +5,7 @@ struct FlightImport {
     /// How many flights are saved at once.
     static let batchSize = 5_000
 
-    let context: any Context
+    let context: Context
     let progress: any ImportProgress
     let dataset: Dataset
     /// How many flights were new.
@@ -13,7 +13,7 @@ struct FlightImport {
     /// Whether some flights may be stored already, by an import that was interrupted or of another file.
     private let mayOverlap: Bool
 
-    init(_ dataset: Dataset, into context: any Context, _ progress: any ImportProgress) throws {
+    init(_ dataset: Dataset, into context: Context, _ progress: any ImportProgress) throws {
         self.dataset = dataset
         self.context = context
         self.progress = progress

@@ -91,7 +91,7 @@ struct Importer: Sendable {
     }
 
     private static func dataset(
-        _ file: DataFile, _ folder: DataFolder, _ reader: FlightReader, in context: any Context
+        _ file: DataFile, _ folder: DataFolder, _ reader: FlightReader, in context: Context
     ) throws -> Dataset {
         if let present = try context.object(Dataset.self, file.identifier) { return present }
         let dataset = Dataset(

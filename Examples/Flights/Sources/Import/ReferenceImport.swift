@@ -12,12 +12,12 @@ struct ReferenceData {
 
 /// Stores airlines, airports and planes that are not stored yet.
 struct ReferenceImport {
-    let context: any Context
+    let context: Context
     let folder: DataFolder
     /// How many objects were new.
     private(set) var rows = 0
 
-    init(_ folder: DataFolder, into context: any Context) {
+    init(_ folder: DataFolder, into context: Context) {
         self.folder = folder
         self.context = context
     }

@@ -2,7 +2,7 @@ import Granary
 
 /// The five planes with most flights, of those that are in the data; ties by tail number.
 struct BusiestPlanes: Question {
-    func answer(in context: any Context) throws -> [BusiestPlane] {
+    func answer(in context: Context) throws -> [BusiestPlane] {
         let known = Flight.where { $0.plane != nil }
         let counts = try context.grouped(known, by: { $0.tailNumber }, { $0.count() }) {
             $0.sorted { $0.count().descending }.sorted(by: { $0.tailNumber.ascending }).limit(5)

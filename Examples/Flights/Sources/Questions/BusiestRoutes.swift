@@ -2,7 +2,7 @@ import Granary
 
 /// The five routes with most flights, whether flown or cancelled; ties by the codes.
 struct BusiestRoutes: Question {
-    func answer(in context: any Context) throws -> [BusiestRoute] {
+    func answer(in context: Context) throws -> [BusiestRoute] {
         let counts = try context.grouped(
             Flight.all, by: { ($0.originCode, $0.destinationCode) }, { $0.count() }
         ) {

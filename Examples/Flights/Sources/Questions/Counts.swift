@@ -2,7 +2,7 @@ import Granary
 
 /// How many objects are stored of each model.
 struct Counts: Question {
-    func answer(in context: any Context) throws -> [ModelCount] {
+    func answer(in context: Context) throws -> [ModelCount] {
         [
             try count(Airline.self, context), try count(Airport.self, context),
             try count(Design.self, context), try count(Plane.self, context), try count(Flight.self, context),
@@ -11,7 +11,7 @@ struct Counts: Question {
         ]
     }
 
-    private func count<M: Model>(_ model: M.Type, _ context: any Context) throws -> ModelCount {
+    private func count<M: Model>(_ model: M.Type, _ context: Context) throws -> ModelCount {
         let name = model.modelDescription.name
         let configuration = context.schema.entity(name)?.configuration ?? ""
         return ModelCount(configuration: configuration, model: name, objects: try context.count(M.all))

@@ -2,7 +2,7 @@ import Granary
 
 /// How much the data do not tell.
 struct Gaps: Question {
-    func answer(in context: any Context) throws -> FlightGaps {
+    func answer(in context: Context) throws -> FlightGaps {
         FlightGaps(
             cancelled: try context.count(Flight.where { $0.isCancelled }),
             withoutKnownDestination: try context.count(Flight.where { $0.destination == nil }),

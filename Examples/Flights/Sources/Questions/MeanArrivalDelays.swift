@@ -2,7 +2,7 @@ import Granary
 
 /// How late each airline's flights arrive on average, the worst first; only flights whose delay is known count.
 struct MeanArrivalDelays: Question {
-    func answer(in context: any Context) throws -> [MeanArrivalDelay] {
+    func answer(in context: Context) throws -> [MeanArrivalDelay] {
         let names = Dictionary(
             try context.fetch(Airline.all).map { ($0.code, $0.name) }, uniquingKeysWith: { first, _ in first }
         )

@@ -3,7 +3,7 @@ import Granary
 
 /// The first and the last day on which there are flights.
 struct Period: Question {
-    func answer(in context: any Context) throws -> FlightPeriod? {
+    func answer(in context: Context) throws -> FlightPeriod? {
         guard let first = try context.minimum(Flight.all, of: { $0.day }),
             let last = try context.maximum(Flight.all, of: { $0.day })
         else { return nil }

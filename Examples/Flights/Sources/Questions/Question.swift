@@ -8,7 +8,7 @@ protocol Question: Sendable {
     /// Finds the answer.
     ///
     /// - Throws: what the stores throw.
-    func answer(in context: any Context) throws -> Answer
+    func answer(in context: Context) throws -> Answer
 }
 
 /// An answer, and what it took.

@@ -3,7 +3,7 @@ import Granary
 
 /// The ten departures that were latest.
 struct WorstDepartures: Question {
-    func answer(in context: any Context) throws -> [WorstDeparture] {
+    func answer(in context: Context) throws -> [WorstDeparture] {
         let worst = Flight.where { $0.departureDelay != nil }
             .sorted { $0.departureDelay.descending }
             .sorted { $0.scheduledHour.ascending }

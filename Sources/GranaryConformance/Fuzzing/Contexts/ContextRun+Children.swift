@@ -3,11 +3,11 @@ import Granary
 /// Children of the contexts of a program: what they show, and what becomes of what they save.
 extension ContextRun {
     /// The context of a number; a child begins with its first step, and then shows what its parent shows.
-    func context(_ number: Int) throws -> ManagedContext {
+    func context(_ number: Int) throws -> Context {
         if number < Self.contextCount { return contexts[number] }
         if let child = children[number] { return child }
         let parent = contexts[number - Self.contextCount]
-        let child = ManagedContext(
+        let child = Context(
             options: ContextOptions().merging(policy(number).policy), parent: parent)
         children[number] = child
         undisturbed.insert(number)
@@ -22,7 +22,7 @@ extension ContextRun {
     ///
     /// Members that are loaded come in that order and those added since behind them. So what was added to a parent is
     /// loaded by its child, and an undo may have a list read again.
-    func whole(in context: ManagedContext, sortsMembers: Bool = true) throws -> [[Value]] {
+    func whole(in context: Context, sortsMembers: Bool = true) throws -> [[Value]] {
         let tallies = try Self.tallies(in: context).sorted { $0.key < $1.key }
         return try everything(in: context, sortsMembers: sortsMembers)
             + tallies.map { [.text("Tally"), .integer(Int64($0.key)), .text("\($0.value)")] }

@@ -20,7 +20,7 @@ extension ContextRun {
         let history = context.history
         if history.levels == 0 { history.levels = 20 }
         try endStep(in: number)
-        try history.beginStep(named: "\(name)")
+        history.beginStep(named: "\(name)")
         var shown = steps[number] ?? ShownSteps()
         shown.open = name
         if showsOneState(number) { shown.beginnings[name] = try whole(in: context) }
@@ -42,7 +42,7 @@ extension ContextRun {
         let context = try context(number)
         steps[number]?.open = nil
         if showsOneState(number) { steps[number]?.ends[name] = try whole(in: context) }
-        try context.history.endStep()
+        context.history.endStep()
     }
 
     /// Undoes or redoes the next step, if it is known what the context is to show then.

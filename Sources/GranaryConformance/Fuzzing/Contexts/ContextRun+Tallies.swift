@@ -115,7 +115,7 @@ extension ContextRun {
     }
 
     /// Compares the tallies that a context without changes of its own shows with what plain Swift foresees.
-    func checkTallies(_ context: any Context, _ what: String) throws {
+    func checkTallies(_ context: Context, _ what: String) throws {
         let shown = try Self.tallies(in: context)
         for id in Set(shown.keys).union(tallies.stored.keys).sorted() where shown[id] != tallies.stored[id] {
             throw ModelFault(
@@ -125,7 +125,7 @@ extension ContextRun {
     }
 
     /// The tallies that a context shows.
-    static func tallies(in context: any Context) throws -> [Int: ForeseenMerge.Version] {
+    static func tallies(in context: Context) throws -> [Int: ForeseenMerge.Version] {
         var shown: [Int: ForeseenMerge.Version] = [:]
         for tally in try context.fetch(Tally.all) { shown[tally.id] = ForeseenMerge.Version(tally) }
         return shown

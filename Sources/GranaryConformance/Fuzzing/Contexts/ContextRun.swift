@@ -8,9 +8,9 @@ final class ContextRun {
     static let contextCount = 2
 
     private let bench: ConformanceBench
-    let contexts: [ManagedContext]
+    let contexts: [Context]
     /// The children of contexts, by the numbers that follow those of all contexts.
-    var children: [Int: ManagedContext] = [:]
+    var children: [Int: Context] = [:]
     /// The children to whose parents nothing has happened since they began.
     var undisturbed: Set<Int> = []
     /// The conflict policy of each context, then of its children.
@@ -35,7 +35,7 @@ final class ContextRun {
     }
 
     /// Reads something, so that the snapshot begins at the same step in every store.
-    private func beginSnapshot(of context: ManagedContext) throws {
+    private func beginSnapshot(of context: Context) throws {
         _ = try context.count(Tag.all) + context.count(Author.all)
     }
 
@@ -80,7 +80,7 @@ final class ContextRun {
     }
 
     /// A new context.
-    func makeReader() throws -> ManagedContext { try bench.stack.makeContext() }
+    func makeReader() throws -> Context { try bench.stack.makeContext() }
 
     /// The contents of a new context, with all relationships.
     func committed() -> Outcome {
@@ -105,7 +105,7 @@ final class ContextRun {
     }
 
     /// Everything that a context shows; its relationships to many in the order of their keys, if they are sorted.
-    func everything(in context: ManagedContext, sortsMembers: Bool = false) throws -> [[Value]] {
+    func everything(in context: Context, sortsMembers: Bool = false) throws -> [[Value]] {
         try ModelKind.all.flatMap { kind in
             try kind.fetch(context, FetchPlan(entity: kind.name)).flatMap { object in
                 try [Self.values(of: object, kind)]
@@ -204,11 +204,11 @@ final class ContextRun {
         return []
     }
 
-    private func find(_ kind: Int, _ object: Int, _ context: ManagedContext) throws -> (any Model)? {
+    private func find(_ kind: Int, _ object: Int, _ context: Context) throws -> (any Model)? {
         try ModelKind.all[kind].find(context, object)
     }
 
-    private func find(named name: String, _ object: Int, _ context: ManagedContext) throws -> (any Model)? {
+    private func find(named name: String, _ object: Int, _ context: Context) throws -> (any Model)? {
         try ModelKind.all.first { $0.name == name }?.find(context, object)
     }
 }

@@ -161,7 +161,7 @@ struct ExchangeRun {
 
     // MARK: What is stored
 
-    private static func lines(in context: any Context) throws -> [[Value]] {
+    private static func lines(in context: Context) throws -> [[Value]] {
         func lines<M: Model>(of type: M.Type) throws -> [[Value]] {
             guard let entity = context.schema.entity(of: type) else { return [] }
             return try context.fetch(M.all).map {

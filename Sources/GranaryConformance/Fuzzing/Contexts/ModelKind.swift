@@ -7,16 +7,16 @@ struct ModelKind: Sendable {
     let name: String
     /// The key of an object by its number.
     let key: @Sendable (Int) -> ObjectKey
-    let insert: @Sendable (any Context, Int, Int) throws -> Void
-    let find: @Sendable (any Context, Int) throws -> (any Model)?
-    let delete: @Sendable (any Context, any Model) throws -> Void
-    let refresh: @Sendable (any Context, any Model) throws -> Void
-    let require: @Sendable (any Context, any Model) -> Void
-    let fetch: @Sendable (any Context, FetchPlan) throws -> [any Model]
+    let insert: @Sendable (Context, Int, Int) throws -> Void
+    let find: @Sendable (Context, Int) throws -> (any Model)?
+    let delete: @Sendable (Context, any Model) throws -> Void
+    let refresh: @Sendable (Context, any Model) throws -> Void
+    let require: @Sendable (Context, any Model) -> Void
+    let fetch: @Sendable (Context, FetchPlan) throws -> [any Model]
     /// All objects of a query, by pages of a size.
-    let pages: @Sendable (any Context, FetchPlan, Int) throws -> [any Model]
-    let count: @Sendable (any Context, FetchPlan) throws -> Int
-    let aggregate: @Sendable (any Context, AggregatePlan) throws -> [[Value]]
+    let pages: @Sendable (Context, FetchPlan, Int) throws -> [any Model]
+    let count: @Sendable (Context, FetchPlan) throws -> Int
+    let aggregate: @Sendable (Context, AggregatePlan) throws -> [[Value]]
     /// The setters of the attributes, by a number that determines the value.
     let setters: [@Sendable (any Model, Int) -> Void]
     /// The relationships to one.
@@ -71,7 +71,7 @@ extension ModelKind {
 
     /// Goes through a query by cursors, and compares what comes with a fetch.
     private static func pages<M: Model>(
-        _ query: Query<M>, size: Int, _ context: any Context
+        _ query: Query<M>, size: Int, _ context: Context
     ) throws -> [any Model] {
         var found: [M] = []
         var next: PageCursor?

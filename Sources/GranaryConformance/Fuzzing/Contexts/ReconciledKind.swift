@@ -25,11 +25,11 @@ struct ReconciledKind: Sendable {
     /// The name of the entity.
     let name: String
     /// Makes objects equal to a list; returns the counts.
-    let reconcile: @Sendable (any Context, ReconciledList) throws -> [[Value]]
+    let reconcile: @Sendable (Context, ReconciledList) throws -> [[Value]]
     /// Inserts or changes the objects of a list; returns their keys.
-    let upsert: @Sendable (any Context, ReconciledList) throws -> [[Value]]
+    let upsert: @Sendable (Context, ReconciledList) throws -> [[Value]]
     /// The first object of the subset, or the list's first item; returns its key.
-    let findOrInsert: @Sendable (any Context, ReconciledList) throws -> [[Value]]
+    let findOrInsert: @Sendable (Context, ReconciledList) throws -> [[Value]]
 }
 
 extension ReconciledKind {
@@ -90,18 +90,18 @@ private struct Scene<M: Model>: Sendable {
         list.subset.map { number(snapshot) == $0 } ?? true
     }
 
-    private func present(_ context: any Context) throws -> [ObjectID<M>: M.Snapshot] {
+    private func present(_ context: Context) throws -> [ObjectID<M>: M.Snapshot] {
         let snapshots = try context.fetch(Query<M>(predicate: nil)).map(\.snapshot)
         return Dictionary(snapshots.map { ($0.objectID, $0) }) { first, _ in first }
     }
 
     /// The objects that are not saved.
-    private func unsaved(_ context: any Context) -> Set<ObjectID<M>> {
+    private func unsaved(_ context: Context) -> Set<ObjectID<M>> {
         Set(context.changes.inserted.compactMap { ($0 as? M)?.objectID })
     }
 
     /// The attributes of objects; what they refer to may change with what was deleted.
-    private func attributes(_ objects: [ObjectID<M>: M.Snapshot], _ context: any Context) throws
+    private func attributes(_ objects: [ObjectID<M>: M.Snapshot], _ context: Context) throws
         -> [ObjectID<M>: [Value]]
     {
         guard let entity = context.schema.entity(of: M.self) else { return [:] }
@@ -111,7 +111,7 @@ private struct Scene<M: Model>: Sendable {
 
     private func check(
         _ expected: [ObjectID<M>: M.Snapshot], hiding unsaved: Set<ObjectID<M>> = [],
-        _ context: any Context, _ what: String
+        _ context: Context, _ what: String
     ) throws {
         let (found, wanted) = (
             try attributes(present(context), context), try attributes(expected, context)
@@ -129,7 +129,7 @@ private struct Scene<M: Model>: Sendable {
 
     /// Expects that something is refused and changes nothing.
     private func refused(
-        _ code: GranaryError.Code, _ before: [ObjectID<M>: M.Snapshot], _ context: any Context,
+        _ code: GranaryError.Code, _ before: [ObjectID<M>: M.Snapshot], _ context: Context,
         _ body: () throws -> Void
     ) throws -> [[Value]] {
         do {
@@ -141,7 +141,7 @@ private struct Scene<M: Model>: Sendable {
         throw ModelFault("what is wrong was not refused")
     }
 
-    func reconcile(_ context: any Context, _ list: ReconciledList) throws -> [[Value]] {
+    func reconcile(_ context: Context, _ list: ReconciledList) throws -> [[Value]] {
         let (before, unsaved, items) = (try present(context), unsaved(context), items(list))
         let query = list.subset.map(subset) ?? Query<M>(predicate: nil)
         func run() throws -> Reconciliation {
@@ -176,7 +176,7 @@ private struct Scene<M: Model>: Sendable {
         return [[.text(done.line)]]
     }
 
-    func upsert(_ context: any Context, _ list: ReconciledList) throws -> [[Value]] {
+    func upsert(_ context: Context, _ list: ReconciledList) throws -> [[Value]] {
         let (before, items) = (try present(context), items(list))
         if Set(items.map(\.objectID)).count < items.count {
             return try refused(.invalidValue, before, context) { _ = try context.upsert(items) }
@@ -189,7 +189,7 @@ private struct Scene<M: Model>: Sendable {
         return found.map(\.erasedKey.values)
     }
 
-    func findOrInsert(_ context: any Context, _ list: ReconciledList) throws -> [[Value]] {
+    func findOrInsert(_ context: Context, _ list: ReconciledList) throws -> [[Value]] {
         guard let item = items(list).first else { return [] }
         let before = try present(context)
         let query = list.subset.map(subset) ?? Query<M>(predicate: nil)

@@ -9,7 +9,7 @@ actor ReplacingRun {
     private let stack: PersistentStack
     private let roles: [WorkRole]
     private let topology: ConformanceTopology
-    private var contexts: [ManagedContext] = []
+    private var contexts: [Context] = []
     /// What is stored, as of the last look.
     private var stored: [String] = []
     /// The keys that were stored since each context has come to the state of the stores, and may be hidden in it.
@@ -48,11 +48,11 @@ actor ReplacingRun {
         }
     }
 
-    private func makeContext(_ position: Int) throws -> ManagedContext {
+    private func makeContext(_ position: Int) throws -> Context {
         let role = roles[position]
-        let context: ManagedContext =
+        let context: Context =
             if let parent = role.parent {
-                ManagedContext(options: role.options, parent: contexts[parent])
+                Context(options: role.options, parent: contexts[parent])
             } else {
                 try stack.makeContext(role.options)
             }
@@ -357,15 +357,15 @@ extension ReplacingRun {
         isAlone[position] = roles[position].parent.map { isAlone[$0] } ?? true
     }
 
-    private func find(_ kind: Int, _ object: Int, _ context: ManagedContext) throws -> (any Model)? {
+    private func find(_ kind: Int, _ object: Int, _ context: Context) throws -> (any Model)? {
         try ModelKind.railway[kind].find(context, object)
     }
 
-    private func find(named name: String, _ object: Int, _ context: ManagedContext) throws -> (any Model)? {
+    private func find(named name: String, _ object: Int, _ context: Context) throws -> (any Model)? {
         try ModelKind.railway.first { $0.name == name }?.find(context, object)
     }
 
-    private func change(_ action: ReplacingStep.Action, _ context: ManagedContext) throws {
+    private func change(_ action: ReplacingStep.Action, _ context: Context) throws {
         switch action {
         case .insert(let kind, let object, let value):
             if try find(kind, object, context) == nil {
@@ -407,7 +407,7 @@ extension ReplacingRun {
     }
 
     private func replace(
-        _ kind: Int, _ object: Int, _ value: Int, _ inherits: Bool, _ context: ManagedContext
+        _ kind: Int, _ object: Int, _ value: Int, _ inherits: Bool, _ context: Context
     ) throws {
         guard let old = try find(kind, object, context) else { return }
         let partners = RailwayPair.all.filter { $0.owner == kind }.map { ($0.name, $0.read(old)) }
@@ -442,7 +442,7 @@ extension ReplacingRun {
     private func beginStep(_ name: Int, _ position: Int) throws {
         guard roles[position].keepsHistory else { return }
         try endStep(position)
-        try contexts[position].history.beginStep(named: "\(name)")
+        contexts[position].history.beginStep(named: "\(name)")
         undo[position].open = name
         if isAlone[position] { undo[position].beginnings[name] = try shown(position) }
     }
@@ -451,7 +451,7 @@ extension ReplacingRun {
         guard let name = undo[position].open else { return }
         undo[position].open = nil
         if isAlone[position] { undo[position].ends[name] = try shown(position) }
-        try contexts[position].history.endStep()
+        contexts[position].history.endStep()
     }
 
     private func move(_ position: Int, undoing: Bool) throws {

@@ -2,13 +2,13 @@ import Granary
 
 /// Everything that one context shows of the railway.
 struct ReplacingView {
-    private let context: ManagedContext
+    private let context: Context
     private let objects: [[any Model]]
     /// A line for each object, with the members of its lists in the order of their keys.
     let lines: [String]
 
     /// Reads all of it.
-    init(_ context: ManagedContext) throws {
+    init(_ context: Context) throws {
         self.context = context
         objects = try ModelKind.railway.map { kind in
             try kind.fetch(context, FetchPlan(entity: kind.name)).sorted { $0.erasedKey < $1.erasedKey }

@@ -55,12 +55,12 @@ extension WorkChanges.Change {
 
 /// The deals that a child is about to delete by a rule, and that its parent has given to another squad or to none.
 struct MovedDeals {
-    private let parent: ManagedContext
+    private let parent: Context
     private let deals: [(deal: any Model, squad: ObjectKey?)]
 
     /// Looks at what the parent has loaded.
     init(
-        _ changes: WorkChanges, _ named: Set<WorkTouch>, _ stored: WorkDump, in parent: ManagedContext
+        _ changes: WorkChanges, _ named: Set<WorkTouch>, _ stored: WorkDump, in parent: Context
     ) throws {
         self.parent = parent
         deals = try changes.changes.compactMap { change in

@@ -26,7 +26,7 @@ struct WorkChanges {
     /// Whether there is nothing to be written.
     var isEmpty: Bool { changes.isEmpty && added.isEmpty && removed.isEmpty }
 
-    init(_ context: ManagedContext) throws {
+    init(_ context: Context) throws {
         for object in context.changes.inserted { changes.append(try Self.change(.inserted, object)) }
         for object in context.changes.updated { changes.append(try Self.change(.updated, object)) }
         for object in context.changes.deleted { changes.append(try Self.change(.deleted, object)) }

@@ -66,22 +66,22 @@ extension WorkKind {
         }
     }
 
-    func insert(_ object: any Model, _ context: any Context) throws {
+    func insert(_ object: any Model, _ context: Context) throws {
         func open<M: Model>(_ object: M) throws { try context.insert(object) }
         try open(object)
     }
 
-    func delete(_ object: any Model, _ context: any Context) throws {
+    func delete(_ object: any Model, _ context: Context) throws {
         func open<M: Model>(_ object: M) throws { try context.delete(object) }
         try open(object)
     }
 
-    func refresh(_ object: any Model, _ context: any Context) throws {
+    func refresh(_ object: any Model, _ context: Context) throws {
         func open<M: Model>(_ object: M) throws { try context.refresh(object) }
         try open(object)
     }
 
-    func object(_ key: ObjectKey, _ context: any Context) throws -> (any Model)? {
+    func object(_ key: ObjectKey, _ context: Context) throws -> (any Model)? {
         func open<M: Model>(_ type: M.Type) throws -> (any Model)? {
             try M.Key(objectKey: key).flatMap { try context.object(ObjectID<M>($0)) }
         }
@@ -89,7 +89,7 @@ extension WorkKind {
     }
 
     /// All objects as a context shows them.
-    func objects(_ context: any Context) throws -> [any Model] {
+    func objects(_ context: Context) throws -> [any Model] {
         func open<M: Model>(_ type: M.Type) throws -> [any Model] {
             try context.fetch(Query<M>(predicate: nil))
         }
@@ -97,7 +97,7 @@ extension WorkKind {
     }
 
     /// Goes through half of the objects in a stream.
-    func stream(_ context: any Context) throws {
+    func stream(_ context: Context) throws {
         func open<M: Model>(_ type: M.Type) throws {
             var left = 2
             try context.stream(Query<M>(predicate: nil)) { _ in
@@ -109,7 +109,7 @@ extension WorkKind {
     }
 
     /// Sets the number of all objects in one batch.
-    func scoreAll(_ context: any Context, _ value: Int) throws {
+    func scoreAll(_ context: Context, _ value: Int) throws {
         switch self {
         case .squad: try context.updateAll(Squad.all) { $0.score.set(to: value) }
         case .athlete: try context.updateAll(Athlete.all) { $0.score.set(to: value) }
@@ -120,7 +120,7 @@ extension WorkKind {
     }
 
     /// Deletes the objects of a number in one batch.
-    func deleteAll(_ context: any Context, _ value: Int) throws {
+    func deleteAll(_ context: Context, _ value: Int) throws {
         switch self {
         case .squad: try context.deleteAll(Squad.where { $0.score == value })
         case .athlete: try context.deleteAll(Athlete.where { $0.score == value })

@@ -7,7 +7,7 @@ import Granary
 final class WorkRun {
     private let stack: PersistentStack
     private let roles: [WorkRole]
-    private(set) var contexts: [ManagedContext] = []
+    private(set) var contexts: [Context] = []
     private let reader: any StoreSession
     /// The keys that were used so far, by model.
     private var keys: [[ObjectKey]]
@@ -37,12 +37,12 @@ final class WorkRun {
         reader.end()
     }
 
-    private func makeContext(_ role: WorkRole) throws -> ManagedContext {
+    private func makeContext(_ role: WorkRole) throws -> Context {
         let context =
             if let parent = role.parent {
-                ManagedContext(options: role.options, parent: contexts[parent])
+                Context(options: role.options, parent: contexts[parent])
             } else {
-                ManagedContext(try stack.keptHold(), options: role.options)
+                Context(try stack.keptHold(), options: role.options)
             }
         if role.keepsHistory { context.history.levels = 20 }
         // The snapshot begins here.
@@ -172,7 +172,7 @@ final class WorkRun {
         }
     }
 
-    private func batch(_ position: Int, _ body: (ManagedContext) throws -> Void) throws {
+    private func batch(_ position: Int, _ body: (Context) throws -> Void) throws {
         let before = stored
         do { try body(contexts[position]) } catch let error as GranaryError {
             try Self.checkAllowed(error)
@@ -372,17 +372,17 @@ extension WorkRun {
         case .reset: context.reset()
         case .undo: try context.history.undo()
         case .redo: try context.history.redo()
-        case .endUndoStep: try context.history.endStep()
+        case .endUndoStep: context.history.endStep()
         case .hear: context.mergeChangesUnattended()
         case .save, .scoreAll, .deleteAll, .leave, .look: break
         }
     }
 
-    private func find(_ kind: WorkKind, _ number: Int, _ context: ManagedContext) throws -> (any Model)? {
+    private func find(_ kind: WorkKind, _ number: Int, _ context: Context) throws -> (any Model)? {
         try kind.object(keys[kind.rawValue][number % keys[kind.rawValue].count], context)
     }
 
-    private func insert(_ kind: WorkKind, _ number: Int?, _ value: Int, _ context: ManagedContext) throws {
+    private func insert(_ kind: WorkKind, _ number: Int?, _ value: Int, _ context: Context) throws {
         if let number, try kind.object(kind.key(number), context) != nil { return }
         let object = kind.make(number.map { kind.key($0) }, value)
         try kind.insert(object, context)

@@ -2,11 +2,11 @@ import Granary
 
 /// Everything that one context shows.
 struct WorkView {
-    private let context: ManagedContext
+    private let context: Context
     private let objects: [[any Model]]
 
     /// Reads all of it.
-    init(_ context: ManagedContext) throws {
+    init(_ context: Context) throws {
         self.context = context
         objects = try WorkKind.allCases.map { try $0.objects(context) }
     }

@@ -11,7 +11,7 @@ enum AggregatePromises: PromiseList {
     /// Inserts findings and passes them to a closure, before and after they are saved.
     private static func over(
         _ name: String, _ findings: @escaping @Sendable () -> [Finding],
-        _ check: @escaping @Sendable (any Context) throws -> Void
+        _ check: @escaping @Sendable (Context) throws -> Void
     ) -> ConformancePromise {
         promise(name) { bench in
             try await bench.perform { context in

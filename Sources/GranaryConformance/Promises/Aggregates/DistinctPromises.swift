@@ -60,7 +60,7 @@ enum DistinctPromises: PromiseList {
     private typealias Row = (pages: Int?, isPrinted: Bool, country: String?)
 
     /// Compares distinct rows of random columns with those of all rows in plain Swift.
-    private static func check(_ generator: inout SeededGenerator, _ context: any Context) throws {
+    private static func check(_ generator: inout SeededGenerator, _ context: Context) throws {
         let most = generator.pick(-100, 5, 300)
         let chosen = Book.where { $0.pages == nil || $0.pages > most }
         let all = try context.select(chosen) { ($0.pages, $0.isPrinted, $0.author.country) }
@@ -119,7 +119,7 @@ enum DistinctPromises: PromiseList {
 
     /// Checks on the library, before and after it is saved.
     private static func library(
-        _ name: String, _ check: @escaping @Sendable (any Context) throws -> Void
+        _ name: String, _ check: @escaping @Sendable (Context) throws -> Void
     ) -> ConformancePromise {
         promise(name) { bench in
             try await bench.perform { context in

@@ -9,7 +9,7 @@ enum GroupArrangementPromises: PromiseList {
 
     /// Checks on the library, before and after it is saved.
     private static func library(
-        _ name: String, _ check: @escaping @Sendable (any Context) throws -> Void
+        _ name: String, _ check: @escaping @Sendable (Context) throws -> Void
     ) -> ConformancePromise {
         promise(name) { bench in
             try await bench.perform { context in

@@ -10,7 +10,7 @@ enum GroupingPromises: PromiseList {
 
     /// Checks on the library, before and after it is saved.
     private static func library(
-        _ name: String, _ check: @escaping @Sendable (any Context) throws -> Void
+        _ name: String, _ check: @escaping @Sendable (Context) throws -> Void
     ) -> ConformancePromise {
         promise(name) { bench in
             try await bench.perform { context in

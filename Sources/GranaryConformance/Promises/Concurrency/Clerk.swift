@@ -4,7 +4,7 @@ import Granary
 actor Clerk {
     private let executor = ContextExecutor()
     /// Its context.
-    let context: ManagedContext
+    let context: Context
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -13,10 +13,10 @@ actor Clerk {
     }
 
     /// Does something with the context, on the actor's thread.
-    func work<R: Sendable>(_ body: @Sendable (ManagedContext) throws -> R) throws -> R { try body(context) }
+    func work<R: Sendable>(_ body: @Sendable (Context) throws -> R) throws -> R { try body(context) }
 
     /// Does something with the context, and saves it in the background.
-    func workAndSave(_ body: @Sendable (ManagedContext) throws -> Void) async throws {
+    func workAndSave(_ body: @Sendable (Context) throws -> Void) async throws {
         try body(context)
         try await context.saveInBackground()
     }

@@ -5,7 +5,7 @@ enum InstancePromises: PromiseList {
     static let category = ConformanceCategory.tasks
 
     /// A context of every kind.
-    @MainActor private static func contexts(of stack: PersistentStack) throws -> [any Context] {
+    @MainActor private static func contexts(of stack: PersistentStack) throws -> [Context] {
         let main = try stack.mainContext
         return [
             main, main.makeChild(.child), try stack.editorContext(), try stack.importerContext(),

@@ -94,7 +94,7 @@ enum RacedContextPromises: PromiseList {
     }
 
     /// The objects with their relationships, line by line.
-    private static func describe(_ context: any Context) throws -> [String] {
+    private static func describe(_ context: Context) throws -> [String] {
         try context.fetch(Book.all).map { book in
             "\(book.snapshot) by \(book.author.map { "\($0.id)" } ?? "no one"), tags \(book.tags.map(\.word).sorted()), chapters \(book.chapters.map(\.position).sorted())"
         }

@@ -26,7 +26,7 @@ struct RacedSteps: Sendable {
         }
     }
 
-    private mutating func change(_ context: any Context, _ kind: Int) throws {
+    private mutating func change(_ context: Context, _ kind: Int) throws {
         switch kind {
         case 0:
             let pages = generator.below(400)
@@ -76,7 +76,7 @@ struct RacedSteps: Sendable {
     // MARK: Edits
 
     /// Changes one object, or inserts or deletes one; the same few keys come again.
-    private mutating func edit(_ context: any Context) throws {
+    private mutating func edit(_ context: Context) throws {
         let (books, tags) = (try context.fetch(Book.all), try context.fetch(Tag.all))
         let (book, tag) = (generator.element(of: books), generator.element(of: tags))
         switch generator.below(10) {

@@ -105,7 +105,7 @@ enum WorkPromises: PromiseList {
         },
         promise("Released contexts give their sessions back") { bench in
             for number in 0..<200 {
-                let context: ManagedContext = try bench.stack.makeContext()
+                let context: Context = try bench.stack.makeContext()
                 try expectEqual(try context.count(Tag.all), number / 20, "tags")
                 if number % 20 == 19 {
                     try context.insert(Tag(word: "\(number)"))
@@ -222,7 +222,7 @@ enum WorkPromises: PromiseList {
 
     /// Carries a context and an object out of their unit of work, which no program should do.
     private final class Smuggler: @unchecked Sendable {  // safe: looked at once the unit of work has ended.
-        var context: (any Context)?
+        var context: Context?
         var book: Book?
     }
 
@@ -258,7 +258,7 @@ enum WorkPromises: PromiseList {
         private var finished = 0
         init(_ stack: PersistentStack) { self.stack = stack }
         var count: Int { finished }
-        func work(_ body: @escaping @Sendable (any Context) throws -> Void) async throws {
+        func work(_ body: @escaping @Sendable (Context) throws -> Void) async throws {
             try await stack.perform(body: body)
             finished += 1
         }
@@ -326,7 +326,7 @@ enum WorkPromises: PromiseList {
 
 extension PersistentStack {
     /// Runs a unit of work without a result, for callers that forward a closure.
-    fileprivate func perform(body: @escaping @Sendable (any Context) throws -> Void) async throws {
+    fileprivate func perform(body: @escaping @Sendable (Context) throws -> Void) async throws {
         try await perform(nil, body)
     }
 }

@@ -9,7 +9,7 @@ enum EditorPromises: PromiseList {
 
     /// Makes a promise about the contexts of a stack that contains the library.
     private static func promise(
-        _ name: String, _ body: @escaping @Sendable (any Context, PersistentStack) throws -> Void
+        _ name: String, _ body: @escaping @Sendable (Context, PersistentStack) throws -> Void
     ) -> ConformancePromise {
         promise(name) { bench in
             try await bench.saveLibrary()

@@ -9,7 +9,7 @@ enum SaveExtentPromises: PromiseList {
 
     /// Makes a promise about a context of a stack that contains the library.
     private static func promise(
-        _ name: String, _ body: @escaping @Sendable (any Context, PersistentStack) throws -> Void
+        _ name: String, _ body: @escaping @Sendable (Context, PersistentStack) throws -> Void
     ) -> ConformancePromise {
         promise(name) { bench in
             try await bench.saveLibrary()

@@ -32,7 +32,7 @@ extension PersistentStack {
     }
 }
 
-extension ManagedContext {
+extension Context {
     /// Waits until the main context has merged the saves of others, or until it is clear that it does not.
     @MainActor func followed() async {
         for _ in 0..<100 { await Task.yield() }

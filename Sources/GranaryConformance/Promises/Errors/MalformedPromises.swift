@@ -55,7 +55,7 @@ enum MalformedPromises: PromiseList {
 
     /// Expects that a query finds objects and reports others; without the query's order if the core sorts.
     private static func expectReadable(
-        _ context: any Context, _ query: Query<Finding>, _ ids: [Int], without skipped: [Int64],
+        _ context: Context, _ query: Query<Finding>, _ ids: [Int], without skipped: [Int64],
         line: Int = #line
     ) throws {
         var errors: [GranaryError] = []

@@ -97,7 +97,7 @@ enum IndexPromises: PromiseList {
     /// Two rounds show that a store without indexes scans all rows. Other stores get many rounds, so that a busy
     /// machine breaks nothing.
     private static func flat(
-        _ name: String, _ ask: @escaping @Sendable (any Context, Int) throws -> Void
+        _ name: String, _ ask: @escaping @Sendable (Context, Int) throws -> Void
     ) -> ConformancePromise {
         promise(
             "\(name) costs the same among fifty times as many objects", needs: .indexes,

@@ -13,8 +13,8 @@ enum IsolationPromises: PromiseList {
     /// Two findings of 10 and 20, with a book and its chapter, and two contexts.
     private struct Scene {
         let bench: ConformanceBench
-        let first: ManagedContext
-        let second: ManagedContext
+        let first: Context
+        let second: Context
 
         init(_ bench: ConformanceBench) async throws {
             self.bench = bench
@@ -35,7 +35,7 @@ enum IsolationPromises: PromiseList {
     }
 
     /// The numbers of the findings in the store's answer, as opposed to loaded objects.
-    private static func numbers(_ context: any Context, _ query: Query<Finding> = Finding.all) throws
+    private static func numbers(_ context: Context, _ query: Query<Finding> = Finding.all) throws
         -> [Int?]
     {
         try context.select(query) { ($0.int, $0.id) }.map(\.0)

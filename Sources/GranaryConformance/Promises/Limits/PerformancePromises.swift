@@ -82,7 +82,7 @@ enum PerformancePromises: PromiseList {
             "An object by key costs the same however many there are", needs: .indexes, mayBeKeptByChance: true
         ) { bench in
             try await fill(bench, 200)
-            let look = { @Sendable (context: any Context) in
+            let look = { @Sendable (context: Context) in
                 context.reset()
                 for id in 0..<100 { _ = try context.existing(Finding.self, id) }
             }

@@ -5,13 +5,13 @@ struct FollowedAggregate<M: Model, Value: Sendable> {
     /// The last value, as text.
     private(set) var text: String
     private let bench: ConformanceBench
-    private let expected: @Sendable (any Context) throws -> Value
+    private let expected: @Sendable (Context) throws -> Value
     private var reader: LiveAggregate<M, Value>.Iterator
 
     /// Reads the first value.
     nonisolated(nonsending) init(
         _ aggregate: LiveAggregate<M, Value>, _ bench: ConformanceBench,
-        _ expected: @escaping @Sendable (any Context) throws -> Value
+        _ expected: @escaping @Sendable (Context) throws -> Value
     ) async throws {
         (self.bench, self.expected) = (bench, expected)
         reader = aggregate.makeAsyncIterator()

@@ -8,7 +8,7 @@ final class LateSave: Sendable {
     /// Makes the save in a stack that reports to a delay, and waits for its commit.
     init(
         _ stack: PersistentStack, _ delay: CommitDelay,
-        _ change: @escaping @Sendable (any Context) throws -> Void
+        _ change: @escaping @Sendable (Context) throws -> Void
     ) async {
         self.delay = delay
         let committed = delay.holdNext()

@@ -32,8 +32,8 @@ enum LateSavePromises: PromiseList {
     /// it.
     private static func follow(
         _ bench: ConformanceBench, from weight: Int?,
-        _ first: @escaping @Sendable (any Context) throws -> Void,
-        then second: @escaping @Sendable (any Context) throws -> Void
+        _ first: @escaping @Sendable (Context) throws -> Void,
+        then second: @escaping @Sendable (Context) throws -> Void
     ) async throws {
         try await bench.saveLibrary()
         let isOrdered = bench.harness.backend.type.capabilities.contains(.orderedSaves)
@@ -62,7 +62,7 @@ enum LateSavePromises: PromiseList {
     }
 
     private static func save(
-        _ change: @escaping @Sendable (any Context) throws -> Void, in stack: PersistentStack
+        _ change: @escaping @Sendable (Context) throws -> Void, in stack: PersistentStack
     ) async throws {
         try await stack.perform { context in
             try change(context)

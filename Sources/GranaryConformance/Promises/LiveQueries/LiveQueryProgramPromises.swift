@@ -72,7 +72,7 @@ enum LiveQueryProgramPromises: PromiseList {
     }
 
     /// Inserts a tag, or changes or deletes the one with this key.
-    private static func change(_ word: String, _ weight: Int?, in context: any Context) throws {
+    private static func change(_ word: String, _ weight: Int?, in context: Context) throws {
         if let tag = try context.object(Tag.self, word) {
             if weight == 0 { try context.delete(tag) } else { tag.weight = weight }
         } else {

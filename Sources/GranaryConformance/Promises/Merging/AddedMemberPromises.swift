@@ -11,7 +11,7 @@ enum AddedMemberPromises: PromiseList {
     /// A context that has deleted author 1 and publisher 1, to which others have then added a book.
     private static func scene(
         _ bench: ConformanceBench, _ policy: MergePolicy, _ number: Int = 0
-    ) async throws -> (MemberScene, ManagedContext) {
+    ) async throws -> (MemberScene, Context) {
         let scene = try await MemberScene(bench, number)
         let context = try bench.stack.makeContext(.init().merging(policy))
         let author = try context.existing(Author.self, scene.id(1))

@@ -36,7 +36,7 @@ struct MemberScene: Sendable {
     func code(_ position: Int) -> String { "\(number)-\(position)" }
 
     /// The books of this scene, each with its author and its publisher, as the others have them.
-    func books(_ context: any Context) throws -> [String] {
+    func books(_ context: Context) throws -> [String] {
         let (low, high) = (id(0), id(100))
         return try context.fetch(Book.where { $0.id > low && $0.id < high }.sorted { $0.id.ascending })
             .map { book in
@@ -50,14 +50,14 @@ struct MemberScene: Sendable {
     func storedBooks() async throws -> [String] { try await bench.perform { try books($0) } }
 
     /// Adds a book to author 1 and publisher 1.
-    func addBook(_ context: any Context) throws {
+    func addBook(_ context: Context) throws {
         let book = Book(id: id(9), title: "new", author: try context.existing(Author.self, id(1)))
         try context.insert(book)
         book.publisher = try context.existing(Publisher.self, code(1))
     }
 
     /// Gives book 2 to author 2 and publisher 2.
-    func moveBook(_ context: any Context) throws {
+    func moveBook(_ context: Context) throws {
         let book = try context.existing(Book.self, id(2))
         book.author = try context.existing(Author.self, id(2))
         book.publisher = try context.existing(Publisher.self, code(2))

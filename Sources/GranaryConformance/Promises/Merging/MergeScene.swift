@@ -4,9 +4,9 @@ import Granary
 /// context.
 struct MergeScene {
     let bench: ConformanceBench
-    let mine: any Context
+    let mine: Context
     let object: Tally
-    private let parent: (any Context)?
+    private let parent: Context?
 
     /// Stores a tally and reads it in a context with a policy, or in a child of one.
     init(

@@ -29,9 +29,9 @@ enum MovedMemberPromises: PromiseList {
     /// The first closure reads what the context knows, the second is what the others do, the third what the context
     /// does.
     private static func settling(
-        _ name: String, knows: @escaping @Sendable (any Context, MemberScene) throws -> Void,
-        theirs: @escaping @Sendable (any Context, MemberScene) throws -> Void,
-        mine: @escaping @Sendable (any Context, MemberScene) throws -> Void, gives expected: [String]
+        _ name: String, knows: @escaping @Sendable (Context, MemberScene) throws -> Void,
+        theirs: @escaping @Sendable (Context, MemberScene) throws -> Void,
+        mine: @escaping @Sendable (Context, MemberScene) throws -> Void, gives expected: [String]
     ) -> ConformancePromise {
         promise(name) { bench in
             for (position, policy) in settling.enumerated() {
@@ -87,7 +87,7 @@ enum MovedMemberPromises: PromiseList {
 
     /// A context that has read the books of author 1, which others have then moved in the store.
     private static func scene(_ bench: ConformanceBench, _ policy: MergePolicy) async throws -> (
-        MemberScene, ManagedContext
+        MemberScene, Context
     ) {
         let scene = try await MemberScene(bench)
         let context = try bench.stack.makeContext(.init().merging(policy))

@@ -67,7 +67,7 @@ private struct MergeCourse {
 
     /// Saves, resolves what is in conflict at random, and saves again; returns what is to become of each tally.
     private mutating func save(
-        _ context: any Context, _ merges: [ForeseenMerge], _ policy: PolicyName
+        _ context: Context, _ merges: [ForeseenMerge], _ policy: PolicyName
     )
         throws -> [ForeseenMerge.Fate]
     {
@@ -94,7 +94,7 @@ private struct MergeCourse {
         return fates
     }
 
-    private func change(_ tallies: [Tally], to wanted: [ForeseenMerge.Version?], in context: any Context)
+    private func change(_ tallies: [Tally], to wanted: [ForeseenMerge.Version?], in context: Context)
         throws
     {
         for (tally, wanted) in zip(tallies, wanted) {

@@ -9,7 +9,7 @@ enum NativeQueryPromises: PromiseList {
 
     /// Makes a promise for engines with SQL, about the library in one store.
     private static func asked(
-        _ name: String, _ body: @escaping @Sendable (ConformanceBench, any Context) throws -> Void
+        _ name: String, _ body: @escaping @Sendable (ConformanceBench, Context) throws -> Void
     ) -> ConformancePromise {
         promise(name, needs: .nativeQueries, .united) { bench in
             try await bench.saveLibrary()
@@ -18,7 +18,7 @@ enum NativeQueryPromises: PromiseList {
     }
 
     /// The number of books that the engine counts.
-    private static func books(_ context: any Context) throws -> Int? {
+    private static func books(_ context: Context) throws -> Int? {
         try context.native("SELECT count(*) FROM \(Book.self)", from: Book.self, as: Int.self).first
     }
 

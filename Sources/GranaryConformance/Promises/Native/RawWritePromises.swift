@@ -16,7 +16,7 @@ enum RawWritePromises: PromiseList {
     /// Makes a promise about a unit of work over the library, for stores with concurrent sessions.
     private static func raw(
         _ name: String, _ topology: ConformanceTopology = .together,
-        _ body: @escaping @Sendable (ConformanceBench, any Context) throws -> Void
+        _ body: @escaping @Sendable (ConformanceBench, Context) throws -> Void
     ) -> ConformancePromise {
         promise(name, needs: [.snapshots, .concurrentSessions], topology) { bench in
             try await bench.saveLibrary()

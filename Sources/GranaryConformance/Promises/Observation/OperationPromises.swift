@@ -9,7 +9,7 @@ enum OperationPromises: PromiseList {
     /// Makes a promise about a unit of work over the library, and the operations it must report besides itself.
     private static func reports(
         _ name: String, _ expected: [ExpectedReport],
-        _ body: @escaping @Sendable (any Context) throws -> Void
+        _ body: @escaping @Sendable (Context) throws -> Void
     ) -> ConformancePromise {
         promise(name, .united) { bench in
             try await bench.watchedLibrary { stack, watch in

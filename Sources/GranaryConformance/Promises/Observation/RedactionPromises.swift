@@ -11,7 +11,7 @@ enum RedactionPromises: PromiseList {
     /// Runs a closure in a watched stack and expects that no report contains a secret.
     private static func silent(
         _ name: String, _ operations: [String],
-        _ body: @escaping @Sendable (any Context) throws -> Void
+        _ body: @escaping @Sendable (Context) throws -> Void
     ) -> ConformancePromise {
         promise(name, .united) { bench in
             try await bench.watched { stack, watch in
@@ -31,7 +31,7 @@ enum RedactionPromises: PromiseList {
     }
 
     /// Inserts an author, a book, a tag and a seat with secret keys and values.
-    private static func store(in context: any Context) throws {
+    private static func store(in context: Context) throws {
         let book = Book(
             id: number, title: secret, pages: number, author: Author(id: number, name: secret))
         try context.insert(book)

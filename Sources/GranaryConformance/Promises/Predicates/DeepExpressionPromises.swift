@@ -50,7 +50,7 @@ enum DeepExpressionPromises: PromiseList {
 
     // MARK: Refusing
 
-    private static func refuse(_ context: any Context) throws {
+    private static func refuse(_ context: Context) throws {
         let deep: [Query<Book>] = [
             Book.where { negated($0.isPrinted, 30_000) },
             Book.where { alternating($0.isPrinted, $0.pages == 1, 20_000) },
@@ -79,7 +79,7 @@ enum DeepExpressionPromises: PromiseList {
         }
     }
 
-    private static func refuseTrees(_ context: any Context) throws {
+    private static func refuseTrees(_ context: Context) throws {
         var deep = ExpressionTree.attribute(path: [], name: "isPrinted")
         for _ in 0..<3_000 { deep = .not(deep) }
         var query = Book.all
@@ -103,7 +103,7 @@ enum DeepExpressionPromises: PromiseList {
 
     // MARK: Answering
 
-    private static func answer(_ context: any Context, _ depth: Int) throws {
+    private static func answer(_ context: Context, _ depth: Int) throws {
         let all = try context.fetch(Book.all)
         func expectBooks(
             _ what: String, _ condition: (Book.Fields) -> TypedExpression<Book, Bool>,

@@ -23,14 +23,14 @@ enum LoadingPromises: PromiseList {
     }
 
     /// The number of requests that a closure makes.
-    private static func requests(_ context: any Context, _ body: () throws -> Void) rethrows -> Int {
+    private static func requests(_ context: Context, _ body: () throws -> Void) rethrows -> Int {
         let before = context.statistics.storeRequests
         try body()
         return context.statistics.storeRequests - before
     }
 
     private static func budget(
-        _ name: String, _ limit: Int, _ body: @escaping @Sendable (any Context) throws -> Void
+        _ name: String, _ limit: Int, _ body: @escaping @Sendable (Context) throws -> Void
     ) -> ConformancePromise {
         promise(name) { bench in
             try await shelve(bench)

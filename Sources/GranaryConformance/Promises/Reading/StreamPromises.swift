@@ -14,7 +14,7 @@ enum StreamPromises: PromiseList {
     }
 
     /// The keys that a stream passes to its closure.
-    private static func streamed(_ query: Query<Finding>, _ context: any Context) throws -> [Int] {
+    private static func streamed(_ query: Query<Finding>, _ context: Context) throws -> [Int] {
         var keys: [Int] = []
         try context.stream(query) { finding in
             keys.append(finding.id)

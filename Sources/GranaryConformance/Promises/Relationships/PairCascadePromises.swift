@@ -107,14 +107,14 @@ enum PairCascadePromises: PromiseList {
         }
     }
 
-    @Sendable private static func fill(_ context: any Context) throws {
+    @Sendable private static func fill(_ context: Context) throws {
         let binder = Binder(number: 1)
         try context.insert(binder)
         for number in 1...3 { binder.sheets.append(Sheet(number: number)) }
     }
 
     private static func save(
-        _ stack: PersistentStack, _ body: @escaping @Sendable (any Context) throws -> Void
+        _ stack: PersistentStack, _ body: @escaping @Sendable (Context) throws -> Void
     ) async throws {
         try await stack.perform { context in
             try body(context)

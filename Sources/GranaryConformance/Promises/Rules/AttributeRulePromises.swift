@@ -209,7 +209,7 @@ enum AttributeRulePromises: PromiseList {
 
 extension RuleScene {
     /// A stored parcel whose key must not appear in an error.
-    fileprivate static func secret(_ context: any Context) throws -> Parcel {
+    fileprivate static func secret(_ context: Context) throws -> Parcel {
         let parcel = Parcel(id: 987_654, label: "C")
         parcel.depot = try context.existing(Depot.self, "A")
         try context.insert(parcel)

@@ -135,7 +135,7 @@ enum HookRoundPromises: PromiseList {
             context.history.levels = 5
             let slip = try context.existing(Slip.self, 1)
             slip.count = 1
-            try context.history.endStep()
+            context.history.endStep()
             slip.act = { hook, slip, save in
                 guard hook == "willSave" else { return }
                 try expectError(.invalidObject, "undoing") { try save.context.history.undo() }
@@ -151,7 +151,7 @@ enum HookRoundPromises: PromiseList {
 
     /// A promise that a call which would discard what a save is to write fails the save, inside of a hook.
     private static func discarding(
-        _ what: String, _ hook: String, _ call: @escaping @Sendable (any Context) throws -> Void
+        _ what: String, _ hook: String, _ call: @escaping @Sendable (Context) throws -> Void
     ) -> ConformancePromise {
         ruled("\(what) inside a hook is refused, and the save with it") { context, bench in
             let new = try RuleScene.slip(9, in: context)

@@ -3,7 +3,7 @@ import Granary
 /// Parcels and slips for promises about rules and hooks.
 enum RuleScene {
     /// Inserts a depot with some parcels, each with a slip of the same number.
-    static func fill(_ context: any Context, parcels: ClosedRange<Int> = 1...2) throws {
+    static func fill(_ context: Context, parcels: ClosedRange<Int> = 1...2) throws {
         let depot = Depot(code: "A", name: "first")
         try context.insert(depot)
         for id in parcels {
@@ -18,7 +18,7 @@ enum RuleScene {
 
     /// A new slip of a parcel, with something to do in its hooks.
     static func slip(
-        _ id: Int, of parcel: Int = 1, in context: any Context,
+        _ id: Int, of parcel: Int = 1, in context: Context,
         act: ((String, Slip, ModelSave) throws -> Void)? = nil
     ) throws -> Slip {
         let slip = Slip(id: id, text: "new")
@@ -29,7 +29,7 @@ enum RuleScene {
     }
 
     /// The rules that a save finds broken, as the error names them.
-    static func broken(_ context: any Context) throws -> [String] {
+    static func broken(_ context: Context) throws -> [String] {
         try expectError(.validation, "the save") { try context.save() }.failures.map(\.description)
     }
 }
@@ -37,7 +37,7 @@ enum RuleScene {
 extension PromiseList {
     /// A promise about a depot with two parcels that are stored, each with a slip.
     static func ruled(
-        _ name: String, _ body: @escaping @Sendable (any Context, ConformanceBench) throws -> Void
+        _ name: String, _ body: @escaping @Sendable (Context, ConformanceBench) throws -> Void
     ) -> ConformancePromise {
         promise(name) { bench in
             try await bench.save { try RuleScene.fill($0) }
@@ -48,5 +48,5 @@ extension PromiseList {
 
 extension ConformanceBench {
     /// A context that has read nothing yet.
-    func reader() throws -> any Context { try stack.makeContext() }
+    func reader() throws -> Context { try stack.makeContext() }
 }

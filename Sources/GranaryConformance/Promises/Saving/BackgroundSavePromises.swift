@@ -91,7 +91,7 @@ enum BackgroundSavePromises: PromiseList {
             let main = try stack.mainContext
             main.history.levels = 10
             let (red, blue) = (try main.existing(Tag.self, "red"), try main.existing(Tag.self, "blue"))
-            try main.history.step { red.weight = 1 }
+            main.history.step { red.weight = 1 }
             try main.history.step { try main.insert(Tag(word: "new")) }
             try await stack.saveHeld(main) { _ in
                 try expect(try main.history.undo() && main.history.undo(), "nothing to undo")

@@ -22,7 +22,7 @@ enum BackgroundSaveRecoveryPromises: PromiseList {
             main.history.levels = 10
             let seats = try insertSeats(in: main)
             let red = try main.existing(Tag.self, "red")
-            try main.history.step { red.weight = 1 }
+            main.history.step { red.weight = 1 }
             try await expectErrorAsync(.constraint, "the save") {
                 try await stack.saveHeld(main) { _ in
                     try expect(try main.history.undo(), "nothing to undo")
@@ -156,7 +156,7 @@ enum BackgroundSaveRecoveryPromises: PromiseList {
     }
 
     /// Inserts two seats that cannot be saved together.
-    private static func insertSeats(in context: ManagedContext) throws -> [Seat] {
+    private static func insertSeats(in context: Context) throws -> [Seat] {
         let seats = (1...2).map { Seat(id: $0, label: "same") }
         for seat in seats { try context.insert(seat) }
         return seats

@@ -11,13 +11,13 @@ enum ChildPairPromises: PromiseList {
         promise("What a pair of a child follows its parent in belongs to no step that it undoes", .united) {
             bench in
             try await PairPromises.savePeople(bench, [1: 2])
-            let parent: ManagedContext = try bench.stack.makeContext()
+            let parent: Context = try bench.stack.makeContext()
             let child = parent.makeChild()
             child.history.levels = 5
             let person = try child.existing(Person.self, 1)
             let name = person.name
             person.name = "changed"
-            try child.history.endStep()
+            child.history.endStep()
             try parent.existing(Person.self, 3).next = try parent.existing(Person.self, 2)
             try expectEqual(person.next?.id, nil, "after 1")
             try expect(try child.history.undo(), "nothing was undone")
@@ -28,7 +28,7 @@ enum ChildPairPromises: PromiseList {
         promise("A pair is gone in a child that undoes a step of an object its parent has deleted", .united) {
             bench in
             try await PairPromises.savePeople(bench, [1: 2])
-            let parent: ManagedContext = try bench.stack.makeContext()
+            let parent: Context = try bench.stack.makeContext()
             let child = parent.makeChild()
             child.history.levels = 5
             let person = try child.existing(Person.self, 1)
@@ -42,7 +42,7 @@ enum ChildPairPromises: PromiseList {
         },
         promise("A pair of a child is its parent's once one of its objects was refreshed", .united) { bench in
             try await PairPromises.savePeople(bench, [:])
-            let parent: ManagedContext = try bench.stack.makeContext()
+            let parent: Context = try bench.stack.makeContext()
             let child = parent.makeChild()
             let people = try child.fetch(Person.all)
             people[0].previous = people[1]
@@ -60,7 +60,7 @@ enum ChildPairPromises: PromiseList {
         promise("A parent's pairs are whole after it was refused to save what a child has deleted", .united) {
             bench in
             try await PairPromises.savePeople(bench, [:])
-            let parent: ManagedContext = try bench.stack.makeContext(ContextOptions().merging(.error))
+            let parent: Context = try bench.stack.makeContext(ContextOptions().merging(.error))
             let people = try parent.fetch(Person.all)
             try await bench.save { context in
                 try context.existing(Person.self, 3).next = try context.existing(Person.self, 2)
@@ -75,7 +75,7 @@ enum ChildPairPromises: PromiseList {
         promise("A parent's pairs are whole after it was refused to save what a child has paired", .united) {
             bench in
             try await PairPromises.savePeople(bench, [:])
-            let parent: ManagedContext = try bench.stack.makeContext(ContextOptions().merging(.error))
+            let parent: Context = try bench.stack.makeContext(ContextOptions().merging(.error))
             let people = try parent.fetch(Person.all)
             people[2].age = 33
             try await bench.save { context in
@@ -94,7 +94,7 @@ enum ChildPairPromises: PromiseList {
             .united
         ) { bench in
             try await PairPromises.savePeople(bench, [3: 2])
-            let parent: ManagedContext = try bench.stack.makeContext()
+            let parent: Context = try bench.stack.makeContext()
             let child = parent.makeChild()
             let (second, fourth) = (try child.existing(Person.self, 2), try child.existing(Person.self, 4))
             try parent.existing(Person.self, 3).next = try parent.existing(Person.self, 4)
@@ -106,7 +106,7 @@ enum ChildPairPromises: PromiseList {
         },
         promise("A child shows a pair whole that its parent has taken back", .united) { bench in
             try await PairPromises.savePeople(bench, [1: 2])
-            let parent: ManagedContext = try bench.stack.makeContext()
+            let parent: Context = try bench.stack.makeContext()
             let child = parent.makeChild()
             let (first, second) = (try child.existing(Person.self, 1), try child.existing(Person.self, 2))
             try parent.existing(Person.self, 3).next = try parent.existing(Person.self, 2)
@@ -123,7 +123,7 @@ enum ChildPairPromises: PromiseList {
         promise("A pair that a child has set wins over one that it has not seen of its parent", .united) {
             bench in
             try await PairPromises.savePeople(bench, [:])
-            let parent: ManagedContext = try bench.stack.makeContext()
+            let parent: Context = try bench.stack.makeContext()
             let child = parent.makeChild()
             let third = try child.existing(Person.self, 3)
             third.next = try child.existing(Person.self, 1)
@@ -150,13 +150,13 @@ enum ChildPairPromises: PromiseList {
     /// Then the parent undoes its change, and the child saves its own.
     private static func halfRead(
         _ name: String, _ expected: [Int: Int],
-        change: @escaping @Sendable (any Context, Person) throws -> Void
+        change: @escaping @Sendable (Context, Person) throws -> Void
     ) -> ConformancePromise {
         promise("A pair that a child has read by halves is whole after the child \(name)", .united) { bench in
             for isChanged in [false, true] {
                 try await bench.save { _ = try $0.deleteAll(Person.all) }
                 try await PairPromises.savePeople(bench, [3: 2])
-                let parent: ManagedContext = try bench.stack.makeContext()
+                let parent: Context = try bench.stack.makeContext()
                 let child = parent.makeChild()
                 let person = try child.existing(Person.self, 2)
                 if isChanged { person.age = 22 }

@@ -10,7 +10,7 @@ enum ConflictPromises: PromiseList {
     /// One finding in the store, and a context with a policy that has read it.
     private struct Scene {
         let bench: ConformanceBench
-        let mine: ManagedContext
+        let mine: Context
         let object: Finding
 
         init(_ bench: ConformanceBench, _ policy: MergePolicy = .error) async throws {

@@ -8,7 +8,7 @@ enum GoneObjectPromises: PromiseList {
     static var promises: [ConformancePromise] { everywhere(own + others, in: [.united]) }
 
     /// Expects that a save names a gone book, and that the context is usable once it is rolled back.
-    private static func expectRefused(_ context: any Context, _ properties: [String] = []) throws {
+    private static func expectRefused(_ context: Context, _ properties: [String] = []) throws {
         for _ in 0..<2 {
             let error = try expectError(.invalidObject, "the save") { try context.save() }
             try expectEqual(error.context.entity, "Book", "the entity in the error")
@@ -97,7 +97,7 @@ enum GoneObjectPromises: PromiseList {
     ]
 
     /// A context that knows book 1, which others have deleted and the context has heard of.
-    private static func bereft(_ bench: ConformanceBench) async throws -> (ManagedContext, Book) {
+    private static func bereft(_ bench: ConformanceBench) async throws -> (Context, Book) {
         _ = try await MemberScene(bench)
         let context = try bench.stack.makeContext()
         let book = try context.existing(Book.self, 1)
@@ -132,7 +132,7 @@ enum GoneObjectPromises: PromiseList {
         },
         promise("A change of a gone object is an error also if nobody holds the object at the save") {
             bench in
-            let context = try await { () async throws -> ManagedContext in
+            let context = try await { () async throws -> Context in
                 let (context, book) = try await bereft(bench)
                 book.title = "edited"
                 return context

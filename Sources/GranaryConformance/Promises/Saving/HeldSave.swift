@@ -19,7 +19,7 @@ extension ConformanceBench {
     private var hasEnded = false
     private var tasks: [Task<Void, any Error>] = []
 
-    init(of context: ManagedContext, in stack: PersistentStack) async {
+    init(of context: Context, in stack: PersistentStack) async {
         let (beginnings, begun) = AsyncStream<Void>.makeStream()
         let gate = gate
         tasks.append(
@@ -53,7 +53,7 @@ extension ConformanceBench {
 
 extension PersistentStack {
     /// The result of reading in a context of its own, which lives as long as the closure runs.
-    func reading<R>(_ body: (ManagedContext) throws -> R) throws -> R {
+    func reading<R>(_ body: (Context) throws -> R) throws -> R {
         let context = try makeContext()
         return try withExtendedLifetime(context) { try body(context) }
     }
@@ -63,7 +63,7 @@ extension PersistentStack {
     ///
     /// The closure gets one that cancels the save. The stack has one thread for work.
     @MainActor func saveHeld(
-        _ context: ManagedContext, _ meanwhile: @MainActor (_ cancel: () -> Void) async throws -> Void
+        _ context: Context, _ meanwhile: @MainActor (_ cancel: () -> Void) async throws -> Void
     ) async throws {
         let save = await HeldSave(of: context, in: self)
         do {
@@ -79,7 +79,7 @@ extension PersistentStack {
 
     /// Saves a context in the background, and runs a closure after the commit and before the context learns of it.
     @MainActor func saveUnsettled(
-        _ context: ManagedContext, until isStored: (ManagedContext) throws -> Bool, _ body: () throws -> Void
+        _ context: Context, until isStored: (Context) throws -> Bool, _ body: () throws -> Void
     ) async throws {
         let save = await HeldSave(of: context, in: self)
         save.release()

@@ -41,7 +41,7 @@ enum InterleavedWorkPromises: PromiseList {
         ) {
             bench in
             try await saveBook(bench)
-            let parent: ManagedContext = try bench.stack.makeContext(ContextOptions().merging(.storeWins))
+            let parent: Context = try bench.stack.makeContext(ContextOptions().merging(.storeWins))
             let kept = try parent.existing(Tag.self, "kept")
             let editor = parent.makeChild(.editor)
             try editor.existing(Tag.self, "kept").weight = 3
@@ -70,7 +70,7 @@ enum InterleavedWorkPromises: PromiseList {
         },
         promise("A child keeps to its own merge policy against its parent and siblings", .united) { bench in
             try await saveBook(bench)
-            let parent: ManagedContext = try bench.stack.makeContext()
+            let parent: Context = try bench.stack.makeContext()
             let children = [parent.makeChild(ContextOptions()), parent.makeChild(ContextOptions())]
             for child in children {
                 let tag = try child.existing(Tag.self, "kept")
@@ -163,7 +163,7 @@ enum InterleavedWorkPromises: PromiseList {
         },
         promise("The list of a new object loses objects deleted elsewhere", .united) { bench in
             try await saveBook(bench)
-            let mine = ManagedContext(try bench.stack.keptHold(), options: ContextOptions())
+            let mine = Context(try bench.stack.keptHold(), options: ContextOptions())
             let book = Book(id: 2, title: "new")
             try mine.insert(book)
             book.tags.append(try mine.existing(Tag.self, "other"))
@@ -176,7 +176,7 @@ enum InterleavedWorkPromises: PromiseList {
         {
             bench in
             try await saveBook(bench)
-            let parent: ManagedContext = try bench.stack.makeContext()
+            let parent: Context = try bench.stack.makeContext()
             let child = parent.makeChild()
             let book = try child.existing(Book.self, 1)
             try expectEqual(book.chapters.count, 1, "chapters in the child")

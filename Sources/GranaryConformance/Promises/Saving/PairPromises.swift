@@ -19,7 +19,7 @@ enum PairPromises: PromiseList {
         },
         promise("A deletion still ends a pair whose other object was refreshed since", .united) { bench in
             try await savePeople(bench, [2: 1])
-            let context: ManagedContext = try bench.stack.makeContext()
+            let context: Context = try bench.stack.makeContext()
             let people = try context.fetch(Person.all)
             try context.delete(people[1])
             try context.refresh(people[0])
@@ -68,7 +68,7 @@ enum PairPromises: PromiseList {
         ) {
             bench in
             try await savePeople(bench, [:])
-            let parent: ManagedContext = try bench.stack.makeContext()
+            let parent: Context = try bench.stack.makeContext()
             let child = parent.makeChild()
             let people = try child.fetch(Person.all)
             try parent.existing(Person.self, 3).next = try parent.existing(Person.self, 2)
@@ -98,7 +98,7 @@ enum PairPromises: PromiseList {
         ) {
             bench in
             try await savePeople(bench, [1: 2])
-            let parent: ManagedContext = try bench.stack.makeContext()
+            let parent: Context = try bench.stack.makeContext()
             let child = parent.makeChild()
             let editor = child.makeChild(ContextOptions().merging(.memoryWins))
             let (people, copies) = (try child.fetch(Person.all), try editor.fetch(Person.all))
@@ -180,7 +180,7 @@ enum PairPromises: PromiseList {
         promise("A child with unsaved changes shows its parent's newest pair consistently", .united) {
             bench in
             try await savePeople(bench, [:])
-            let parent: ManagedContext = try bench.stack.makeContext()
+            let parent: Context = try bench.stack.makeContext()
             let child = parent.makeChild()
             let people = try child.fetch(Person.all)
             people[1].age = 22
@@ -208,7 +208,7 @@ enum PairPromises: PromiseList {
         },
         promise("A pair that others have made counts as read once it has been shown", .united) { bench in
             try await savePeople(bench, [:])
-            let mine = ManagedContext(
+            let mine = Context(
                 try bench.stack.keptHold(), options: reading.merging(.storeWins))
             let people = try mine.fetch(Person.all)
             people[1].age = 22
@@ -225,7 +225,7 @@ enum PairPromises: PromiseList {
         promise("A pair of the store is consistent after it has kept an object from deletion", .united) {
             bench in
             try await savePeople(bench, [:])
-            let mine = ManagedContext(
+            let mine = Context(
                 try bench.stack.keptHold(), options: reading.merging(.storeWins))
             let people = try mine.fetch(Person.all)
             people[1].previous = people[3]
@@ -244,7 +244,7 @@ enum PairPromises: PromiseList {
         {
             bench in
             try await savePeople(bench, [1: 2])
-            let context = ManagedContext(try bench.stack.keptHold(), options: reading)
+            let context = Context(try bench.stack.keptHold(), options: reading)
             let people = try context.fetch(Person.all)
             people[2].age = 33
             try await bench.save { context in

@@ -47,8 +47,8 @@ enum RandomBackgroundSavePromises: PromiseList {
 @MainActor private final class BackgroundSaveProgram {
     private var random: SeededGenerator
     private let subject: PersistentStack
-    private let mine: ManagedContext
-    private let theirs: ManagedContext
+    private let mine: Context
+    private let theirs: Context
     private let model: PersistentStack
     private var done: [String] = []
 
@@ -76,7 +76,7 @@ enum RandomBackgroundSavePromises: PromiseList {
                 for context in [mine, theirs] { context.rollback() }
             }
             // A save in the background ends the step of what was edited meanwhile.
-            for context in [mine, theirs] { try context.history.endStep() }
+            for context in [mine, theirs] { context.history.endStep() }
             try compare(mine, theirs, "the contexts after the save")
             try compare(try subject.makeContext(), try model.makeContext(), "the stores")
         }
@@ -92,7 +92,7 @@ enum RandomBackgroundSavePromises: PromiseList {
     }
 
     /// Makes the same few objects the only ones.
-    private func begin(_ context: ManagedContext) throws {
+    private func begin(_ context: Context) throws {
         context.rollback()
         context.history.levels = 0
         for book in try context.fetch(Book.all) {
@@ -131,7 +131,7 @@ enum RandomBackgroundSavePromises: PromiseList {
     }
 
     private static func edit(
-        _ context: ManagedContext, _ kind: Int, _ book: Int, _ author: Int, _ tag: String, _ number: Int
+        _ context: Context, _ kind: Int, _ book: Int, _ author: Int, _ tag: String, _ number: Int
     ) throws -> Bool {
         switch kind {
         case 0, 1: try context.object(Book.self, book)?.pages = number
@@ -169,7 +169,7 @@ enum RandomBackgroundSavePromises: PromiseList {
     }
 
     private func compare(
-        _ left: ManagedContext, _ right: ManagedContext, _ what: String, withUnsaved: Bool = true
+        _ left: Context, _ right: Context, _ what: String, withUnsaved: Bool = true
     ) throws {
         let (shown, expected) = (try Self.dump(left), try Self.dump(right))
         try expectEqual(shown, expected, "\(what) after \(done)")
@@ -179,7 +179,7 @@ enum RandomBackgroundSavePromises: PromiseList {
     }
 
     /// Everything that a context shows, in a fixed order.
-    private static func dump(_ context: ManagedContext) throws -> [String] {
+    private static func dump(_ context: Context) throws -> [String] {
         let books = try context.fetch(Book.all.sorted { $0.id.ascending }).map { book in
             "\(book.id) \(book.title) \(book.pages ?? -1) \(book.author?.id ?? -1) \(book.tags.map(\.word).sorted())"
         }
@@ -192,7 +192,7 @@ enum RandomBackgroundSavePromises: PromiseList {
         return books + authors + tags
     }
 
-    private static func unsaved(_ context: ManagedContext) -> [[String]] {
+    private static func unsaved(_ context: Context) -> [[String]] {
         [context.changes.inserted, context.changes.deleted].map { objects in
             objects.map { "\(type(of: $0)) \(String(reflecting: $0.erasedKey))" }.sorted()
         }

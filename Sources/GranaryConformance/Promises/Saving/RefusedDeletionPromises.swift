@@ -8,7 +8,7 @@ enum RefusedDeletionPromises: PromiseList {
     static let promises: [ConformancePromise] = [
         promise("What delete rules did is taken back after a store has refused the save", .united) { bench in
             try await saveLibrary(bench)
-            let mine: ManagedContext = try bench.stack.makeContext()
+            let mine: Context = try bench.stack.makeContext()
             try deleteBook(mine)
             try mine.insert(Seat(id: 2, label: "taken"))
             try expectError(.constraint, "the save") { try mine.save() }
@@ -22,7 +22,7 @@ enum RefusedDeletionPromises: PromiseList {
         promise("What delete rules did to the rows of others is taken back after a refused save", .united) {
             bench in
             try await saveLibrary(bench)
-            let mine: ManagedContext = try bench.stack.makeContext()
+            let mine: Context = try bench.stack.makeContext()
             try deleteBook(mine)
             try mine.insert(Seat(id: 2, label: "taken"))
             try await bench.save { context in
@@ -41,7 +41,7 @@ enum RefusedDeletionPromises: PromiseList {
         promise("What delete rules did is given up with a deletion whose first save was refused", .united) {
             bench in
             try await saveLibrary(bench)
-            let mine: ManagedContext = try bench.stack.makeContext(ContextOptions().merging(.storeWins))
+            let mine: Context = try bench.stack.makeContext(ContextOptions().merging(.storeWins))
             try deleteBook(mine)
             let seat = Seat(id: 2, label: "taken")
             try mine.insert(seat)
@@ -79,7 +79,7 @@ enum RefusedDeletionPromises: PromiseList {
                 try context.insert(Publisher(code: "p"))
                 try context.insert(Book(id: 1, title: "book"))
             }
-            let mine: ManagedContext = try bench.stack.makeContext(
+            let mine: Context = try bench.stack.makeContext(
                 ContextOptions().merging(.custom { _ in .mine }))
             try mine.delete(try mine.existing(Publisher.self, "p"))
             try mine.existing(Book.self, 1).title = "mine"
@@ -101,7 +101,7 @@ enum RefusedDeletionPromises: PromiseList {
         ) {
             bench in
             try await saveLibrary(bench)
-            let mine: ManagedContext = try bench.stack.makeContext()
+            let mine: Context = try bench.stack.makeContext()
             let book = Book(id: 2, title: "mine")
             try mine.insert(book)
             book.publisher = try mine.existing(Publisher.self, "p")
@@ -120,7 +120,7 @@ enum RefusedDeletionPromises: PromiseList {
         {
             bench in
             try await saveLibrary(bench)
-            let mine: ManagedContext = try bench.stack.makeContext()
+            let mine: Context = try bench.stack.makeContext()
             try mine.insert(Tag(word: "third"))
             try mine.save()
             let book = Book(id: 2, title: "mine")
@@ -143,14 +143,14 @@ enum RefusedDeletionPromises: PromiseList {
     /// The parent then has its earlier state, and so has the child after a rollback.
     private static func throughParent(
         _ name: String, _ code: GranaryError.Code, needs: Capabilities = [],
-        hinder: @escaping @Sendable (ManagedContext, ConformanceBench) async throws -> Void
+        hinder: @escaping @Sendable (Context, ConformanceBench) async throws -> Void
     ) -> ConformancePromise {
         promise(
             "What delete rules did is taken back in a parent whose save was refused: \(name)", needs: needs,
             .united
         ) { bench in
             try await saveLibrary(bench)
-            let parent: ManagedContext = try bench.stack.makeContext()
+            let parent: Context = try bench.stack.makeContext()
             try expectWhole(parent, chapters: [1])
             var options = ContextOptions().merging(.error)
             options.savesThroughParent = true
@@ -189,13 +189,13 @@ enum RefusedDeletionPromises: PromiseList {
         }
     }
 
-    private static func deleteBook(_ context: any Context) throws {
+    private static func deleteBook(_ context: Context) throws {
         try context.delete(try context.existing(Book.self, 1))
         try context.delete(try context.existing(Publisher.self, "p"))
     }
 
     /// Checks that all objects are connected as they were stored.
-    private static func expectWhole(_ context: any Context, chapters: [Int]) throws {
+    private static func expectWhole(_ context: Context, chapters: [Int]) throws {
         let book = try context.existing(Book.self, 1)
         try expectEqual(book.chapters.map(\.position).sorted(), chapters, "chapters")
         try expectEqual(

@@ -10,7 +10,7 @@ enum ReplacedKeyPromises: PromiseList {
 
     private static let pairs: [ConformancePromise] = [
         undone("saved") { context in try context.save() },
-        undone("not saved") { context in try context.history.endStep() },
+        undone("not saved") { context in context.history.endStep() },
         promise("A pair of an object that is replaced twice and undone twice is consistent", .united) {
             bench in
             try await PairPromises.savePeople(bench, [1: 2])
@@ -41,7 +41,7 @@ enum ReplacedKeyPromises: PromiseList {
 
     /// Replaces person 2 by a new one that comes after another one.
     @discardableResult
-    private static func replaceTwo(in context: any Context, after partner: Int?) throws -> Person {
+    private static func replaceTwo(in context: Context, after partner: Int?) throws -> Person {
         try context.delete(try context.existing(Person.self, 2))
         let heir = Person(id: 2, name: "heir")
         try context.insert(heir)
@@ -50,7 +50,7 @@ enum ReplacedKeyPromises: PromiseList {
     }
 
     private static func undone(
-        _ what: String, _ end: @escaping @Sendable (any Context) throws -> Void
+        _ what: String, _ end: @escaping @Sendable (Context) throws -> Void
     ) -> ConformancePromise {
         promise("A pair is consistent after its object was replaced, \(what) and undone", .united) { bench in
             for partner in [1, 3, nil] {
@@ -79,7 +79,7 @@ enum ReplacedKeyPromises: PromiseList {
         "A new object with the key of a deleted one does not inherit half of its pair", .united
     ) { bench in
         try await PairPromises.savePeople(bench, [1: 2])
-        let context: ManagedContext = try bench.stack.makeContext()
+        let context: Context = try bench.stack.makeContext()
         let first = try context.existing(Person.self, 1)
         let heir = try replaceTwo(in: context, after: nil)
         try context.refresh(first)
@@ -94,7 +94,7 @@ enum ReplacedKeyPromises: PromiseList {
         "A new object with the key of a deleted one is not paired by what others save of it", .united
     ) { bench in
         try await PairPromises.savePeople(bench, [:])
-        let context: ManagedContext = try bench.stack.makeContext(ContextOptions().merging(.memoryWins))
+        let context: Context = try bench.stack.makeContext(ContextOptions().merging(.memoryWins))
         let people = try context.fetch(Person.all)
         let heir = try replaceTwo(in: context, after: 4)
         try await bench.save { context in
@@ -136,7 +136,7 @@ enum ReplacedKeyPromises: PromiseList {
         promise(name) { bench in try await bench.withOneWorker(body) }
     }
 
-    @MainActor private static func replaceUnused(in context: any Context, _ weight: Int) throws -> Tag {
+    @MainActor private static func replaceUnused(in context: Context, _ weight: Int) throws -> Tag {
         try context.delete(try context.existing(Tag.self, "unused"))
         let tag = Tag(word: "unused", weight: weight)
         try context.insert(tag)
@@ -228,7 +228,7 @@ enum ReplacedKeyPromises: PromiseList {
 
     /// Saves a context in the background, with two seats that the store refuses, and then leaves one of them out.
     @MainActor private static func refuse(
-        _ main: ManagedContext, in stack: PersistentStack, _ meanwhile: @MainActor () throws -> Void
+        _ main: Context, in stack: PersistentStack, _ meanwhile: @MainActor () throws -> Void
     ) async throws {
         let seats = (1...2).map { Seat(id: $0, label: "same") }
         for seat in seats { try main.insert(seat) }

@@ -63,12 +63,12 @@ enum UndoLimitPromises: PromiseList {
             let history = context.history
             history.levels = 5
             try expect(history.undoName == nil && history.redoName == nil, "there is a name")
-            try history.step(named: "Count") { tally.count += 1 }
-            try history.step { tally.count += 1 }
-            try history.beginStep(named: "Remark")
+            history.step(named: "Count") { tally.count += 1 }
+            history.step { tally.count += 1 }
+            history.beginStep(named: "Remark")
             tally.remark = "new"
             try expectEqual(history.undoName, "Remark", "the name of the open step")
-            try history.endStep()
+            history.endStep()
             try expectEqual(history.undoName, "Remark", "the name of the last step")
             try history.undo()
             try expect(history.undoName == nil, "a step without a name has one")
@@ -90,8 +90,8 @@ enum UndoLimitPromises: PromiseList {
             let history = context.history
             history.levels = 5
             try history.step {
-                try history.step(named: "Inner") { tally.count += 1 }
-                try history.step(named: "Second") { tally.count += 1 }
+                history.step(named: "Inner") { tally.count += 1 }
+                history.step(named: "Second") { tally.count += 1 }
                 try context.save()
                 tally.count += 1
             }
@@ -153,7 +153,7 @@ enum UndoLimitPromises: PromiseList {
 
     /// A promise about a context with one stored tally.
     private static func history(
-        _ name: String, _ body: @escaping @Sendable (any Context, Tally) throws -> Void
+        _ name: String, _ body: @escaping @Sendable (Context, Tally) throws -> Void
     ) -> ConformancePromise {
         promise(name) { bench in
             try await bench.save { try $0.insert(Tally(id: 1, remark: "base")) }
@@ -162,9 +162,9 @@ enum UndoLimitPromises: PromiseList {
     }
 
     /// Makes steps that write remarks of some length, each of another letter.
-    private static func write(_ steps: Int, of length: Int, to tally: Tally, in context: any Context) throws {
+    private static func write(_ steps: Int, of length: Int, to tally: Tally, in context: Context) throws {
         for step in 1...steps {
-            try context.history.step {
+            context.history.step {
                 tally.remark = String(repeating: letter(step) ?? "-", count: length)
             }
         }

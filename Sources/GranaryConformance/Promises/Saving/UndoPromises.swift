@@ -57,9 +57,9 @@ enum UndoPromises: PromiseList {
             try await bench.perform { context in
                 context.history.levels = 10
                 try context.existing(Book.self, 1).pages = 1
-                try context.history.endStep()
+                context.history.endStep()
                 try context.insert(Book(id: 70, title: "new"))
-                try context.history.endStep()
+                context.history.endStep()
                 try context.delete(
                     try context.existing(Footnote.self, try unwrap(Self.footnote(context), "a footnote")))
                 try context.save()
@@ -97,7 +97,7 @@ enum UndoPromises: PromiseList {
         },
     ]
 
-    private static func footnote(_ context: any Context) throws -> Footnote.Key? {
+    private static func footnote(_ context: Context) throws -> Footnote.Key? {
         try context.first(Footnote.all)?.id
     }
 
@@ -107,7 +107,7 @@ enum UndoPromises: PromiseList {
             try await bench.perform { context in
                 context.history.levels = 2
                 let book = try context.existing(Book.self, 1)
-                for pages in 1...4 { try context.history.step { book.pages = pages } }
+                for pages in 1...4 { context.history.step { book.pages = pages } }
                 while try context.history.undo() {}
                 try expectEqual(book.pages, 2, "pages")
                 try context.history.redo()
@@ -155,7 +155,7 @@ enum UndoPromises: PromiseList {
     /// Another context changes a book before the save, and another book before the undo.
     private static func keepsSnapshot(
         _ name: String, merging policy: MergePolicy,
-        after save: @escaping @Sendable (ManagedContext) throws -> Void, undoneTo pages: Int
+        after save: @escaping @Sendable (Context) throws -> Void, undoneTo pages: Int
     ) -> ConformancePromise {
         promise(name, needs: [.snapshots, .concurrentSessions]) { bench in
             try await bench.saveLibrary()

@@ -83,8 +83,8 @@ enum UnitOfWorkPromises: PromiseList {
 
     /// A save fails repeatedly with all changes still pending; after a correction it succeeds.
     private static func recovers(
-        _ name: String, _ code: GranaryError.Code, _ spoil: @escaping @Sendable (any Context) throws -> Void,
-        _ correct: @escaping @Sendable (any Context) throws -> Void
+        _ name: String, _ code: GranaryError.Code, _ spoil: @escaping @Sendable (Context) throws -> Void,
+        _ correct: @escaping @Sendable (Context) throws -> Void
     ) -> ConformancePromise {
         promise("After \(name) everything is still there to be saved") { bench in
             try await bench.saveLibrary()

@@ -64,7 +64,7 @@ enum UnorderedStructurePromises: PromiseList {
 
     /// Makes a context that has read all baskets; returns it with the baskets.
     private static func readers(_ bench: ConformanceBench, _ policy: MergePolicy) throws -> (
-        context: ManagedContext, baskets: [Basket]
+        context: Context, baskets: [Basket]
     ) {
         let context = try bench.stack.makeContext(ContextOptions().merging(policy))
         return (context, try context.fetch(Basket.all))

@@ -6,7 +6,7 @@ enum SchemaPromises: PromiseList {
 
     static var promises: [ConformancePromise] { keywords + incompatible + joining + names.map(named) }
 
-    private static func fill(_ context: any Context) throws {
+    private static func fill(_ context: Context) throws {
         let root = Keyword(id: 1, order: 1, group: "'; --", limit: 10, size: 1.5)
         try context.insert(root)
         for id in 2...5 {

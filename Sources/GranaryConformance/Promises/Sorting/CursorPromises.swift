@@ -38,7 +38,7 @@ enum CursorPromises: PromiseList {
 
     /// The keys of all pages, by cursors that went through JSON.
     private static func keys(
-        _ query: Query<Finding>, size: Int, in context: any Context,
+        _ query: Query<Finding>, size: Int, in context: Context,
         between: (Int) throws -> Void = { _ in }
     ) throws -> [Int] {
         var found: [Int] = []
@@ -58,7 +58,7 @@ enum CursorPromises: PromiseList {
 
     // MARK: Orders
 
-    private static func fill(_ context: any Context) throws {
+    private static func fill(_ context: Context) throws {
         for id in 0..<60 {
             try context.insert(
                 Finding(

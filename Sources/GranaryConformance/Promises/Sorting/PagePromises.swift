@@ -7,7 +7,7 @@ enum PagePromises: PromiseList {
 
     private static let query = Finding.all.sorted { $0.int.ascending }
 
-    private static func fill(_ context: any Context) throws {
+    private static func fill(_ context: Context) throws {
         for id in 0..<50 { try context.insert(Finding(id: id, int: id % 7 == 6 ? nil : id % 7)) }
         try context.save()
     }

@@ -6,7 +6,7 @@ enum RelatedPagePromises: PromiseList {
     static let areAboutContent = true
 
     /// All pages of a query.
-    private static func pages(_ query: Query<Book>, size: Int, in context: any Context) throws -> [[Book]] {
+    private static func pages(_ query: Query<Book>, size: Int, in context: Context) throws -> [[Book]] {
         var pages: [[Book]] = []
         var next: PageCursor?
         repeat {

@@ -13,7 +13,7 @@ enum HardValuePromises: PromiseList {
     /// A promise about a way to write the rows, which are read in a context of its own afterwards.
     private static func writes(
         _ way: String, isThere: Bool = false, _ rows: Rows = HardRows.snapshots,
-        _ write: @escaping @Sendable (any Context) throws -> Void
+        _ write: @escaping @Sendable (Context) throws -> Void
     ) -> ConformancePromise {
         promise("Hard values are written by \(way), and read again bit for bit") { bench in
             if isThere {

@@ -10,7 +10,7 @@ enum PairValuePromises: PromiseList {
 
     /// A context with two books, one of which has two of three tags, and a view of what is stored.
     private static func paired(
-        _ name: String, _ verify: @escaping @Sendable (ManagedContext, ConformanceBench) throws -> Void
+        _ name: String, _ verify: @escaping @Sendable (Context, ConformanceBench) throws -> Void
     ) -> ConformancePromise {
         promise(name) { bench in
             try await bench.save { context in

@@ -54,7 +54,7 @@ private struct ReconciledCourse {
         ).snapshot
     }
 
-    mutating func step(in context: any Context) throws {
+    mutating func step(in context: Context) throws {
         let level = random.below(2)
         let list = random.some(Array(0..<12)).map { entry(level, $0) }
         let deletes = random.chance(2)
@@ -71,7 +71,7 @@ private struct ReconciledCourse {
     }
 
     /// Makes an unsaved change that the next reconciliation has to see.
-    private mutating func change(in context: any Context) throws {
+    private mutating func change(in context: Context) throws {
         guard let position = entries.indices.randomElement(using: &random) else { return }
         let entry = entries[position]
         let (level, int) = (Int64(entry.level), entry.int)
@@ -120,7 +120,7 @@ private struct ReconciledCourse {
         return done
     }
 
-    private func stored(in context: any Context) throws -> [Entry] {
+    private func stored(in context: Context) throws -> [Entry] {
         try context.fetch(Finding.all).map {
             Entry(
                 level: Int($0.int64 ?? -1), int: $0.int ?? -1, text: $0.string, isKept: $0.bool ?? false)

@@ -49,8 +49,8 @@ import Testing
 final class ContextLine {
     private let stack: PersistentStack
     /// From the one that saves to the stores to the one that programs work in.
-    private let contexts: [ManagedContext]
-    private var inner: ManagedContext { contexts[contexts.count - 1] }
+    private let contexts: [Context]
+    private var inner: Context { contexts[contexts.count - 1] }
 
     init(levels: Int, split: Bool, savesThrough: Bool) throws {
         stack = try makeStack(split: split)
@@ -58,7 +58,7 @@ final class ContextLine {
         options.savesThroughParent = savesThrough
         var contexts = [try stack.makeContext()]
         for _ in 0..<levels {
-            contexts.append(try required(contexts[contexts.count - 1].makeChild(options) as? ManagedContext))
+            contexts.append(contexts[contexts.count - 1].makeChild(options))
         }
         self.contexts = contexts
         let league = contexts[0]

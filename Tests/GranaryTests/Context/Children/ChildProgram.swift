@@ -112,7 +112,7 @@ struct ChildProgram: CustomStringConvertible {
 
 extension ChildProgram.Change {
     /// Does it, where all of its objects are there.
-    func callAsFunction(in context: any Context) throws {
+    func callAsFunction(in context: Context) throws {
         let league = League(context)
         switch self {
         case .insertTeam(let team):
@@ -181,9 +181,9 @@ extension ChildProgram.Change {
 
 /// The objects of a context by number, and all that it shows.
 struct League {
-    private let context: any Context
+    private let context: Context
 
-    init(_ context: any Context) { self.context = context }
+    init(_ context: Context) { self.context = context }
 
     static func newTeam(_ number: Int) -> Team { Team(code: "team \(number)", name: "new") }
 

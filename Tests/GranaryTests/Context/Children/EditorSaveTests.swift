@@ -10,8 +10,8 @@ import Testing
         let parent = try stack.makeContext()
         let red = try required(try parent.object(Tag.self, "red"))
         #expect(red.players.count == 1)
-        let middle: any Context = levels == 1 ? parent : parent.makeChild(.editor)
-        let editor = try required(middle as? ManagedContext).makeChild(.editor)
+        let middle: Context = levels == 1 ? parent : parent.makeChild(.editor)
+        let editor = middle.makeChild(.editor)
         try editor.insert(Player(id: 3, name: "R", email: "p", score: 0))
         try required(try editor.object(Player.self, 1)).tags.remove(
             try required(try editor.object(Tag.self, "red")))

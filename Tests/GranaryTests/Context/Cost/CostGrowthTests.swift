@@ -11,7 +11,7 @@ import Testing
 
     /// Expects that the counts of both sizes are in proportion to the sizes.
     private func expectInProportion(
-        _ sourceLocation: SourceLocation = #_sourceLocation, _ work: (ManagedContext, Int) throws -> Void
+        _ sourceLocation: SourceLocation = #_sourceLocation, _ work: (Context, Int) throws -> Void
     ) throws {
         func effort(_ size: Int) throws -> Int {
             let context = try makeStack().makeContext()
@@ -119,12 +119,12 @@ import Testing
             context.history.levels = size * 3
             for number in 0..<size {
                 try context.insert(Player(name: "P", score: number))
-                try context.history.endStep()
+                context.history.endStep()
             }
             for player in context.changes.inserted.compactMap({ $0 as? Player }) {
                 player.score += 1
                 #expect(context.history.canUndo)
-                try context.history.endStep()
+                context.history.endStep()
             }
             for _ in 0..<size { #expect(try context.history.undo()) }
             #expect(try context.fetch(Player.all).map(\.score) == Array(0..<size))
@@ -165,10 +165,10 @@ import Testing
             for number in 0..<size {
                 let player = Player(name: "P", score: number, team: teams[0])
                 try context.insert(player)
-                try context.history.endStep()
+                context.history.endStep()
                 player.team = teams[1]
                 player.tags.append(tag)
-                try context.history.endStep()
+                context.history.endStep()
             }
             #expect(teams.map(\.players.count) == [0, size])
             for _ in 0..<size * 2 { #expect(try context.history.undo()) }
@@ -188,7 +188,7 @@ import Testing
         try context.save()
         context.history.levels = 10
         player.team = other
-        try context.history.endStep()
+        context.history.endStep()
         // The player has no change any more, by no setter of its own.
         try context.refresh(player)
         #expect(player.team === team)

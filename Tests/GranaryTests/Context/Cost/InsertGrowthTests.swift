@@ -32,9 +32,9 @@ import Testing
     /// A way to insert: it makes lines, whose keys are expected to have no gaps, as many as it is asked for.
     struct Shape: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let insert: @Sendable (ManagedContext, Int) throws -> Void
+        let insert: @Sendable (Context, Int) throws -> Void
 
-        init(_ name: String, _ insert: @escaping @Sendable (ManagedContext, Int) throws -> Void) {
+        init(_ name: String, _ insert: @escaping @Sendable (Context, Int) throws -> Void) {
             (testDescription, self.insert) = (name, insert)
         }
     }
@@ -206,7 +206,7 @@ import Testing
             context.history.levels = size
             for number in 0..<size {
                 try context.insert(OrderLine(order: Order()))
-                try context.history.endStep()
+                context.history.endStep()
                 if number % 10 < 9 { continue }
                 for _ in 0..<5 { #expect(try context.history.undo()) }
                 for _ in 0..<5 { #expect(try context.history.redo()) }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct LongListCostTests {
     private static let count = 30_000
 
-    private func player(in context: ManagedContext) throws -> Player {
+    private func player(in context: Context) throws -> Player {
         let player = Player(name: "P", score: 0)
         try context.insert(player)
         return player

@@ -5,7 +5,7 @@ import Testing
 /// A context that cannot read what others saved reads it the next time, and loses nothing of its own meanwhile.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct FailedFollowingTests {
     /// A stack, and a context of it that has the team “A” and a store that can fail.
-    private func followed() throws -> (PersistentStack, ManagedContext, Team, FailingSession) {
+    private func followed() throws -> (PersistentStack, Context, Team, FailingSession) {
         let stack = try smallStack()
         let context = try stack.makeContext()
         let team = try required(try context.object(Team.self, "A"))

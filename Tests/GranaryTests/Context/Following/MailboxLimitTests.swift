@@ -54,7 +54,7 @@ import Testing
     @Test func everythingLoadedIsReadAgainThen() throws {
         let stack = try smallStack()
         let inbox = SaveInbox(limit: 30)
-        let idle = ManagedContext(try stack.keptHold(), options: .init(), inbox: inbox)
+        let idle = Context(try stack.keptHold(), options: .init(), inbox: inbox)
         let renamed = try required(try idle.object(Team.self, "A"))
         let gone = try required(try idle.object(Team.self, "B"))
         let edited = try required(try idle.object(Player.self, 1))

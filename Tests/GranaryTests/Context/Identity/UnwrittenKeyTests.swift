@@ -18,7 +18,7 @@ import Testing
 
 /// Keys in contexts that never write fit the key's type and reserve nothing.
 @Suite(.timeLimit(.minutes(1))) struct UnwrittenKeyTests {
-    private func context(_ options: ContextOptions) throws -> ManagedContext {
+    private func context(_ options: ContextOptions) throws -> Context {
         let schema = try Schema(
             "Tickets", configurations: ["All": [Ticket.self, Slot.self, Step.self, Player.self] + related])
         let stack = try startedStack(schema)

@@ -4,7 +4,7 @@ import Testing
 
 /// Going through a list, or a part of it, is not disturbed by what is done to its members meanwhile.
 @Suite(.timeLimit(.minutes(1))) struct ListIterationTests {
-    private func team() throws -> (ManagedContext, Team) {
+    private func team() throws -> (Context, Team) {
         let stack = try makeStack()
         let context = try stack.makeContext()
         let team = Team(code: "A", name: "Ants")

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ListMembershipTests {
     /// The objects of one random program, of which some are in its context.
     private struct Program {
-        let context: ManagedContext
+        let context: Context
         let teams = (0..<3).map { Team(code: "T\($0)", name: "x") }
         let players = (1...40).map { Player(id: $0, name: "x", email: nil, score: 0) }
         var generator: SeededGenerator

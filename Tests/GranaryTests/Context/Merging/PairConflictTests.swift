@@ -13,7 +13,7 @@ import Testing
         return stack
     }
 
-    private func people(_ context: any Context) throws -> [Carriage] { try context.fetch(Carriage.all) }
+    private func people(_ context: Context) throws -> [Carriage] { try context.fetch(Carriage.all) }
 
     /// Every pair of the store, after checking that both sides tell of it.
     private func pairs(_ stack: PersistentStack) throws -> [Int: Int] {

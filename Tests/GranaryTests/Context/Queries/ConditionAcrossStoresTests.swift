@@ -4,7 +4,7 @@ import Testing
 
 /// A condition that calculates means the same whether what it is about lies in one store or in two.
 @Suite(.timeLimit(.minutes(1))) struct ConditionAcrossStoresTests {
-    private func context(_ split: Bool) throws -> (PersistentStack, ManagedContext) {
+    private func context(_ split: Bool) throws -> (PersistentStack, Context) {
         let stack = try makeStack(split: split)
         let context = try stack.makeContext()
         let team = Team(code: "A", name: "Ants")

@@ -8,7 +8,7 @@ import Testing
         let stack = try makeStack()
         let reader = try stack.makeContext()
         let cancellation = Cancellation()
-        let context = ManagedContext(
+        let context = Context(
             try stack.keptHold(), options: ContextOptions(), cancellation: cancellation)
         try context.insert(Team(code: "A", name: "Ants"))
         try context.insert(Team(code: "B", name: "Bees"))

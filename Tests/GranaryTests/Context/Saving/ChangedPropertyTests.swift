@@ -4,7 +4,7 @@ import Testing
 
 /// What changed in an object, and from what.
 @Suite(.timeLimit(.minutes(1))) struct ChangedPropertyTests {
-    private func context() throws -> ManagedContext {
+    private func context() throws -> Context {
         let context = try makeStack().makeContext()
         try context.insert(Team(code: "A", name: "Ants"))
         try context.insert(Player(id: 1, name: "P", email: "p", score: 1))

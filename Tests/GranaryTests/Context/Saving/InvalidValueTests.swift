@@ -5,7 +5,7 @@ import Testing
 
 /// A value that cannot be stored is in nobody's way until the save.
 @Suite(.timeLimit(.minutes(1))) struct InvalidValueTests {
-    private func context() throws -> ManagedContext {
+    private func context() throws -> Context {
         try startedStack(of: [Reading.self]).makeContext()
     }
 
@@ -31,7 +31,7 @@ import Testing
         context.history.levels = 5
         finding.double = .nan
         finding.int = 7
-        try context.history.endStep()
+        context.history.endStep()
         try context.history.undo()
         #expect(finding.double == 1 && finding.int != 7)
         #expect(!context.hasChanges)

@@ -19,7 +19,7 @@ import Testing
         try mine.insert(Player(id: 1, name: "P", score: 1))
         try mine.insert(Team(code: "T", name: "T"))
         try mine.save()
-        func objects(_ context: ManagedContext) throws -> (Player, Team) {
+        func objects(_ context: Context) throws -> (Player, Team) {
             (
                 try #require(try context.fetch(Player.all).first),
                 try #require(try context.fetch(Team.all).first)

@@ -17,7 +17,7 @@ final class FailingSession: PassingSession {
     init(_ base: any StoreSession) { self.base = base }
 
     /// Puts a failing session between a context and its only store.
-    static func replaceSession(of context: ManagedContext) throws -> FailingSession {
+    static func replaceSession(of context: Context) throws -> FailingSession {
         let session = FailingSession(try context.access.session(at: 0))
         context.access.replaceSession(at: 0, with: session)
         return session

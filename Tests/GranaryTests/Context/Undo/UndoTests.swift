@@ -101,13 +101,13 @@ import Testing
 /// A random unit of work with a history, and what the world looked like after each of its steps.
 struct UndoProgram {
     private var number = 0
-    private let context: any Context
+    private let context: Context
     private var random: SeededGenerator
     private var states: [[String]] = []
     /// The pairs that the step has changed: connecting and disconnecting one would be a step that shows nothing.
     private var toggled: Set<String> = []
 
-    init(_ context: any Context, seed: UInt64) throws {
+    init(_ context: Context, seed: UInt64) throws {
         self.context = context
         random = SeededGenerator(seed: seed)
         for number in 0..<3 {
@@ -131,7 +131,7 @@ struct UndoProgram {
         for _ in 0..<12 {
             toggled = []
             for _ in 0..<Int.random(in: 1...4, using: &random) { try change() }
-            try context.history.endStep()
+            context.history.endStep()
             let now = try state()
             // A step that came to nothing is none.
             if now != states.last { states.append(now) }

@@ -1,32 +1,6 @@
 /// Undoes and redoes the steps of a history, on the objects of a context.
-struct UndoRunner: ContextHistory {
-    let graph: ObjectGraph
-    let history: UndoHistory
-    /// Reloads objects that others have changed and that had unsaved changes here.
-    let readOutdated: () -> Void
-    /// Throws where a call, which it names, may not discard changes.
-    let requireIdle: (String) throws -> Void
-
-    var levels: Int {
-        get { history.levels }
-        nonmutating set { history.levels = newValue }
-    }
-    var memoryLimit: Int? {
-        get { history.memoryLimit }
-        nonmutating set { history.memoryLimit = newValue }
-    }
-    var canUndo: Bool { history.canUndo }
-    var canRedo: Bool { history.canRedo }
-    var undoName: String? { history.undoName }
-    var redoName: String? { history.redoName }
-
-    func undo() throws -> Bool { try carryOut(undoing: true) }
-    func redo() throws -> Bool { try carryOut(undoing: false) }
-    func beginStep() { history.begin(named: nil) }
-    func beginStep(named name: String) { history.begin(named: name) }
-    func endStep() { history.end() }
-
-    private func carryOut(undoing: Bool) throws -> Bool {
+extension ContextHistory {
+    func carryOut(undoing: Bool) throws -> Bool {
         try requireIdle(undoing ? "undo" : "redo")
         guard let step = try history.nextStep(undoing: undoing) else { return false }
         try history.applying { try apply(undoing ? step.reversed : step) }
