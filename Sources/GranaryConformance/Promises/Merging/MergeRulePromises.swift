@@ -182,12 +182,7 @@ enum MergeRulePromises: PromiseList {
             bench in
             let scene = try await MergeScene(bench, start: { $0.rank = 1 })
             scene.object.rank = 5
-            try await scene.theyDelete()
-            try await bench.save { context in
-                let same = Tally(id: 1, remark: "base")
-                same.rank = 1
-                try context.insert(same)
-            }
+            try await scene.theyReplace()
             try scene.mine.save()
             try expectEqual(try await scene.found { $0.rank }, 5, "the stored rank")
         },
@@ -196,12 +191,7 @@ enum MergeRulePromises: PromiseList {
         ) { bench in
             let scene = try await MergeScene(bench, start: { $0.rank = 1 })
             try scene.mine.delete(scene.object)
-            try await scene.theyDelete()
-            try await bench.save { context in
-                let same = Tally(id: 1, remark: "base")
-                same.rank = 1
-                try context.insert(same)
-            }
+            try await scene.theyReplace()
             try scene.mine.save()
             let found = try await scene.found { $0.id }
             try expect(found == nil, "the object is there")

@@ -39,6 +39,16 @@ struct MergeScene {
         try await bench.save { try $0.delete(try $0.existing(Tally.self, 1)) }
     }
 
+    /// The others delete the tally and insert another one, whose rank is 1.
+    func theyReplace() async throws {
+        try await theyDelete()
+        try await bench.save { context in
+            let same = Tally(id: 1, remark: "base")
+            same.rank = 1
+            try context.insert(same)
+        }
+    }
+
     /// The tally as others see it now; `nil` if there is none.
     func found<R: Sendable>(_ read: @escaping @Sendable (Tally) -> R) async throws -> R? {
         if let parent { return try parent.object(Tally.self, 1).map(read) }
