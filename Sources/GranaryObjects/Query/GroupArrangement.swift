@@ -33,7 +33,7 @@ public struct GroupArrangement<M: Model>: Sendable {
     }
 
     /// The groups in the order of one of the group expressions; a further call adds to the order.
-    public func sorted(by term: (M.Fields) -> SortOrder<M>) -> GroupArrangement {
+    public func sorted(by term: (M.Fields) -> SortKey<M>) -> GroupArrangement {
         let term = term(M.fields)
         var arrangement = self
         arrangement.order.append(

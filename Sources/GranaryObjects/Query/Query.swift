@@ -52,7 +52,7 @@ public struct Query<M: Model>: Sendable {
     }
 
     /// The same objects in another order; a further call adds to the order.
-    public func sorted(_ term: (M.Fields) -> SortOrder<M>) -> Query {
+    public func sorted(_ term: (M.Fields) -> SortKey<M>) -> Query {
         let order = term(M.fields)
         var query = self
         query.sort.append(order.term)
@@ -102,9 +102,9 @@ extension Model {
 
 extension TypedExpression {
     /// Smallest first, `nil` before everything.
-    public var ascending: SortOrder<Root> { SortOrder(term: SortTerm(tree), problem: problem) }
+    public var ascending: SortKey<Root> { SortKey(term: SortTerm(tree), problem: problem) }
     /// Largest first, `nil` after everything.
-    public var descending: SortOrder<Root> {
-        SortOrder(term: SortTerm(tree, isDescending: true), problem: problem)
+    public var descending: SortKey<Root> {
+        SortKey(term: SortTerm(tree, isDescending: true), problem: problem)
     }
 }
