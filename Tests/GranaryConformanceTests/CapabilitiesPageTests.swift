@@ -24,19 +24,23 @@ import Testing
 
     /// Writes what a run on a harness reports: promises of two categories, unless they are left out.
     private func write(
-        _ label: String, leftOut: [String] = [], told: Int = 100,
+        _ label: String, leftOut: [String] = [], ofCore: Range<Int> = 0..<0, provesCore: Bool = true,
+        told: Int = 100,
         not: [ConformanceRecord.Result: Range<Int>] = [:]
     ) throws {
         let promises = (0..<100).map { number -> ConformanceRecord in
             .promise(
                 type: "server", category: number < 50 ? "C1" : "C4", title: number < 50 ? "One" : "Four",
                 name: "Promise \(number)", result: not.first { $0.value.contains(number) }?.key ?? .kept,
-                requires: [])
+                requires: [], ofCore: ofCore.contains(number))
         }
-        let kept = promises[(leftOut.contains("C1") ? 50 : 0)..<(leftOut.contains("C4") ? 50 : 100)]
+        let sampled = provesCore ? 0..<0 : ofCore.dropLast()
+        let kept = (0..<100).filter { number in
+            !leftOut.contains(number < 50 ? "C1" : "C4") && !sampled.contains(number)
+        }.map { promises[$0] }
         let head = ConformanceRecord.backend(
             type: "server", label: label, capabilities: ["durable"], promises: kept.count, leftOut: leftOut,
-            durability: "")
+            provesCore: provesCore, durability: "")
         let lines = try ([head] + kept.prefix(told)).map {
             String(decoding: try JSONEncoder().encode($0), as: UTF8.self)
         }
@@ -92,6 +96,13 @@ import Testing
         #expect(try fullTable().contains("| Promise 2 |  | – |"))
     }
 
+    @Test func promisesOfTheCoreAreLeftOutWhereASampleIsChecked() throws {
+        try write("server", ofCore: 60..<70)
+        try write("another server", ofCore: 60..<70, provesCore: false)
+        #expect(try run())
+        #expect(try page().contains("| C4 Four | 50 | 9 ○, 41 ✓ | 50 ✓ |"))
+    }
+
     @Test func aRunThatTellsOfTooFewPromisesIsRefused() throws {
         try write("server", leftOut: ["C4"], told: 48)
         #expect(try !run())
@@ -99,9 +110,19 @@ import Testing
         #expect(try run())
     }
 
+    @Test func aHarnessChecksWhatItsStoreMustKeepAndASampleOfTheCore() {
+        let promises = DictionaryStoreTests.harness.promises
+        let (ofStores, sample) = (promises.filter { !$0.isOfCore }, promises.filter(\.isOfCore))
+        #expect(ofStores.map(\.description) == ConformancePromise.ofStores.map(\.description))
+        #expect(sample.count * 12 > ConformancePromise.ofCore.count)
+        #expect(sample.count * 4 < ConformancePromise.ofCore.count)
+        #expect(Set(sample.map(\.category.code)) == Set(ConformancePromise.ofCore.map(\.category.code)))
+    }
+
     @Test func aHarnessIsCalledLikeItsTypeAndLeavesNothingOut() {
         var harness = DictionaryStoreTests.harness
         #expect(harness.label == "dictionary")
+        harness.provesCore = true
         #expect(harness.promises.count == ConformancePromise.all.count)
         harness.leavesOut = [.scalars]
         #expect(harness.promises.allSatisfy { $0.category != .scalars })

@@ -10,7 +10,7 @@ import Testing
         StoreConfiguration(name: name, type: DictionaryBackend.type, location: place.directory)
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: ConformancePromise.all)
+    @Test(.timeLimit(.minutes(2)), arguments: DictionaryStoreTests.harness.promises)
     func keeps(_ promise: ConformancePromise) async throws {
         try await promise.verify(on: Self.harness)
     }

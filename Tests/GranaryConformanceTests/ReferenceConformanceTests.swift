@@ -8,7 +8,9 @@ import Testing
         StoreConfiguration(name: name, type: "reference", location: place.directory, file: place.store)
     }
 
-    @Test(.timeLimit(.minutes(ConformanceEffort.current.isLong ? 30 : 2)), arguments: ConformancePromise.all)
+    @Test(
+        .timeLimit(.minutes(ConformanceEffort.current.isLong ? 30 : 2)),
+        arguments: ReferenceConformanceTests.harness.promises)
     func keeps(_ promise: ConformancePromise) async throws {
         try await promise.verify(on: Self.harness)
     }

@@ -22,7 +22,9 @@ import Testing
         return harness
     }()
 
-    @Test(.timeLimit(.minutes(ConformanceEffort.current.isLong ? 30 : 2)), arguments: ConformancePromise.all)
+    @Test(
+        .timeLimit(.minutes(ConformanceEffort.current.isLong ? 30 : 2)),
+        arguments: LevelDBConformanceTests.harness.promises)
     func keeps(_ promise: ConformancePromise) async throws {
         try await promise.verify(on: Self.harness)
     }

@@ -9,7 +9,7 @@ import Testing
         StoreConfiguration(name: name, type: LogStore.type, location: place.directory, file: place.store)
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: ConformancePromise.all)
+    @Test(.timeLimit(.minutes(2)), arguments: LogConformanceTests.harness.promises)
     func keeps(_ promise: ConformancePromise) async throws {
         try await promise.verify(on: Self.harness)
     }

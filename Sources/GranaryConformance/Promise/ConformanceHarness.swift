@@ -33,10 +33,22 @@ public struct ConformanceHarness: Sendable {
     /// How the backend reaches its stores over a network; `nil` for one that does not, to which promises about lost
     /// connections do not apply.
     public var network: ConformanceNetwork?
-    /// The promises to check: all but those that are left out or do not apply.
+    /// Whether a short run checks all that the core promises over any store, and not a fixed sample of it.
+    ///
+    /// False by default: the author of a backend proves the backend. The kit's own project proves the core, over the
+    /// memory store and one SQL store. A long run, and one for chosen promises, checks everything.
+    public var provesCore = false
+    /// The promises to check: all but those that are left out or do not apply, with a sample of what the core promises.
     public var promises: [ConformancePromise] {
         let all = ConformancePromise.all + (network == nil ? [] : ConformancePromise.overNetworks)
-        return all.filter { !leavesOut.contains($0.category) }
+        return all.filter { promise in
+            !leavesOut.contains(promise.category)
+                && (checksCoreWhole || !promise.isOfCore || promise.isInSample)
+        }
+    }
+    /// Whether the run checks all promises of the core.
+    var checksCoreWhole: Bool {
+        provesCore || ConformanceEffort.current.isLong || ConformanceEffort.current.promises != nil
     }
     /// The categories that reports do not count as missing.
     var leftOut: Set<ConformanceCategory> {

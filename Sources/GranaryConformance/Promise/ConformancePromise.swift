@@ -6,7 +6,7 @@ public import Testing
 /// The whole test of a backend is one harness and one parametrised test, which includes promises that are added later:
 ///
 /// ```swift
-/// @Test(arguments: ConformancePromise.all) func keeps(_ promise: ConformancePromise) async throws {
+/// @Test(arguments: harness.promises) func keeps(_ promise: ConformancePromise) async throws {
 ///     try await promise.verify(on: harness)
 /// }
 /// ```
@@ -25,6 +25,8 @@ public struct ConformancePromise: Sendable {
     /// claims.
     public let mayBeKeptByChance: Bool
     let body: @Sendable (ConformanceBench) async throws -> Void
+    /// Whether the core keeps the promise over any store, so that most harnesses check a sample of such promises.
+    public internal(set) var isOfCore = false
     /// Whether the promise is about stored content, so that it can use stores that another promise has left empty.
     var isAboutContent = false
 

@@ -3,14 +3,16 @@ import Granary
 
 /// One line of a report: the claims of a backend, or the outcome of one promise on it.
 public enum ConformanceRecord: Sendable, Hashable, Codable {
-    /// A backend takes part: its type and what its harness is called, what it claims, how many promises are to be
-    /// checked and which categories are left out, and what it says of durability.
+    /// A backend takes part: its type and the label of its harness, its claims, the number of promises to check, the
+    /// categories that are left out, whether all promises of the core are checked, and what it says of durability.
     case backend(
         type: String, label: String, capabilities: [String], promises: Int, leftOut: [String],
+        provesCore: Bool,
         durability: String)
-    /// A promise was checked.
+    /// A promise was checked; `ofCore` says that it depends on the core alone.
     case promise(
-        type: String, category: String, title: String, name: String, result: Result, requires: [String])
+        type: String, category: String, title: String, name: String, result: Result, requires: [String],
+        ofCore: Bool)
 
     /// The outcome of a promise.
     public enum Result: String, Sendable, Hashable, Codable {

@@ -39,12 +39,13 @@ public struct ConformanceReport: Sendable {
                 .backend(
                     type: type, label: harness.label, capabilities: harness.capabilities.names,
                     promises: harness.promises.count, leftOut: harness.leftOut.map(\.code).sorted(),
-                    durability: harness.durability))
+                    provesCore: harness.checksCoreWhole, durability: harness.durability))
         }
         write(
             .promise(
                 type: type, category: promise.category.code, title: promise.category.title,
-                name: promise.name, result: result, requires: promise.requires.names))
+                name: promise.name, result: result, requires: promise.requires.names,
+                ofCore: promise.isOfCore))
     }
 
     /// Adds a line; lines of several threads and processes stay whole, since each is one write.
