@@ -40,7 +40,9 @@ private final class FaultyStore<Session: FaultySession>: Store {
     private let path: String
 
     init(_ base: any Store, working: String, path: String) {
-        (self.base, self.working, self.path) = (base, working, path)
+        self.base = base
+        self.working = working
+        self.path = path
     }
 
     var capabilities: Capabilities { base.capabilities.subtracting([.staging, .orderedSaves]) }

@@ -19,7 +19,9 @@ final class LateSession: FaultySession {
     private let path: String
 
     init(_ base: any StoreSession, working: String, path: String) {
-        (self.base, self.working, self.path) = (base, working, path)
+        self.base = base
+        self.working = working
+        self.path = path
     }
 
     func commit(_ changes: ChangeSet) throws -> CommitResult {

@@ -15,7 +15,11 @@ struct Tree: Sendable {
     final class Node: @unchecked Sendable {  // safe: nothing of it changes, nor do the buffers.
         let key: KeyValueBuffer, value: KeyValueBuffer, rank: UInt64, left: Node?, right: Node?
         init(_ key: KeyValueBuffer, _ value: KeyValueBuffer, _ rank: UInt64, _ left: Node?, _ right: Node?) {
-            (self.key, self.value, self.rank, self.left, self.right) = (key, value, rank, left, right)
+            self.key = key
+            self.value = value
+            self.rank = rank
+            self.left = left
+            self.right = right
         }
         var first: Node { left?.first ?? self }
         var last: Node { right?.last ?? self }

@@ -6,7 +6,10 @@ public struct ActionProgress: Sendable, Hashable {
     public var total: Int?
 
     /// Makes a progress; nothing is done, and the total is not known, unless given.
-    public init(completed: Int = 0, total: Int? = nil) { (self.completed, self.total) = (completed, total) }
+    public init(completed: Int = 0, total: Int? = nil) {
+        self.completed = completed
+        self.total = total
+    }
 
     /// The part that is done, from 0 to 1; `nil` while the total is not known.
     ///

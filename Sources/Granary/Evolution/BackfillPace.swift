@@ -11,7 +11,10 @@ public struct BackfillPace: Sendable {
     public init() {}
 
     /// Makes a pace with a rest of its own after each commit of some objects.
-    public init(rows: Int, pause: Duration) { (self.rows, self.pause) = (rows, pause) }
+    public init(rows: Int, pause: Duration) {
+        self.rows = rows
+        self.pause = pause
+    }
 
     /// Rests after a commit that took some time.
     ///

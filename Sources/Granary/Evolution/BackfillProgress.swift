@@ -13,7 +13,10 @@ public struct BackfillProgress: Sendable, Hashable {
     /// Whether every object has been looked at.
     public internal(set) var isComplete = false
 
-    init(model: String, total: Int) { (self.model, self.total) = (model, total) }
+    init(model: String, total: Int) {
+        self.model = model
+        self.total = total
+    }
 
     /// The part that is done, from 0 to 1; other saves and backfills at the same time make it inexact.
     public var fraction: Double {

@@ -164,7 +164,8 @@ private struct RowKeys {
             return old.columns.firstIndex { $0.name == wanted.name && $0.type == wanted.type }
         }
         guard columns.count == entity.keyColumns.count else { return nil }
-        (self.entity, self.columns) = (entity, columns)
+        self.entity = entity
+        self.columns = columns
     }
 
     func keys(of rows: [Record]) -> [ObjectKey] {

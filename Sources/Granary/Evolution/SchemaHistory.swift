@@ -21,7 +21,8 @@ public enum SchemaHistory {
 
         /// Describes a version of what is stored.
         public init(name: String, schema: StoredSchema) {
-            (self.name, self.schema) = (name, schema)
+            self.name = name
+            self.schema = schema
             fingerprint = schema.fingerprint
         }
     }

@@ -15,7 +15,9 @@ struct AggregateFollower<M: Model>: LiveFollower {
 
     /// - Throws: ``GranaryError/Code/query`` for a query that a fetch refuses too.
     init(_ query: Query<M>, _ grouping: Grouping, _ entity: Entity, in schema: Schema) throws {
-        (self.query, self.grouping, self.entity) = (query, grouping, entity)
+        self.query = query
+        self.grouping = grouping
+        self.entity = entity
         // An aggregate has the rows of the query in any order.
         var unordered = query
         if query.limit == nil { unordered.sort = [] }

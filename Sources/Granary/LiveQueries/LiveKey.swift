@@ -15,7 +15,9 @@ struct LiveKey: Hashable, Sendable {
         predicate = query.predicate
         // An order that was made by hand may be too deep to be compared.
         sort = isFaulty ? [] : query.sort
-        (offset, limit, cursor) = (query.offset, query.limit, query.cursor)
+        offset = query.offset
+        limit = query.limit
+        cursor = query.cursor
         self.grouping = grouping
     }
 }

@@ -7,5 +7,8 @@ struct LiveMoment: Sendable {
     /// Whether it may have saves that the follower is still to get one by one.
     var isAhead = false
 
-    init(barrier: UInt64, number: Int64? = nil) { (self.barrier, self.number) = (barrier, number) }
+    init(barrier: UInt64, number: Int64? = nil) {
+        self.barrier = barrier
+        self.number = number
+    }
 }

@@ -17,7 +17,8 @@ struct QueryFollower<M: Model>: LiveFollower {
 
     /// - Throws: ``GranaryError/Code/query`` for a query that a fetch refuses too.
     init(_ query: Query<M>, _ entity: Entity, in schema: Schema) throws {
-        (self.query, self.entity) = (query, entity)
+        self.query = query
+        self.entity = entity
         // Snapshots hold no relationships.
         self.query.prefetch = []
         try FetchRequest.validateRange(query.offset, query.limit, of: entity)

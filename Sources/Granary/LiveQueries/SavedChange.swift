@@ -61,7 +61,11 @@ public struct SavedChange<M: Model>: Sendable {
     init(wholeOf entity: Entity, _ author: String?) {
         configuration = entity.configuration
         self.author = author
-        (number, inserted, updated, deleted, isWhole) = (nil, [], [], [], true)
+        number = nil
+        inserted = []
+        updated = []
+        deleted = []
+        isWhole = true
     }
 
     /// The number of rows.

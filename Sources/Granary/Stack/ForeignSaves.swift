@@ -8,7 +8,9 @@ final class ForeignSaves: StoreWatcher {
 
     /// Makes a watcher for the store with an identifier.
     init(_ state: StackState, _ unattended: UnattendedErrors, store: String) {
-        (self.state, self.unattended, self.store) = (state, unattended, store)
+        self.state = state
+        self.unattended = unattended
+        self.store = store
     }
 
     func othersHaveSaved(in tables: Set<String>?) {

@@ -12,7 +12,8 @@ public struct FullDiskMigrationTrial: Sendable {
 
     /// Makes a trial; the child is the path of the program that runs ``CrashWriter``.
     public init(_ harness: ConformanceHarness, child: String) {
-        (self.harness, self.child) = (harness, child)
+        self.harness = harness
+        self.child = child
     }
 
     /// Migrates a store of its own for each limit.

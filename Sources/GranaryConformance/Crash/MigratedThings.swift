@@ -10,7 +10,9 @@ package struct MigratedThings: Sendable {
 
     /// Names the models and how many things each store holds; nothing is made yet.
     package init(_ harness: ConformanceHarness, _ models: [String] = ["Thing"], count: Int64) {
-        (self.harness, self.models, self.count) = (harness, models, count)
+        self.harness = harness
+        self.models = models
+        self.count = count
     }
 
     /// How the new version follows from the old one.

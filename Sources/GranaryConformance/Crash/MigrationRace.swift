@@ -13,7 +13,8 @@ public struct MigrationRace: Sendable {
 
     /// Makes a race; the child is the path of the program that runs ``CrashWriter``.
     public init(_ harness: ConformanceHarness, child: String) {
-        (self.harness, self.child) = (harness, child)
+        self.harness = harness
+        self.child = child
     }
 
     private static func old() throws -> Schema { try Versions.schema(Versions.thing()) }

@@ -21,7 +21,9 @@ public struct MoveTrial: Sendable {
 
     /// Makes a trial; the child is the path of the program that runs ``CrashWriter``.
     public init(_ harness: ConformanceHarness, child: String, seed: UInt64) {
-        (self.harness, self.child, self.seed) = (harness, child, seed)
+        self.harness = harness
+        self.child = child
+        self.seed = seed
     }
 
     /// The finding of a start with one configuration.

@@ -18,7 +18,8 @@ public struct TwoVersionsTrial: Sendable {
 
     /// Makes a trial; the child is the path of the program that runs ``CrashWriter``.
     public init(_ harness: ConformanceHarness, child: String) {
-        (self.harness, self.child) = (harness, child)
+        self.harness = harness
+        self.child = child
     }
 
     private static func old() throws -> Schema {

@@ -30,7 +30,8 @@ struct ExpectedReport: Sendable {
         attributes = [
             "db.operation.name": kind, "db.namespace": namespace, "db.system.name": system,
         ]
-        (self.times, self.failure) = (times, failure)
+        self.times = times
+        self.failure = failure
     }
 
     /// The attributes with what is only known afterwards.

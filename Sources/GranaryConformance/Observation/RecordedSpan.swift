@@ -16,7 +16,9 @@ struct RecordedSpan: Sendable {
 
     init(_ span: FinishedInMemorySpan) {
         name = span.operationName
-        (trace, id, parent) = (span.traceID, span.spanID, span.parentSpanID)
+        trace = span.traceID
+        id = span.spanID
+        parent = span.parentSpanID
         isOfClient = span.kind == .client
         isError = span.status?.code == .error
         var attributes: [String: String] = [:]

@@ -18,7 +18,8 @@ final class RecordingClock: Clock {
     private let wait: @Sendable () async throws -> Void
 
     init(step: Duration = .zero, _ wait: @escaping @Sendable () async throws -> Void = {}) {
-        (self.step, self.wait) = (step, wait)
+        self.step = step
+        self.wait = wait
     }
 
     /// Moves the clock on.

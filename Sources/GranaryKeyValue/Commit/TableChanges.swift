@@ -26,7 +26,9 @@ final class TableChanges {
     /// Starts without changes; `deleted` are the tables with deletions in this save.
     init(_ table: TableLayout, of layout: StoreLayout, deletedFrom deleted: Set<Int>) {
         self.table = table
-        (old, new, writer) = (RowReader(table), RowReader(table), RecordWriter(table))
+        old = RowReader(table)
+        new = RowReader(table)
+        writer = RecordWriter(table)
         targets = table.references.map { layout.tables[$0.target].prefix }
         let orders = table.references.map { reference in
             deleted.contains(reference.target) ? table.order(beginningWith: reference.columns) : nil

@@ -20,7 +20,9 @@ final class NewKeyFinder {
             let origin = change?.columns.first(where: { $0.target.name == lookup.part }),
             let part = table.columns.firstIndex(where: { $0.name == origin.source?.name })
         else { return nil }
-        (self.table, self.origin, self.part) = (table, origin, part)
+        self.table = table
+        self.origin = origin
+        self.part = part
         columns = positions
         row = RowReader(table)
     }

@@ -21,7 +21,8 @@ struct NextCatalogue {
 
     /// Plans the catalogue after a migration.
     init(_ request: MigrationRequest, _ before: StoreCatalogue) throws {
-        (self.before, plan) = (before, request.plan)
+        self.before = before
+        plan = request.plan
         catalogue = before
         catalogue.fingerprint = request.store.fingerprint
         catalogue.schema = request.plan.target

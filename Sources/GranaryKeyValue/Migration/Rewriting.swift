@@ -156,7 +156,9 @@ private struct EntryBuilder {
     private let found = KeyValueBuffer()
 
     init(_ engine: any KeyValueEngine, _ table: TableLayout, checksKeys: Bool) throws {
-        (self.engine, self.table, self.checksKeys) = (engine, table, checksKeys)
+        self.engine = engine
+        self.table = table
+        self.checksKeys = checksKeys
         batch = try engine.makeBatch()
         written = try ReadView(engine)
     }

@@ -11,11 +11,15 @@ struct Cell {
     let count: Int
 
     /// Null.
-    @inline(__always) init() { (start, count) = (nil, 0) }
+    @inline(__always) init() {
+        start = nil
+        count = 0
+    }
 
     /// A value.
     @inline(__always) init(_ start: UnsafeRawPointer, _ count: Int) {
-        (self.start, self.count) = (start, count)
+        self.start = start
+        self.count = count
     }
 
     /// The bytes.

@@ -12,7 +12,8 @@ final class HeldRow: StoredRow {
     /// Copies the bytes of a row that has been read completely once and is valid.
     init(_ table: TableLayout, key: Bytes, record: Bytes) {
         self.table = table
-        (keyCount, recordCount) = (key.count, record.count)
+        keyCount = key.count
+        recordCount = record.count
         memory = .allocate(byteCount: max(keyCount + recordCount, 1), alignment: 1)
         if let start = key.baseAddress { memory.copyMemory(from: start, byteCount: keyCount) }
         if let start = record.baseAddress {

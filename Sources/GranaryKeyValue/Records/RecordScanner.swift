@@ -20,7 +20,8 @@ struct RecordScanner {
         guard let start = record.baseAddress, record.count >= 2, record[0] == RecordFormat.version else {
             return nil
         }
-        (next, end) = (start + 1, start + record.count)
+        next = start + 1
+        end = start + record.count
         guard let version = varint() else { return nil }
         self.version = Int64(bitPattern: version)
     }

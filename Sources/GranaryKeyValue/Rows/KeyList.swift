@@ -16,7 +16,8 @@ final class KeyList: RowSource {
 
     /// Finds the rows of complete keys of the engine; `isAscending` says that these ascend and are distinct.
     init(_ view: ReadView, _ keys: [[UInt8]], isAscending: Bool) {
-        (self.view, self.keys) = (view, keys)
+        self.view = view
+        self.keys = keys
         if isAscending, keys.count >= Self.keysForCursor { steps = KeySteps(view) }
     }
 

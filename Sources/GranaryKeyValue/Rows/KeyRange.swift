@@ -6,7 +6,10 @@ struct KeyRange: Sendable, Hashable {
     let upper: [UInt8]
 
     /// Makes a range.
-    init(lower: [UInt8], upper: [UInt8]) { (self.lower, self.upper) = (lower, upper) }
+    init(lower: [UInt8], upper: [UInt8]) {
+        self.lower = lower
+        self.upper = upper
+    }
 
     /// The keys that begin with some whole elements.
     init(beginningWith prefix: [UInt8]) {

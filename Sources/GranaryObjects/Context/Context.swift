@@ -60,8 +60,12 @@ public final class Context {
     /// Makes a view of the context whose parts save like this; hooks get one.
     init(_ saves: SaveRunner) {
         self.saves = saves
-        (access, graph, parent) = (saves.access, saves.graph, saves.parent?.graph)
-        (loader, merger, undoHistory) = (saves.loader, saves.merger, saves.merger.history)
+        access = saves.access
+        graph = saves.graph
+        parent = saves.parent?.graph
+        loader = saves.loader
+        merger = saves.merger
+        undoHistory = saves.merger.history
     }
 
     var queries: QueryRunner { QueryRunner(merger) }

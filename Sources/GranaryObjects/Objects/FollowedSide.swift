@@ -6,7 +6,9 @@ struct FollowedSide {
     private let key: ObjectKey?
 
     init(_ object: any Model, _ relationship: Relationship, _ key: ObjectKey?) {
-        (self.object, self.relationship, self.key) = (object, relationship, key)
+        self.object = object
+        self.relationship = relationship
+        self.key = key
     }
 
     /// Earlier values of the object, with this side as it is now.

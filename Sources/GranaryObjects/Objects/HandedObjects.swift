@@ -62,7 +62,8 @@ public final class HandedModelObjects<M: Model>: HandedObjects {
             entries.append(Entry(object, batch: batches.count - 1))
             values.append(HandedModelValues.Entry(object))
         }
-        (self.entries, self.batches) = (entries, batches)
+        self.entries = entries
+        self.batches = batches
         modelValues = HandedModelValues(values)
         super.init(modelValues)
     }

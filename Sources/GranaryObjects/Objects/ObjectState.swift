@@ -34,8 +34,10 @@ extension ObjectState {
 
         // Read from the object field by field: passing its state copies that, with its references.
         @inlinable init(of object: some Model) {
-            (slot, isTouched) = (object.objectState.slot, object.objectState.isTouched)
-            (isListed, isWatched) = (object.objectState.isListed, object.objectState.isWatched)
+            slot = object.objectState.slot
+            isTouched = object.objectState.isTouched
+            isListed = object.objectState.isListed
+            isWatched = object.objectState.isWatched
         }
     }
 

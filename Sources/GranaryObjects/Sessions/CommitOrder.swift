@@ -16,7 +16,8 @@ package final class CommitOrder: Sendable {
 
         /// Names a save of a store.
         package init(_ store: any Store, _ number: Int64) {
-            (self.store, self.number) = (ObjectIdentifier(store), number)
+            self.store = ObjectIdentifier(store)
+            self.number = number
         }
     }
 

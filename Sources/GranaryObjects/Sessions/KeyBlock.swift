@@ -14,7 +14,8 @@ struct KeyBlock {
 
     /// Makes a block of consecutive keys.
     init(first: Int64, size: Int) {
-        (next, end) = (first, first &+ Int64(size))
+        next = first
+        end = first &+ Int64(size)
         self.size = size
     }
 

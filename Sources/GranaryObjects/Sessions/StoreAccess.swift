@@ -67,7 +67,8 @@
         self.parent = parent
         isBracketed = true
         self.readsNewest = readsNewest
-        (hold, cancellation) = (nil, nil)
+        hold = nil
+        cancellation = nil
         coordinator = parent.access.coordinator
         stopwatch = measuresTime ? Stopwatch(coordinator.time) : nil
         isKept = parent.access.isKept

@@ -9,7 +9,10 @@ package final class ForgottenSaves: Sendable {
     private let last: Mutex<(time: Duration?, others: Int)> = Mutex((nil, 0))
 
     /// Makes an object that writes to a log.
-    package init(_ logger: Logger, _ time: ElapsedTime) { (self.logger, self.time) = (logger, time) }
+    package init(_ logger: Logger, _ time: ElapsedTime) {
+        self.logger = logger
+        self.time = time
+    }
 
     /// Notes a unit of work that has ended with unsaved changes, which are asked for if they are told.
     package func note(_ changes: () -> [String]) {

@@ -12,7 +12,8 @@ package struct StrayQuery {
 
     /// Selects the rows of a table by a reference to another one, both in the shape they have when it runs.
     package init(_ table: StoredTable, _ reference: StoredReference, to target: StoredTable) {
-        (self.table, columns) = (table, reference.columns)
+        self.table = table
+        columns = reference.columns
         types = table.key.compactMap { table.column($0)?.type }
         let key = table.key.map { "here.\(SQLName.quoted($0))" }.joined(separator: ", ")
         let isSet = columns.map { "here.\(SQLName.quoted($0)) IS NOT NULL" }.joined(separator: " OR ")

@@ -23,7 +23,8 @@ package final class WakePipe: Sendable {
         }
         // Programs that this process starts do not inherit the ends.
         for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        (reading, writing) = (ends[0], ends[1])
+        reading = ends[0]
+        writing = ends[1]
     }
 
     deinit {

@@ -33,7 +33,10 @@ package struct CivilTime: Sendable, Hashable {
         // 1970-01-01 was a Thursday.
         weekday = Int((days + 3).flooredDivision(by: 7).remainder) + 1
         let date = CivilDay(daysSince1970: days)
-        (year, month, day, dayOfYear) = (Int(date.year), Int(date.month), Int(date.day), Int(date.dayOfYear))
+        year = Int(date.year)
+        month = Int(date.month)
+        day = Int(date.day)
+        dayOfYear = Int(date.dayOfYear)
     }
 
     /// The microseconds since 1970-01-01 00:00 UTC at which a day begins; `nil` when there is no such day or

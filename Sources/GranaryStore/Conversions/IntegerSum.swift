@@ -8,7 +8,10 @@ package struct IntegerSum: Sendable {
     package init() {}
 
     /// Makes the sum of a number of integers.
-    package init(_ sum: Int64, of count: Int) { (total, self.count) = (Int128(sum), count) }
+    package init(_ sum: Int64, of count: Int) {
+        total = Int128(sum)
+        self.count = count
+    }
 
     /// Takes an integer away that was added.
     package mutating func remove(_ value: Int64) {

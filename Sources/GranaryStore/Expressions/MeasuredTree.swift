@@ -27,7 +27,8 @@ package struct MeasuredTree: Sendable {
 
     /// Takes over a tree that was made by hand, of any height.
     package init(_ tree: ExpressionTree) {
-        (self.tree, height) = (tree, 0)
+        self.tree = tree
+        height = 0
         measure()
     }
 
@@ -40,7 +41,10 @@ package struct MeasuredTree: Sendable {
         if operands.contains(where: \.isTooHigh) { giveUp() } else { lower() }
     }
 
-    private init(_ tree: ExpressionTree, height: Int) { (self.tree, self.height) = (tree, height) }
+    private init(_ tree: ExpressionTree, height: Int) {
+        self.tree = tree
+        self.height = height
+    }
 
     /// Both hold.
     package static func both(_ left: MeasuredTree, _ right: MeasuredTree) -> MeasuredTree {

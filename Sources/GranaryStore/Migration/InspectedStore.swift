@@ -37,7 +37,9 @@ public struct InspectedStore: Sendable, Hashable, Codable {
 
         /// Makes a description.
         public init(path: String, size: Int64, isSideFile: Bool = false) {
-            (self.path, self.size, self.isSideFile) = (path, size, isSideFile)
+            self.path = path
+            self.size = size
+            self.isSideFile = isSideFile
         }
     }
 }

@@ -9,6 +9,8 @@ public struct MigrationRequest: Sendable {
 
     /// Makes a request.
     public init(store: StoreOpenRequest, plan: MigrationPlan, monitor: MigrationMonitor? = nil) {
-        (self.store, self.plan, self.monitor) = (store, plan, monitor)
+        self.store = store
+        self.plan = plan
+        self.monitor = monitor
     }
 }

@@ -9,7 +9,9 @@ public struct TableChange: Sendable, Hashable, Codable {
 
     /// Makes a change.
     init(source: StoredTable?, target: StoredTable?, columns: [ColumnOrigin] = []) {
-        (self.source, self.target, self.columns) = (source, target, columns)
+        self.source = source
+        self.target = target
+        self.columns = columns
     }
 
     /// The origin of the values of one column.

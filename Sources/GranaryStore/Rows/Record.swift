@@ -12,7 +12,9 @@ public final class Record: RowEncodable {
 
     /// Makes a record from the values of all columns.
     package init(of entity: Entity, values: [Value], version: Int64? = nil) {
-        (self.entity, self.values, self.version) = (entity, values, version)
+        self.entity = entity
+        self.values = values
+        self.version = version
     }
 
     /// Makes a record from values by the names of properties; the rest is null.

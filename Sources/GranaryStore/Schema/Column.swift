@@ -11,7 +11,9 @@ public struct Column: Sendable, Hashable {
 
     /// Makes a column.
     package init(name: String, type: AttributeType, isOptional: Bool, property: Int) {
-        (self.name, self.type) = (name, type)
-        (self.isOptional, self.property) = (isOptional, property)
+        self.name = name
+        self.type = type
+        self.isOptional = isOptional
+        self.property = property
     }
 }

@@ -61,7 +61,9 @@ extension ReusedName {
 extension ReusedName.Table {
     /// The names of a model.
     init(_ entity: Entity) {
-        (name, model, former) = (entity.table, entity.name, entity.model.renamedFrom)
+        name = entity.table
+        model = entity.name
+        former = entity.model.renamedFrom
         var declared: [String: String] = [:]
         for attribute in entity.model.attributes { declared[attribute.name] = attribute.renamedFrom }
         for relationship in entity.model.relationships {

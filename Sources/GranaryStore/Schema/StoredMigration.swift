@@ -15,7 +15,9 @@ public struct StoredMigration: Sendable, Hashable, Codable {
 
     /// Describes a migration.
     public init(name: String? = nil, configurations: [String], source: String, target: String) {
-        (self.name, self.configurations) = (name, configurations.sorted())
-        (self.source, self.target) = (source, target)
+        self.name = name
+        self.configurations = configurations.sorted()
+        self.source = source
+        self.target = target
     }
 }

@@ -5,7 +5,8 @@ struct SVGDiagram {
     private let title: String
 
     init(_ graph: SchemaGraph, title: String) {
-        (self.graph, self.title) = (graph, title)
+        self.graph = graph
+        self.title = title
         layout = DiagramLayout(graph)
     }
 

@@ -58,7 +58,8 @@ struct MigrationReport: Codable, Sendable, Equatable {
     /// Begins with what is known without looking.
     init(_ store: PlacedStore, _ state: State) {
         configurations = store.names
-        (type, place) = (store.configuration.type.name, store.place)
+        type = store.configuration.type.name
+        place = store.place
         self.state = state
     }
 

@@ -46,7 +46,8 @@ struct StoreHistory: Codable, Sendable, Equatable {
             guard let schema, store.backend is any MigratingBackend.Type else { return }
             var data: Set<String> = []
             if let forecast = try store.migrator(to: schema).forecast(countingRows: false) {
-                (way, refusal) = (forecast.versions, forecast.refusal)
+                way = forecast.versions
+                refusal = forecast.refusal
                 data = Set(forecast.dataMigrations)
             }
             migrations = edges(of: schema, store.names, dataOnTheWay: data)

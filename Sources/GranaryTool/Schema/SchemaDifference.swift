@@ -15,7 +15,8 @@ struct SchemaDifference {
     ///
     /// - Throws: ``GranaryError/Code/query`` for two stores of which neither holds a configuration of the other.
     init(from source: NamedSchema, to target: NamedSchema) throws {
-        (self.source, self.target) = (source, target)
+        self.source = source
+        self.target = target
         let all = source.schema.configurations.union(target.schema.configurations)
         let asked = all.intersection(source.configurations ?? all).intersection(target.configurations ?? all)
         if asked.isEmpty, !all.isEmpty { throw Self.disjoint(source, target) }

@@ -5,7 +5,10 @@ struct SchemaListing {
     private let named: NamedSchema
     private let width: Int
 
-    init(_ named: NamedSchema, width: Int) { (self.named, self.width) = (named, width) }
+    init(_ named: NamedSchema, width: Int) {
+        self.named = named
+        self.width = width
+    }
 
     /// The name and version, then the models in the order of configurations and names.
     var text: String {

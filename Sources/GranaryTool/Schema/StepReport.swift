@@ -33,7 +33,9 @@ struct StepReport: Codable, Sendable, Equatable {
 
     /// A table that a store makes when it is opened.
     init(adding table: StoredTable) {
-        (self.table, model, properties) = (table.name, table.model ?? table.name, [])
+        self.table = table.name
+        model = table.model ?? table.name
+        properties = []
         name = "add \(model)"
     }
 

@@ -11,7 +11,8 @@ struct LogRecovery {
 
     /// Prepares to look at the logs of a store with an identity.
     init(_ directory: StoreDirectory, of identity: String) {
-        (self.directory, mark) = (directory, LogMark(identity))
+        self.directory = directory
+        mark = LogMark(identity)
     }
 
     /// Looks at every log, and cuts off what a power failure has left.

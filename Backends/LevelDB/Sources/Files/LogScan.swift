@@ -24,7 +24,10 @@ struct LogScan {
     private static let block = LogBytes.block
     static let head = 7
 
-    init(_ log: LogBytes, of mark: LogMark? = nil) { (self.log, self.mark) = (log, mark) }
+    init(_ log: LogBytes, of mark: LogMark? = nil) {
+        self.log = log
+        self.mark = mark
+    }
 
     /// Reads the log from its beginning to its end.
     ///

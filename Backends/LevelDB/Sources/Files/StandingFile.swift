@@ -27,8 +27,10 @@ final class StandingFile: Sendable {
             close(file)
             throw place.systemError(number, doing: "examining a file")
         }
-        (self.path, self.file) = (path, file)
-        (device, node) = (status.st_dev, status.st_ino)
+        self.path = path
+        self.file = file
+        device = status.st_dev
+        node = status.st_ino
     }
 
     deinit { close(file) }

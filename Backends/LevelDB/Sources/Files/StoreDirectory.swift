@@ -37,7 +37,9 @@ struct StoreDirectory: Sendable {
     }
 
     private init(parent: String, name: String, store: String) {
-        (self.parent, self.name, self.store) = (parent, name, store)
+        self.parent = parent
+        self.name = name
+        self.store = store
     }
 
     /// The path of the directory.

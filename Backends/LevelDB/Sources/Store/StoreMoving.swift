@@ -16,8 +16,10 @@ struct StoreMoving {
     }
 
     init(from source: StoreConfiguration, to target: StoreConfiguration) throws {
-        (self.source, self.target) = (source, target)
-        (old, new) = (try StoreDirectory(source), try StoreDirectory(target))
+        self.source = source
+        self.target = target
+        old = try StoreDirectory(source)
+        new = try StoreDirectory(target)
     }
 
     init(_ move: StoreMove) throws { try self.init(from: move.source, to: move.target) }

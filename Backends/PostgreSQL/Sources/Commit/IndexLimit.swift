@@ -40,7 +40,8 @@ struct IndexLimit {
         private(set) var found: (Entity, [String])?
 
         init(_ failure: EngineError, _ layout: SQLLayout) {
-            (self.failure, self.layout) = (failure, layout)
+            self.failure = failure
+            self.layout = layout
         }
 
         /// Whether the failure may be about a table.

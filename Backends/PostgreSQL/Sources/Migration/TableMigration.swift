@@ -12,9 +12,12 @@ struct TableMigration {
     private let following: KeyFollowing
 
     init(_ request: MigrationRequest, _ layout: SQLLayout, _ schema: String, _ connection: Connection) {
-        (plan, monitor) = (request.plan, request.monitor)
+        plan = request.plan
+        monitor = request.monitor
         following = KeyFollowing(request.plan, connection)
-        (self.layout, self.schema, self.connection) = (layout, schema, connection)
+        self.layout = layout
+        self.schema = schema
+        self.connection = connection
     }
 
     /// Changes every table that the plan changes, then their indexes and references.

@@ -23,7 +23,8 @@ final class KnownSchema: Sendable {
 
     /// Knows that the tables of a store fit at a number; `store` is the store's identity.
     init(_ opening: StoreOpening, of store: String, at number: Int64) {
-        (self.opening, self.store) = (opening, store)
+        self.opening = opening
+        self.store = store
         known = Atomic(number)
     }
 

@@ -157,7 +157,9 @@ struct StoreMetadata {
                     "The store is of format \(format), and this version of Granary knows up to \(StoreMetadata.formatVersion). It was left untouched. Update Granary."
                 )
             }
-            (self.id, self.format, self.fingerprint) = (id, format, fingerprint)
+            self.id = id
+            self.format = format
+            self.fingerprint = fingerprint
             if hasSchema, !present.contains(StoreMetadata.schemaTable) { throw place.lacksDescription }
         }
 

@@ -10,8 +10,10 @@ struct DatabaseMoving {
     private let new: StoreMigration
 
     init(from source: StoreConfiguration, to target: StoreConfiguration) throws {
-        (self.source, self.target) = (source, target)
-        (old, new) = (try StoreMigration(source), try StoreMigration(target))
+        self.source = source
+        self.target = target
+        old = try StoreMigration(source)
+        new = try StoreMigration(target)
     }
 
     init(_ move: StoreMove) throws { try self.init(from: move.source, to: move.target) }

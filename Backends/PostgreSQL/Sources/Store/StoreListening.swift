@@ -25,7 +25,8 @@ final class StoreListening: Sendable {
 
     /// Makes what listens to a store; nothing is opened yet.
     init(_ options: PostgreSQLOptions, _ place: StorePlace, store: String) {
-        (self.options, self.place) = (options, place)
+        self.options = options
+        self.place = place
         channel = "granary_" + store
     }
 

@@ -14,8 +14,10 @@ struct StoreMoving {
     private var newName: String { new.opening.options.schema }
 
     init(from source: StoreConfiguration, to target: StoreConfiguration) throws {
-        (self.source, self.target) = (source, target)
-        (old, new) = (try StoreMigration(source), try StoreMigration(target))
+        self.source = source
+        self.target = target
+        old = try StoreMigration(source)
+        new = try StoreMigration(target)
     }
 
     init(_ move: StoreMove) throws { try self.init(from: move.source, to: move.target) }
@@ -114,6 +116,7 @@ private struct ServerDatabase: Equatable {
             'YYYYMMDDHH24MISSUS'), pg_catalog.current_database()::pg_catalog.text])
             """)
         guard found.count == 2 else { throw EngineError.lost }
-        (server, name) = (found[0], found[1])
+        server = found[0]
+        name = found[1]
     }
 }

@@ -45,7 +45,8 @@ struct LogBeginning {
             if pages == 0 { continue }
             if let content {
                 guard content.count == size else { return nil }
-                (page, isWhole) = (content, written.count == Int(pages))
+                page = content
+                isWhole = written.count == Int(pages)
                 return
             }
             written.removeAll()

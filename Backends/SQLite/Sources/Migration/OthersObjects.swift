@@ -36,7 +36,8 @@ struct OthersObjects {
 
     /// Looks at the views that are there, but for Granary's own.
     init(_ connection: Connection, besides own: Set<String>) throws {
-        (self.connection, self.own) = (connection, own)
+        self.connection = connection
+        self.own = own
         readable = try Self.views(connection, besides: own).filter { Self.failure(of: $0, connection) == nil }
     }
 

@@ -11,7 +11,10 @@ enum RowCounting {
         var tally: RowTally
         let failure: FunctionFailure
 
-        init(_ tally: RowTally, _ failure: FunctionFailure) { (self.tally, self.failure) = (tally, failure) }
+        init(_ tally: RowTally, _ failure: FunctionFailure) {
+            self.tally = tally
+            self.failure = failure
+        }
     }
 
     /// Runs a body with a condition for the rows of one table, which counts them; without a monitor, with an empty

@@ -14,9 +14,11 @@ struct TableMigration {
     private let followed: [FollowedKeys]
 
     init(_ request: MigrationRequest, _ layout: SQLLayout, _ connection: Connection) {
-        (plan, monitor) = (request.plan, request.monitor)
+        plan = request.plan
+        monitor = request.monitor
         followed = plan.followedKeys
-        (self.layout, self.connection) = (layout, connection)
+        self.layout = layout
+        self.connection = connection
     }
 
     /// Changes every table that the plan changes, then their indexes and views.

@@ -14,7 +14,8 @@ final class KnownSchema: Sendable {
 
     /// Knows that the tables of a store fit at a number; `store` is the store's identity.
     init(_ schema: StoreSchema, of store: String, at number: Int64) {
-        (self.schema, self.store) = (schema, store)
+        self.schema = schema
+        self.store = store
         self.number = Atomic(number)
     }
 

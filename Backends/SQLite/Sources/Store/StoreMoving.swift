@@ -16,7 +16,8 @@ struct StoreMoving {
     }
 
     init(from source: StoreConfiguration, to target: StoreConfiguration) throws {
-        (self.source, self.target) = (source, target)
+        self.source = source
+        self.target = target
         old = try StoreFiles(StorePath(source), store: source.name)
         new = try StoreFiles(StorePath(target), store: target.name)
     }

@@ -15,7 +15,10 @@ import Granary
     /// Makes a script that tells with a closure.
     init(_ stack: PersistentStack, _ airport: String, _ day: Day, write: @escaping (String) throws -> Void) {
         board = Board(stack, airport, day)
-        (self.stack, self.airport, self.day, self.write) = (stack, airport, day, write)
+        self.stack = stack
+        self.airport = airport
+        self.day = day
+        self.write = write
     }
 
     /// Tells the lines of the board.

@@ -6,5 +6,8 @@ public struct SectionPlace: Sendable, Hashable {
     public let item: Int
 
     /// Makes a place.
-    public init(section: Int, item: Int) { (self.section, self.item) = (section, item) }
+    public init(section: Int, item: Int) {
+        self.section = section
+        self.item = item
+    }
 }

@@ -27,7 +27,9 @@ final class ContextRun {
     private let live: LiveRun?
 
     init(_ bench: ConformanceBench, _ policies: [PolicyName], _ live: LiveRun?) throws {
-        (self.bench, self.live, self.policies) = (bench, live, policies)
+        self.bench = bench
+        self.live = live
+        self.policies = policies
         contexts = try policies.prefix(Self.contextCount).map {
             try bench.stack.makeContext(ContextOptions().merging($0.policy))
         }

@@ -44,7 +44,8 @@ final class LiveReading: Sendable {
     private let notes: Mutex<Notes> = Mutex(Notes())
 
     init(_ pace: Pace, outlivesStores: Bool = false) {
-        (self.pace, self.outlivesStores) = (pace, outlivesStores)
+        self.pace = pace
+        self.outlivesStores = outlivesStores
     }
 
     private func change(_ body: (inout Notes) -> Void) {

@@ -29,8 +29,10 @@ final class LiveRun {
 
     /// Follows queries of the bench's stack, or of another one whose stores the program closes.
     init(_ bench: ConformanceBench, _ closing: PersistentStack? = nil, patience: Duration) {
-        (self.bench, self.patience) = (bench, patience)
-        (stack, closesStores) = (closing ?? bench.stack, closing != nil)
+        self.bench = bench
+        self.patience = patience
+        stack = closing ?? bench.stack
+        closesStores = closing != nil
     }
 
     /// Notes what is stored after a save.

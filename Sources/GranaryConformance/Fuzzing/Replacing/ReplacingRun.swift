@@ -22,8 +22,10 @@ actor ReplacingRun {
 
     init(_ stack: PersistentStack, _ program: ReplacingProgram) {
         self.stack = stack
-        (roles, topology) = (program.contexts, program.topology)
-        (recent, isAlone) = (roles.map { _ in [] }, roles.map { _ in true })
+        roles = program.contexts
+        topology = program.topology
+        recent = roles.map { _ in [] }
+        isAlone = roles.map { _ in true }
         undo = roles.map { _ in ReplacingHistory() }
     }
 

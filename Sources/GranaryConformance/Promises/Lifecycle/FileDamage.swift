@@ -40,7 +40,8 @@ struct FileDamage {
 
     /// Makes the store, an older copy of it, and another store of the same models.
     init(_ bench: ConformanceBench, _ ending: Ending) throws {
-        (self.ending, root) = (ending, bench.directory + "/damage")
+        self.ending = ending
+        root = bench.directory + "/damage"
         course = try SavedCourse(bench)
         try course.make(at: path("store"), copying: ["old": path("older"), "new": path("newer")], ending)
         try course.make(at: path("another"), copying: ["new": path("other")], ending, isOther: true)

@@ -79,7 +79,8 @@ private struct LateReader {
     private var elements: [Tag.Snapshot] = []
 
     init(_ query: Query<Tag>, _ stack: PersistentStack) {
-        (self.query, self.stack) = (query, stack)
+        self.query = query
+        self.stack = stack
         reader = stack.observe(query).makeAsyncIterator()
     }
 

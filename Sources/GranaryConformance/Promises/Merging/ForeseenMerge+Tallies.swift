@@ -4,9 +4,13 @@ import Granary
 extension ForeseenMerge.Version {
     /// The version that a tally holds.
     init(_ tally: Tally) {
-        (count, high, words) = (tally.count, tally.high, tally.words)
-        (title, editedAt) = (tally.title, tally.editedAt.map { Int($0.timeIntervalSince1970) })
-        (remark, rank) = (tally.remark, tally.rank)
+        count = tally.count
+        high = tally.high
+        words = tally.words
+        title = tally.title
+        editedAt = tally.editedAt.map { Int($0.timeIntervalSince1970) }
+        remark = tally.remark
+        rank = tally.rank
     }
 
     /// Gives a tally these values.

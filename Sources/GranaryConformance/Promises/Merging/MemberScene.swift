@@ -10,7 +10,8 @@ struct MemberScene: Sendable {
 
     /// Stores the library.
     init(_ bench: ConformanceBench, _ number: Int = 0) async throws {
-        (self.bench, self.number) = (bench, number)
+        self.bench = bench
+        self.number = number
         let (id, code) = (id, code)
         try await bench.save { context in
             let authors = [Author(id: id(1), name: "one"), Author(id: id(2), name: "two")]

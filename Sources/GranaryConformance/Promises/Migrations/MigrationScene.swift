@@ -9,7 +9,8 @@ struct MigrationScene {
 
     /// A store of a promise, at the usual place unless another is named.
     init(_ bench: ConformanceBench, at place: String = "migrating") {
-        (self.bench, self.place) = (bench, place)
+        self.bench = bench
+        self.place = place
     }
 
     /// A schema of some models in one configuration, or in those named.

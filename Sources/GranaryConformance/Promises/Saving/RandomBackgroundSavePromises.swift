@@ -54,8 +54,10 @@ enum RandomBackgroundSavePromises: PromiseList {
 
     init(_ seed: UInt64, _ subject: PersistentStack, _ model: PersistentStack) throws {
         random = SeededGenerator(seed: seed)
-        (self.subject, self.model) = (subject, model)
-        (mine, theirs) = (try subject.mainContext, try model.mainContext)
+        self.subject = subject
+        self.model = model
+        mine = try subject.mainContext
+        theirs = try model.mainContext
     }
 
     func run() async throws {

@@ -161,9 +161,12 @@ extension ThreeWayMerge {
         init(_ merge: ThreeWayMerge, _ wanted: Snapshot, _ found: Snapshot) throws {
             let key = merge.entity.keyProperties
             let touched = merge.touched.subtracting(key)
-            (theirs, values, self.found) = (found.differences(from: merge.base), wanted, found)
+            theirs = found.differences(from: merge.base)
+            values = wanted
+            self.found = found
             guard let rules = merge.entity.mergeRules else {
-                (mine, both) = (touched, touched.intersection(theirs))
+                mine = touched
+                both = touched.intersection(theirs)
                 return
             }
             let changed = wanted.differences(from: merge.base).subtracting(key)

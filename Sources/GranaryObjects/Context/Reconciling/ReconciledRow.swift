@@ -4,7 +4,10 @@ final class ReconciledRow: EvaluationRow {
     /// The object that the item changes; `nil` for one to insert.
     let object: (any Model)?
 
-    init(_ values: [Value], of object: (any Model)?) { (self.values, self.object) = (values, object) }
+    init(_ values: [Value], of object: (any Model)?) {
+        self.values = values
+        self.object = object
+    }
 
     func value(at column: Int) -> Value { values.indices.contains(column) ? values[column] : .null }
 

@@ -27,7 +27,9 @@ final class UndoRecords {
     var isEverythingOpen = true
 
     init(levels: Int, mostBytes: Int?, _ schema: Schema) {
-        (self.levels, self.mostBytes, self.schema) = (levels, mostBytes, schema)
+        self.levels = levels
+        self.mostBytes = mostBytes
+        self.schema = schema
     }
 
     /// An independent copy.

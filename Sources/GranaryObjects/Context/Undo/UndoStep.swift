@@ -30,7 +30,10 @@ struct UndoStep {
     /// An estimate of the memory that the step holds; 0 until a limit asks for it.
     private(set) var bytes = 0
 
-    init(saves: Int, name: String?) { (self.saves, self.name) = (saves, name) }
+    init(saves: Int, name: String?) {
+        self.saves = saves
+        self.name = name
+    }
 
     /// Whether it changes nothing.
     var isEmpty: Bool { objects.isEmpty && links.isEmpty }

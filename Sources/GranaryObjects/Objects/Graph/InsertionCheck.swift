@@ -14,7 +14,8 @@ struct InsertionCheck {
 
     /// Begins a check for which some objects, which are deleted before anything is inserted, have given up their keys.
     init(_ graph: ObjectGraph, leaving: Set<ObjectIdentifier> = []) {
-        (self.graph, self.leaving) = (graph, leaving)
+        self.graph = graph
+        self.leaving = leaving
     }
 
     /// Assigns keys to an object and all objects reachable from it, and checks that the keys are free.

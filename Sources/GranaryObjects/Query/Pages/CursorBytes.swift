@@ -11,7 +11,9 @@ struct CursorBytes {
 
     /// Begins at the start of some of the bytes.
     init(_ content: [UInt8], _ range: Range<Int>) {
-        (self.content, position, end) = (content, range.lowerBound, range.upperBound)
+        self.content = content
+        position = range.lowerBound
+        end = range.upperBound
     }
 
     /// Whether all bytes have been read.

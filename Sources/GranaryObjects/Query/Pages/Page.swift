@@ -6,5 +6,8 @@ public struct Page<M: Model> {
     public let next: PageCursor?
 
     /// Makes a page.
-    init(objects: [M], next: PageCursor?) { (self.objects, self.next) = (objects, next) }
+    init(objects: [M], next: PageCursor?) {
+        self.objects = objects
+        self.next = next
+    }
 }

@@ -19,7 +19,10 @@ struct PageBinding: Equatable {
             query: ByteDigest.of(Array(shape.utf8)), schema: ByteDigest.of(Array(schema.fingerprint.utf8)))
     }
 
-    init(query: UInt64, schema: UInt64) { (self.query, self.schema) = (query, schema) }
+    init(query: UInt64, schema: UInt64) {
+        self.query = query
+        self.schema = schema
+    }
 
     /// The expression as text, the same in every process.
     private static func text(of tree: ExpressionTree) -> String {

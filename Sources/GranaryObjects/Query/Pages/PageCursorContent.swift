@@ -7,7 +7,10 @@ struct PageCursorContent {
     private static let version: UInt8 = 1
     private static let checksumLength = 8
 
-    init(_ binding: PageBinding, _ values: [Value]) { (self.binding, self.values) = (binding, values) }
+    init(_ binding: PageBinding, _ values: [Value]) {
+        self.binding = binding
+        self.values = values
+    }
 
     /// The cursor with this content.
     var cursor: PageCursor {

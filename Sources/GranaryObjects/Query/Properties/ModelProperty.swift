@@ -5,7 +5,10 @@ public struct ModelProperty<Root: Model>: Sendable {
     /// The fault of the list, thrown when it is used.
     let problem: GranaryError?
 
-    private init(_ name: String) { (self.name, problem) = (name, nil) }
+    private init(_ name: String) {
+        self.name = name
+        problem = nil
+    }
 
     private init(problem: String) {
         let model = Root.modelDescription.name

@@ -15,7 +15,10 @@ struct JSONDecoding: Decoder {
     ///
     /// What is `absent` stands in for members that the object does not have; of the whole value, not of what is in it.
     init(_ value: JSONValue, at path: JSONPath? = nil, dates: JSONDates, absent: (any AbsentMembers)? = nil) {
-        (self.value, self.path, self.dates, self.absent) = (value, path, dates, absent)
+        self.value = value
+        self.path = path
+        self.dates = dates
+        self.absent = absent
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {

@@ -12,7 +12,10 @@ struct JSONEncoding: Encoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     init(_ slot: JSONSlot, at path: JSONPath? = nil, dates: JSONDates, collector: MemberCollector? = nil) {
-        (self.slot, self.path, self.dates, self.collector) = (slot, path, dates, collector)
+        self.slot = slot
+        self.path = path
+        self.dates = dates
+        self.collector = collector
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {

@@ -6,9 +6,21 @@ struct JSONKey: CodingKey {
     /// The key of a super-coder that has none of its own.
     static let `super` = JSONKey("super")
 
-    init(_ key: some CodingKey) { (stringValue, intValue) = (key.stringValue, key.intValue) }
-    init(_ index: Int) { (stringValue, intValue) = (String(index), index) }
-    private init(_ name: String) { (stringValue, intValue) = (name, nil) }
+    init(_ key: some CodingKey) {
+        stringValue = key.stringValue
+        intValue = key.intValue
+    }
+
+    init(_ index: Int) {
+        stringValue = String(index)
+        intValue = index
+    }
+
+    private init(_ name: String) {
+        stringValue = name
+        intValue = nil
+    }
+
     init?(stringValue: String) { self.init(stringValue) }
     init?(intValue: Int) { self.init(intValue) }
 }

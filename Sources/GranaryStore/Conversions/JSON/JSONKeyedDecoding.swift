@@ -8,7 +8,8 @@ struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let decoding: JSONDecoding
 
     init(_ members: [JSONMember], of decoding: JSONDecoding) {
-        (self.members, self.decoding) = (members, decoding)
+        self.members = members
+        self.decoding = decoding
         // Of members of one name the first counts.
         positions =
             members.count > 12

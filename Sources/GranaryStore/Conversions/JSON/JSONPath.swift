@@ -6,7 +6,8 @@ final class JSONPath: Sendable {
     let depth: Int
 
     init(_ parent: JSONPath?, _ key: JSONKey) {
-        (self.parent, self.key) = (parent, key)
+        self.parent = parent
+        self.key = key
         depth = (parent?.depth ?? 0) + 1
     }
 }

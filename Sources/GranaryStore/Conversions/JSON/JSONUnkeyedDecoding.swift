@@ -5,7 +5,8 @@ struct JSONUnkeyedDecoding: UnkeyedDecodingContainer {
     private(set) var currentIndex = 0
 
     init(_ values: [JSONValue], of decoding: JSONDecoding) {
-        (self.values, self.decoding) = (values, decoding)
+        self.values = values
+        self.decoding = decoding
     }
 
     var codingPath: [any CodingKey] { decoding.codingPath }

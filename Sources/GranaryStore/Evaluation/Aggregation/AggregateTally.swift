@@ -29,7 +29,9 @@ package struct AggregateTally {
         {
             return nil
         }
-        (self.request, self.groups, self.columns) = (request, groups, columns)
+        self.request = request
+        self.groups = groups
+        self.columns = columns
     }
 
     // MARK: The first rows

@@ -5,7 +5,8 @@ final class PathNode: ValueNode {
     private let column: Int
 
     init(_ path: [Relationship], column: Int) {
-        (way, last) = (path.dropLast(), path.last)
+        way = path.dropLast()
+        last = path.last
         self.column = column
     }
 

@@ -64,7 +64,10 @@ extension IndexableTest {
         }
 
         private init(column: Int, value: Value, isAscending: Bool, rest: ExpressionTree?) {
-            (self.column, self.value, self.isAscending, self.rest) = (column, value, isAscending, rest)
+            self.column = column
+            self.value = value
+            self.isAscending = isAscending
+            self.rest = rest
         }
     }
 

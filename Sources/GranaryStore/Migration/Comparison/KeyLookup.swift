@@ -11,6 +11,9 @@ public struct KeyLookup: Sendable, Hashable, Codable {
 
     /// Makes a lookup.
     init(_ table: String, by columns: [String], isOptional: Bool, part: String) {
-        (self.table, self.columns, self.isOptional, self.part) = (table, columns, isOptional, part)
+        self.table = table
+        self.columns = columns
+        self.isOptional = isOptional
+        self.part = part
     }
 }

@@ -10,7 +10,10 @@ struct TableComparison {
     private(set) var change: TableChange
 
     init(_ old: StoredTable, _ new: StoredTable, _ matches: TableMatches, _ keys: ReferredKeys) {
-        (self.old, self.new, self.matches, self.keys) = (old, new, matches, keys)
+        self.old = old
+        self.new = new
+        self.matches = matches
+        self.keys = keys
         let columns = ColumnMatches(old, new, matches)
         change = TableChange(source: old, target: new, columns: columns.origins)
         keys.follow(in: &change, columns.formerNames)

@@ -5,7 +5,10 @@ package struct RowTally {
     private var count = 0
 
     /// Begins with no row; without a monitor nothing is reported.
-    package init(_ monitor: MigrationMonitor?, _ name: String) { (self.monitor, self.name) = (monitor, name) }
+    package init(_ monitor: MigrationMonitor?, _ name: String) {
+        self.monitor = monitor
+        self.name = name
+    }
 
     /// Notes one row more.
     ///

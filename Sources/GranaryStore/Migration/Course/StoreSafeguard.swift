@@ -16,7 +16,10 @@ package struct StoreSafeguard {
         guard let backend = backend as? any CopyingBackend.Type else { return nil }
         let kept = try backend.copies(of: configuration)
         guard let copy = try backend.copy(configuration, as: .working) else { return nil }
-        (self.backend, self.configuration, self.copy, self.kept) = (backend, configuration, copy, kept)
+        self.backend = backend
+        self.configuration = configuration
+        self.copy = copy
+        self.kept = kept
     }
 
     /// Notes that the change is complete: later saves are new work, which must not be lost.

@@ -9,6 +9,8 @@ public struct StoreMove: Sendable {
 
     /// Describes a move.
     public init(from source: StoreConfiguration, to target: StoreConfiguration, copy: StoreCopy) {
-        (self.source, self.target, self.copy) = (source, target, copy)
+        self.source = source
+        self.target = target
+        self.copy = copy
     }
 }

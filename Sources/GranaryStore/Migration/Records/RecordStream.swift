@@ -7,7 +7,9 @@ public final class RecordStream {
     private var isOver = false
 
     init(_ cursor: any RowCursor, of entity: Entity, ending session: (any StoreSession)? = nil) {
-        (self.cursor, self.entity, self.session) = (cursor, entity, session)
+        self.cursor = cursor
+        self.entity = entity
+        self.session = session
     }
 
     deinit { close() }

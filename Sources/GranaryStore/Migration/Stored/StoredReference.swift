@@ -6,5 +6,8 @@ public struct StoredReference: Sendable, Hashable, Codable {
     public var table: String
 
     /// Makes a reference.
-    public init(columns: [String], table: String) { (self.columns, self.table) = (columns, table) }
+    public init(columns: [String], table: String) {
+        self.columns = columns
+        self.table = table
+    }
 }

@@ -22,7 +22,9 @@ package struct EntityMergeRules: Sendable {
         for stamp in stamps.values where rules[stamp] == nil { rules[stamp] = .maximum }
         var properties = PropertySet()
         for position in rules.keys { properties.insert(position) }
-        (self.properties, self.rules, self.stamps) = (properties, rules, stamps)
+        self.properties = properties
+        self.rules = rules
+        self.stamps = stamps
     }
 
     /// The rule of an attribute, by its position.

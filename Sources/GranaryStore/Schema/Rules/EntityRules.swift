@@ -24,7 +24,9 @@ package struct EntityRules: Sendable {
             properties.insert(layout.columns[range.lowerBound].property)
         }
         if properties.isEmpty { return nil }
-        (self.properties, self.columns, self.required) = (properties, columns, required)
+        self.properties = properties
+        self.columns = columns
+        self.required = required
     }
 
     /// The names of the rules that a value of a column breaks.

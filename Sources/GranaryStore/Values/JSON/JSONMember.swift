@@ -6,7 +6,10 @@ package struct JSONMember: Sendable, Equatable {
     package let value: JSONValue
 
     /// Makes a member.
-    package init(_ name: String, _ value: JSONValue) { (self.name, self.value) = (name, value) }
+    package init(_ name: String, _ value: JSONValue) {
+        self.name = name
+        self.value = value
+    }
 
     /// Whether both are written alike.
     package static func == (left: JSONMember, right: JSONMember) -> Bool {
