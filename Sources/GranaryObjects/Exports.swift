@@ -1,2 +1,2 @@
-/// Whoever works with objects also has the values, schemas and contract of stores.
+/// Code that uses objects also gets the values, schemas and contract of stores.
 @_exported public import GranaryStore

@@ -1,5 +1,5 @@
 extension Backfill: ObjectFilling {
-    /// Gives the objects that the next save inserts or changes the values that they miss.
+    /// Fills the missing values of the objects that the next save inserts or changes.
     package func fill(unsavedIn graph: ObjectGraph) throws {
         guard let entity = graph.schema.entity(of: M.self), let table = graph.tables.used(entity.index),
             table.hasChanges
@@ -24,7 +24,7 @@ extension Backfill: ObjectFilling {
 extension Model {
     /// Runs code that fills the object.
     ///
-    /// - Throws: what it throws, with the object's entity and key.
+    /// - Throws: any error from the closure, with the object's entity and key.
     func filling(_ entity: Entity, _ fill: (Self) throws -> Void) throws {
         do {
             try fill(self)

@@ -6,12 +6,12 @@
 /// try await stack.backfill(slugs)
 /// ```
 ///
-/// The objects left to fill are those without a value. So a backfill keeps no position, goes on where it was
-/// interrupted, does no harm when several run at once, and never touches an object that has its value.
+/// The objects left to fill are those without a value. So a backfill keeps no position, resumes after an interruption,
+/// is safe to run several times at once, and never touches an object that has a value.
 ///
-/// A schema that carries it (``Schema/filling(_:)``) has every save fill the objects it writes.
+/// With a schema that carries it (``Schema/filling(_:)``), every save fills the objects it writes.
 public struct Backfill<M: Model>: SchemaBackfill {
-    /// How an object comes to its values.
+    /// How an object gets its values.
     enum Rule: Sendable {
         case assignments([Assignment<M>])
         case code(@Sendable (M) throws -> Void)
@@ -23,8 +23,8 @@ public struct Backfill<M: Model>: SchemaBackfill {
 
     /// Fills attributes with the values of expressions, where they are `nil`.
     ///
-    /// The expressions see the object as it is stored, and may follow its relationships. Of several attributes, each is
-    /// filled that is `nil`. Where an expression is `nil` the attribute stays so.
+    /// The expressions see the stored object, and may follow its relationships. Of several attributes, those that are
+    /// `nil` are filled. If an expression is `nil`, the attribute stays `nil`.
     public init(_ model: M.Type, @AssignmentBuilder<M> _ assignments: (M.Fields) -> [Assignment<M>]) {
         let assignments = assignments(M.fields)
         let conditions = assignments.map {
@@ -37,10 +37,11 @@ public struct Backfill<M: Model>: SchemaBackfill {
             })
     }
 
-    /// Fills objects for which a condition holds with code, which changes an object so that it does not hold any more.
+    /// Fills the objects that meet a condition with code, which changes an object so that it no longer meets the
+    /// condition.
     ///
-    /// The code may follow relationships. It runs again, for an object as it is by then, when others save at the same
-    /// time, so it must not act outside of its context.
+    /// The code may follow relationships. It runs again, on the object's new state, when others save at the same time,
+    /// so it must not act outside of its context.
     public init(
         _ model: M.Type, where unfilled: (M.Fields) -> Condition<M>,
         _ fill: @escaping @Sendable (M) throws -> Void
@@ -49,10 +50,11 @@ public struct Backfill<M: Model>: SchemaBackfill {
         self.unfilled = M.where(unfilled)
     }
 
-    /// Checks that the model is in a schema, and that it can be without the values.
+    /// Checks that the model is in a schema, and that its objects can lack the values.
     ///
     /// - Throws: ``GranaryError/Code/query`` for a model that is not in the schema, for an attribute that is not
-    ///   optional, and for a relationship, which code has to set; what a query with the expressions would throw.
+    ///   optional, and for a relationship, which code has to set; any error that a query with the expressions would
+    ///   throw.
     public func check(in schema: Schema) throws {
         guard let entity = schema.entity(of: M.self) else {
             throw Self.problem("its model is not in the schema “\(schema.name)”; add it there")

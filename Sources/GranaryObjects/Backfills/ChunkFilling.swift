@@ -1,4 +1,4 @@
-/// A backfill that can be carried out on what is stored, chunk by chunk.
+/// A backfill that can fill stored objects chunk by chunk.
 package protocol ChunkFilling: ObjectFilling {
     /// The name of the model.
     var model: String { get }
@@ -6,6 +6,6 @@ package protocol ChunkFilling: ObjectFilling {
     func remaining(in context: Context) throws -> Int
     /// Fills some of the objects without a value that come after a key, in the order of keys, and commits.
     ///
-    /// - Throws: what computing a value throws, with the object's entity and key; nothing is changed then.
+    /// - Throws: any error from computing a value, with the object's entity and key; nothing is changed then.
     func fillChunk(of limit: Int, after key: ObjectKey?, in context: Context) throws -> FilledRows
 }

@@ -17,7 +17,8 @@ struct AppliedSnapshot<Snapshot: ModelSnapshot> {
             touched: wanted.differences(from: read).subtracting(entity.keyProperties))
     }
 
-    /// Changes the object, by rules and a policy where others have changed it too; returns it, or `nil` if it is gone.
+    /// Changes the object, and merges by rules and a policy if others have changed it too; returns it, or `nil` if it
+    /// is gone.
     ///
     /// - Throws: as ``Context/apply(_:base:policy:)``.
     func apply(_ policy: MergePolicy) throws -> Snapshot.Object? {
@@ -25,11 +26,11 @@ struct AppliedSnapshot<Snapshot: ModelSnapshot> {
         return try carryOut(merge.outcome(policy))
     }
 
-    /// Changes the object as the program has decided, if it is still as the conflict shows it.
+    /// Applies the program's decision to the object, if it still is as the conflict shows it.
     ///
-    /// - Throws: as ``Context/resolve(_:with:)``, and the conflict as it is by now if the object has changed since.
+    /// - Throws: as ``Context/resolve(_:with:)``, and the current conflict if the object has changed since.
     func resolve(with decision: ConflictResolution, asTold told: Snapshot?) throws {
-        // A decision must not reach values that it was not made about
+        // A decision must not apply to values that it was not made for
         // (Docs/Decisions/reconciling-and-applied-snapshots.md).
         guard told == merge.theirs else { throw Self.open(try merge.description()) }
         _ = try carryOut(merge.outcome(decision))
@@ -46,7 +47,7 @@ struct AppliedSnapshot<Snapshot: ModelSnapshot> {
 
     private func assign(_ changes: ThreeWayMerge<Snapshot>.Assignment) throws -> Snapshot.Object? {
         guard let present else { return nil }
-        // Assigning an equal value would mark the object changed, and have it saved.
+        // Assigning an equal value would mark the object changed, and the next save would write it.
         let properties = changes.properties.intersection(changes.values.differences(from: present.snapshot))
         if properties.isEmpty { return present }
         try context.graph.assign(properties, from: changes.values, to: present)

@@ -1,11 +1,11 @@
 extension Context {
     /// Changes every object of a query at once, in one atomic commit, and returns their number.
     ///
-    /// It commits immediately, without a save, and needs a context without unsaved changes. If others change rows
-    /// meanwhile, it checks those again. Objects of this context are read again, other contexts are notified, and the
-    /// requirements of ``require(unchanged:)`` are checked. Nothing is written for objects that have the values already;
-    /// they count. It makes no objects: memory grows only with the keys and new values of the rows. In a child the
-    /// objects of the parent change. Rules of the model are checked, and no hooks are called.
+    /// It commits immediately, without a save, and needs a context without unsaved changes. If others change rows at
+    /// the same time, it checks those again. Objects of this context are read again, other contexts are notified, and
+    /// the requirements of ``require(unchanged:)`` are checked. Nothing is written for objects that have the values
+    /// already; they count. It makes no objects: memory grows only with the keys and new values of the rows. In a child
+    /// the objects of the parent change. Rules of the model are checked, and no hooks are called.
     ///
     /// - Throws: ``GranaryError/Code/invalidObject`` when there are unsaved changes or a stream is open;
     ///   ``GranaryError/Code/query`` for a primary key, and for a property set twice; ``GranaryError/Code/constraint``;
@@ -24,7 +24,7 @@ extension Context {
     ///   ``GranaryError/Code/constraint`` when a rule denies it; the errors of a save. Nothing is written then.
     @discardableResult
     public func deleteAll<M: Model>(_ query: Query<M>) throws -> Int { try batches.deleteAll(query) }
-    /// Gives the rows of a query the values of assignments where they have none, in one atomic commit.
+    /// Fills missing values in the rows of a query by assignments, in one atomic commit.
     package func fill<M: Model>(_ query: Query<M>, assigning assignments: [Assignment<M>]) throws
         -> FilledRows
     { try batches.fill(query, assigning: assignments) }

@@ -25,8 +25,8 @@ extension Context {
 
     /// Marks objects deleted and applies the delete rules of their relationships.
     ///
-    /// Objects that were fetched together have what the rules concern loaded together. One that an earlier rule has
-    /// deleted already is passed over.
+    /// For objects that were fetched together, the objects that the rules concern are loaded together. An object that
+    /// an earlier rule has deleted is skipped.
     ///
     /// - Throws: as the deletion of one object, for the first whose rules cannot be applied; those before it are
     ///   deleted.

@@ -16,22 +16,22 @@ extension Context {
 
     /// The distinct values of an expression over the objects of a query.
     ///
-    /// They come in the order of the query, and otherwise in their own; its offset and limit count distinct values:
-    /// `context.distinct(Flight.all.sorted { $0.carrier.descending }.limit(5)) { $0.carrier }`.
+    /// They are in the query's order if it has one, else in ascending order; its offset and limit count distinct
+    /// values: `context.distinct(Flight.all.sorted { $0.carrier.descending }.limit(5)) { $0.carrier }`.
     ///
     /// - Throws: ``GranaryError/Code/query`` for an order by anything but the expression, which says nothing about
-    ///   distinct values; what ``select(_:columns:)`` throws.
+    ///   distinct values; any error from ``select(_:columns:)``.
     public func distinct<M: Model, V>(
         _ query: Query<M>, _ column: (M.Fields) -> TypedExpression<M, V>
     ) throws -> [V] { try distinctRows(query, .one(column)) }
 
     /// The distinct combinations of the values of several expressions over the objects of a query, as tuples.
     ///
-    /// They come in the order of the query, and otherwise in their own, ties in the direction of the last term; its
-    /// offset and limit count distinct combinations.
+    /// They are in the query's order if it has one, else in ascending order, ties in the direction of the last term;
+    /// its offset and limit count distinct combinations.
     ///
     /// - Throws: ``GranaryError/Code/query`` for an order by anything but these expressions, which says nothing about
-    ///   distinct combinations; what ``select(_:columns:)`` throws.
+    ///   distinct combinations; any error from ``select(_:columns:)``.
     public func distinct<M: Model, V1, V2, each V>(
         _ query: Query<M>,
         _ columns: (M.Fields) -> (

@@ -2,16 +2,16 @@
 extension Context {
     /// Inserts a new object with the values of JSON, as ``ModelSnapshot/init(json:)`` reads them, and returns it.
     ///
-    /// - Throws: ``GranaryError/Code/invalidValue``, which names the key or the path that is wrong; what inserting
-    ///   throws.
+    /// - Throws: ``GranaryError/Code/invalidValue``, which names the key or the path that is wrong; any error from
+    ///   inserting.
     @discardableResult
     public func insert<M: Model>(_ model: M.Type, json: String) throws -> M {
         try insert(M.Snapshot(json: json))
     }
 
-    /// Changes an object to what JSON says, and returns the object; `nil` if it is gone and stays so.
+    /// Applies JSON to an object and returns the object; `nil` if it is gone and stays so.
     ///
-    /// A key that is absent leaves its property alone, `null` empties it. Everything else is as in
+    /// An absent key leaves its property unchanged, `null` empties it. Everything else is as in
     /// ``apply(_:base:policy:)``.
     ///
     /// - Throws: ``GranaryError/Code/invalidValue``, which names the key or the path that is wrong; as
@@ -20,7 +20,7 @@ extension Context {
     public func apply<M: Model>(
         json: String, to id: ObjectID<M>, base: M.Snapshot? = nil, policy: MergePolicy? = nil
     ) throws -> M? {
-        // JSON leaves properties out; they are those of the base, so that they differ from it in nothing.
+        // Properties that JSON leaves out get the values of the base, so that they do not differ from it.
         guard let start = try base ?? object(id)?.snapshot else {
             throw GranaryError(
                 .notFound,

@@ -30,7 +30,7 @@ extension Context {
         merger.unregister()
     }
 
-    /// Changes to the stores that are open now, if others were open at its last operation.
+    /// Switches to the open stores, if others were open at its last operation.
     ///
     /// Sessions end. Objects and unsaved changes stay if the same store still holds their entity. Otherwise they are
     /// detached, since they do not belong to the new store.
@@ -40,17 +40,17 @@ extension Context {
 
     /// Carries out a body during which no store is closed.
     ///
-    /// - Throws: as ``followStores()``, and what the body throws.
+    /// - Throws: as ``followStores()``, and any error from the body.
     package func holdingStores<R>(_ body: () throws -> R) throws -> R { try access.operating(body) }
 
     /// Whether others have saved something that this context has not merged yet.
     package var hasNews: Bool { merger.hasNews }
-    /// Merges what others saved.
+    /// Merges the saves of others.
     package func mergeChanges() throws { try merger.mergeChanges() }
-    /// Merges what others saved, without a caller to report errors to; the next query repeats what failed.
+    /// Merges the saves of others, without a caller to report errors to; the next query retries the failed parts.
     package func mergeChangesUnattended() { merger.mergeChangesUnattended() }
 
-    /// Begins a new snapshot in every store and merges what others changed meanwhile.
+    /// Begins a new snapshot in every store and merges the changes that others have saved since the last one.
     package func beginSnapshot() throws { try access.beginSnapshot() }
 
     /// Whether any model of the schema has hooks; otherwise saves do not look for them.

@@ -1,5 +1,5 @@
 extension Context {
-    /// The values of the single column of a query in the engine's own language, put to the store of a model.
+    /// The values of the single column of a query in the engine's own language, run in the store of a model.
     ///
     /// Everything else is as with several columns.
     public func native<M: Model, V: AttributeValue>(
@@ -11,7 +11,7 @@ extension Context {
         }
     }
 
-    /// The rows of a query in the engine's own language, put to the store of a model, as tuples of the given types.
+    /// The rows of a query in the engine's own language, run in the store of a model, as tuples of the given types.
     ///
     /// ```swift
     /// try context.native(
@@ -20,7 +20,7 @@ extension Context {
     /// ```
     ///
     /// The store answers from the context's snapshot and only reads; unsaved changes do not count. The engine decides
-    /// what the query means. Another backend may not understand it.
+    /// the meaning of the query; another backend may not understand it.
     ///
     /// - Throws: ``GranaryError/Code/unsupported``, naming the store's type, when its engine has no language;
     ///   ``GranaryError/Code/query`` when the engine does not understand the query, when it is not a single reading

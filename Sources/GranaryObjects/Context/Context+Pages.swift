@@ -1,5 +1,5 @@
 extension Context {
-    /// One page of the objects of a query: the first, or with ``Query/after(_:)`` the one behind another.
+    /// One page of the objects of a query: the first, or with ``Query/after(_:)`` the one after another.
     ///
     /// ```swift
     /// var page = try context.page(flights, size: 50)
@@ -8,8 +8,8 @@ extension Context {
     /// }
     /// ```
     ///
-    /// Objects that others insert or delete meanwhile neither shift nor repeat the others. Unsaved changes of this
-    /// context count.
+    /// Concurrent inserts and deletes by others neither shift nor repeat objects. Unsaved changes of this context
+    /// count.
     ///
     /// - Parameters:
     ///   - query: the objects and their order, without limit and offset.
@@ -37,7 +37,7 @@ extension Context {
         var wanted = query
         wanted.predicate = try query.positionedPredicate(binding, position, of: entity)
         wanted.cursor = nil
-        // One more tells whether there is another page.
+        // One more shows whether there is another page.
         wanted.limit = size + 1
         var objects = try fetch(wanted)
         guard objects.count > size else { return Page(objects: objects, next: nil) }

@@ -15,11 +15,11 @@ extension Context {
         return object
     }
 
-    /// Changes an object to what a snapshot of it says, and its pairs to what is wanted of them.
+    /// Applies a snapshot to an object, and the wanted pairs to its relationships.
     ///
-    /// Partners that the base does not have are added, and those that only the base has are removed; what others have
-    /// paired meanwhile stays, so pairs make no conflicts. Of a relationship that the base does not name, the object's
-    /// pairs as they are now are the base.
+    /// Partners that the base does not have are added, and those that only the base has are removed; pairs that others
+    /// have added since then stay, so pairs make no conflicts. For a relationship that the base does not name, the
+    /// object's current pairs are the base.
     ///
     /// - Throws: as ``apply(_:base:policy:)``; ``GranaryError/Code/notFound`` for a partner that does not exist, and
     ///   ``GranaryError/Code/invalidObject`` for a relationship that is not from many to many; nothing has changed
@@ -39,7 +39,7 @@ extension Context {
         let assignment = try PairAssignment(from: former ?? ModelPairs(), to: pairs, in: self)
         if let present { try assignment.load(for: present) }
         if present !== (try object(snapshot.objectID)) {
-            // Others have deleted it, which was found while partners were read.
+            // Reading the partners has shown that others have deleted it.
             return try apply(snapshot, base: base, pairs: pairs, basePairs: basePairs, policy: policy)
         }
         guard let object = try apply(snapshot, base: base, policy: policy) else { return nil }

@@ -23,10 +23,10 @@ extension Context {
     ///
     /// Memory stays constant: objects that the closure neither keeps nor changes are released.
     ///
-    /// The closure sees the snapshot of the start, in everything it reads; changes it makes wait for the next save.
-    /// Saves and refreshes throw inside the closure. All objects are fetched first where unsaved changes matter to the
-    /// query, where the store leaves sorting to the core, and where it leaves a condition that follows relationships;
-    /// ``explain(_:)`` tells. The default fetches all objects first.
+    /// Everything that the closure reads is from the snapshot of the start; its changes wait for the next save. Saves
+    /// and refreshes throw inside the closure. All objects are fetched first where unsaved changes matter to the query,
+    /// where the store leaves sorting to the core, and where it leaves a condition that follows relationships; see
+    /// ``explain(_:)``.
     public func stream<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws {
         try queries.stream(query, body)
     }
@@ -37,7 +37,7 @@ extension Context {
     public func stream<M: Model>(
         _ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void, _ body: (M) throws -> Bool
     ) throws { try queries.stream(query, skippingMalformed: report, body) }
-    /// The rows of stored values that a query yields, with columns described as data.
+    /// The rows of stored values of a query, with columns described as data.
     ///
     /// `select`, `distinct`, `grouped` and the single aggregates with closures call it; programs call those.
     public func select<M: Model>(_ query: Query<M>, columns: ResultColumns) throws -> [[Value]] {
@@ -46,7 +46,7 @@ extension Context {
         case .groups(let grouping): try queries.aggregate(query, grouping)
         }
     }
-    /// The rows of a query in the engine's own language, put to the store of a model; the columns hold values of the
+    /// The rows of a query in the engine's own language, run in the store of a model; the columns hold values of the
     /// given types.
     public func native<M: Model>(_ query: NativeQuery, from model: M.Type, kinds: [AttributeType]) throws
         -> [[Value]]

@@ -1,6 +1,7 @@
 /// Stored rows made equal to a list.
 extension Context {
-    /// Makes the objects of a query equal to a list: inserts, changes what differs, and deletes what is missing.
+    /// Makes the objects of a query equal to a list: inserts new objects, changes those that differ, and deletes those
+    /// that the list lacks.
     ///
     /// ```swift
     /// let done = try context.reconcile(
@@ -9,8 +10,8 @@ extension Context {
     /// ```
     ///
     /// An item of the list and an object are the same if their matched properties are stored alike. Objects keep their
-    /// keys, by whatever they are matched; new ones get those of their items, or generated ones. A new one may take the
-    /// key of an object that is deleted, unless an item refers to that key. Nothing is written for an object that
+    /// keys, whichever properties match them; new ones get those of their items, or generated ones. A new one may take
+    /// the key of an object that is deleted, unless an item refers to that key. Nothing is written for an object that
     /// equals its item. Unsaved changes of this context count. The next save writes what this call changes.
     ///
     /// An item that matches no object of the query is inserted, with one exception: if the matched properties are
@@ -20,16 +21,16 @@ extension Context {
     ///
     /// - Parameters:
     ///   - query: the objects to make equal to the list; without offset, limit and cursor.
-    ///   - snapshots: the objects as they are to be, each satisfying the query's condition.
+    ///   - snapshots: the wanted objects, each satisfying the query's condition.
     ///   - matching: the properties by which an item and an object are the same; the primary key unless given.
-    ///   - ignoring: properties that stay as they are in stored objects.
-    ///   - deletingMissing: whether objects that the list does not hold are deleted; with their delete rules.
+    ///   - ignoring: properties that stay unchanged in stored objects.
+    ///   - deletingMissing: whether objects that the list lacks are deleted, by their delete rules.
     ///   - unless: objects for which it holds are neither changed nor deleted.
     /// - Returns: the numbers of objects.
     /// - Throws: ``GranaryError/Code/invalidValue`` for two items that match the same object, and for items that do not
     ///   satisfy the query's condition, by their positions in the list; ``GranaryError/Code/notFound`` for a
     ///   relationship to an object that does not exist; ``GranaryError/Code/constraint`` for a new object whose key is
-    ///   taken; ``GranaryError/Code/query``. Nothing has changed then. What applying delete rules throws.
+    ///   taken; ``GranaryError/Code/query``. Nothing has changed then. Any error from applying delete rules.
     /// - Complexity: O(objects of the query + list) in time and memory; one request for the objects, one more for items
     ///   without a match if the matched properties are unique, and one for each relationship that changes.
     @discardableResult
@@ -52,7 +53,7 @@ extension Context {
         var plan = try reconciler.plan(query, with: Array(snapshots), ignoring: ignored)
         if !deletingMissing { plan.keepMissing() }
         if let forbidden { try plan.keep { try reconciler.graph.filter($0, forbidden.tree) } }
-        // After what is kept: an object that stays as it is need not be as its item says.
+        // After the kept objects: an object that stays unchanged need not equal its item.
         if let condition = query.predicate { try reconciler.check(plan, satisfies: condition) }
         let result = plan.result
         try reconciler.carryOut(plan)
@@ -66,11 +67,11 @@ extension Context {
     /// ```
     ///
     /// Stored objects keep their keys. Nothing is written for those that equal their snapshots. Unsaved changes of this
-    /// context count; the next save writes what this call changes. An object that another context inserts meanwhile is
-    /// found by the store, which then refuses the save with ``GranaryError/Code/constraint``.
+    /// context count; the next save writes what this call changes. If another context inserts the same object before
+    /// the save, the store refuses the save with ``GranaryError/Code/constraint``.
     ///
     /// - Parameters:
-    ///   - snapshots: the objects as they are to be.
+    ///   - snapshots: the wanted objects.
     ///   - properties: the properties by which a stored object is found: the primary key unless given, or a unique
     ///     constraint. `nil` in one of them equals no stored value.
     /// - Returns: the objects in the order of the snapshots.
@@ -96,21 +97,21 @@ extension Context {
         return plan.list.items.indices.compactMap { plan.object(at: $0) ?? added.next() }
     }
 
-    /// The first object of a query; a new one, which is inserted, if there is none.
+    /// The first object of a query, or a new one, which it inserts, if there is none.
     ///
     /// ```swift
     /// let tag = try context.findOrInsert(Tag.where { $0.word == "blue" }) { Tag(word: "blue") }
     /// ```
     ///
-    /// Unsaved changes of this context count. If another context inserts an object meanwhile, there are two, unless a
-    /// unique constraint has the save refused.
+    /// Unsaved changes of this context count. If another context inserts an object before the save, there are two,
+    /// unless a unique constraint makes the save fail.
     ///
     /// - Parameters:
-    ///   - query: the objects to look among.
+    ///   - query: the objects to search.
     ///   - make: makes the object; called only if there is none.
     /// - Returns: the object that was found or inserted.
     /// - Throws: ``GranaryError/Code/invalidValue`` if the query's condition does not hold for the new object, which is
-    ///   not inserted then; what the closure and inserting throw.
+    ///   not inserted then; any error from the closure or from inserting.
     public func findOrInsert<M: Model>(_ query: Query<M>, _ make: () throws -> M) throws -> M {
         if let found = try first(query) { return found }
         let object = try make()

@@ -3,7 +3,7 @@ extension Context {
     /// Inserts a new object with the values of a snapshot, and returns it.
     ///
     /// Its relationships to one refer to the objects whose keys the snapshot holds; the save refuses a key without an
-    /// object. A key that is to be generated is generated.
+    /// object. Keys that the framework generates are generated.
     ///
     /// - Throws: as the insertion of an object.
     @discardableResult
@@ -13,20 +13,19 @@ extension Context {
         return object
     }
 
-    /// Changes an object to what a snapshot of it says.
+    /// Applies a snapshot to an object.
     ///
-    /// Only what differs from the base changes. The base is the snapshot that the program read before; without one it
-    /// is the object as it is now. If others have changed the object since the base was read, the merge rules of the
-    /// model and the merge policy decide, as they do in a save. The next save writes the changes.
+    /// Only properties that differ from the base change. The base is the snapshot that the program read before; without
+    /// one it is the object's current state. If others have changed the object since the base was read, the merge rules
+    /// of the model and the merge policy decide, as they do in a save. The next save writes the changes.
     ///
     /// - Parameters:
-    ///   - snapshot: the object as it is to be. Its key says which object it is, and does not change.
-    ///   - base: the object as it was read.
+    ///   - snapshot: the wanted object. Its key identifies the object, and does not change.
+    ///   - base: the object as the program read it.
     ///   - policy: how conflicts are resolved; that of the context's options unless given.
     /// - Returns: the object; `nil` if others have deleted it and it stays deleted.
     /// - Throws: ``GranaryError/Code/conflict`` with base, mine and theirs, and ``GranaryError/Code/notFound`` for an
-    ///   object that does not exist and has no base, or for one that a relationship refers to; nothing
-    ///   has changed then.
+    ///   object that does not exist and has no base, or for one that a relationship refers to; nothing has changed then.
     @discardableResult
     public func apply<Snapshot: ModelSnapshot>(
         _ snapshot: Snapshot, base: Snapshot? = nil, policy: MergePolicy? = nil
@@ -64,7 +63,7 @@ extension Context {
             let wanted = try entity.object(type, named: conflict.mine ?? [:]).snapshot
             let base = try entity.object(type, named: conflict.base ?? [:]).snapshot
             let told = try conflict.theirs.map { try entity.object(type, named: $0).snapshot }
-            // From the context as it is now: `resolve` below refuses a decision that was made about other values.
+            // From the context's current state: `resolve` below refuses a decision that was made about other values.
             let present = try object(base.objectID)
             let applied = AppliedSnapshot(wanted, base: base, present: present, entity, in: self)
             try applied.resolve(with: decision, asTold: told)

@@ -7,7 +7,7 @@
 /// It only connects the parts that do the work and passes each call on. The object graph knows the objects; other parts
 /// load them, answer queries, save, merge and undo.
 public final class Context {
-    /// The stores of the context, or the parent in their place.
+    /// The stores of the context, or its parent.
     package let access: StoreAccess
     /// The objects of the context, and their unsaved changes.
     @usableFromInline package let graph: ObjectGraph
@@ -57,7 +57,7 @@ public final class Context {
         if options.mergesChanges { merger.register() }
     }
 
-    /// Makes a view of the context whose parts save like this; hooks get one.
+    /// Makes a view of the context that a save runs in; hooks get one.
     init(_ saves: SaveRunner) {
         self.saves = saves
         access = saves.access
@@ -104,20 +104,20 @@ extension Context {
     ///
     /// - Throws: when objects affected by a rule cannot be loaded.
     public func delete<M: Model>(_ object: M) throws { try graph.delete(object) }
-    /// The object with an identity, from this context if it is loaded, else from its store; `nil` if it does not exist.
+    /// The object with an identity, from this context if loaded, else from its store; `nil` if it does not exist.
     public func object<M: Model>(_ id: ObjectID<M>) throws -> M? { try M.object(with: id.key, in: graph) }
-    /// Requires that a stored object, though unchanged here, is still the same when the next save commits; no
-    /// merge policy waives it, nor does merging what others saved.
+    /// Requires that a stored object, though unchanged here, is still the same when the next save commits; no merge
+    /// policy waives it, nor does merging the saves of others.
     ///
-    /// If the object has changed in its store, the save fails with ``GranaryError/Code/conflict``, whatever the merge
+    /// If the object has changed in its store, the save fails with ``GranaryError/Code/conflict``, under every merge
     /// policy. In a child the parent's next save requires it too. For an object of another context, the next save
     /// throws ``GranaryError/Code/invalidObject``.
     public func require<M: Model>(unchanged object: M) { graph.require(unchanged: object) }
 
     /// Writes all changes, atomically per store; a failed save leaves them as they were.
     ///
-    /// After ``GranaryError/Code/partialSave`` some stores have their part: reset the context, and apply the
-    /// rest again.
+    /// After ``GranaryError/Code/partialSave`` some stores have saved their part: reset the context, and apply the rest
+    /// again.
     ///
     /// When a store refuses the save, the context moves to the present state of its stores: queries, unchanged objects
     /// and lists together. References to rows that others have deleted are removed from its changes.
@@ -125,39 +125,39 @@ extension Context {
     /// The hooks of the objects to write are called first, and then their rules are checked.
     ///
     /// - Throws: ``GranaryError/Code/conflict`` with base, mine and theirs; ``GranaryError/Code/constraint`` naming
-    ///   entity and properties; ``GranaryError/Code/validation`` with every rule that is broken; what a hook throws;
+    ///   entity and properties; ``GranaryError/Code/validation`` with every rule that is broken; any error from a hook;
     ///   ``GranaryError/Code/invalidValue``; ``GranaryError/Code/partialSave``; an error that was kept; the engine's
     ///   errors.
     public func save() throws { try saves.save() }
-    /// Writes all changes into the parent or to the stores, whatever the options say of saving through the parent.
+    /// Writes all changes into the parent or to the stores, regardless of the option to save through the parent.
     ///
-    /// A failure at any level leaves every level as it was, apart from conflicts that the merge policy had settled
-    /// before. In a context without a parent both are ``save()``.
+    /// A failure at any level leaves every level unchanged, except for conflicts that the merge policy had already
+    /// settled. In a context without a parent both are ``save()``.
     ///
     /// - Throws: as ``save()``.
     public func save(upTo extent: SaveExtent) throws { try saves.save(by: saves.policy, upTo: extent) }
     /// Writes all changes as ``save()`` does, and commits them on a thread of the stack: the caller's actor does not
     /// wait for the disk.
     ///
-    /// Hooks, rules and delete rules run before it returns to the actor; then the changes are handed over as values.
-    /// What is edited while they are committed belongs to the next save, and its last saved values are those handed
-    /// over. ``rollback()`` gives up only such edits. A second call waits for the first; ``save()``, batches and
-    /// ``refresh(_:)`` of an object being written throw ``GranaryError/Code/invalidObject`` meanwhile. Conflicts are
-    /// settled as in ``save()``, and a save that is repeated because of one takes up what was edited meanwhile. If the
-    /// stack is suspended after the call, the commit waits; a call while it is suspended throws
-    /// ``GranaryError/Code/suspended``.
+    /// Hooks, rules and delete rules run before it returns to the actor; then the changes are passed on as values.
+    /// Edits made during the commit belong to the next save, and their last saved values are those passed on.
+    /// ``rollback()`` gives up only such edits. A second call waits for the first; ``save()``, batches and
+    /// ``refresh(_:)`` of an object being written throw ``GranaryError/Code/invalidObject`` until the commit ends.
+    /// Conflicts are settled as in ``save()``, and a save that is repeated because of one includes the edits made
+    /// during the commit. If the stack is suspended after the call, the commit waits; a call while it is suspended
+    /// throws ``GranaryError/Code/suspended``.
     ///
     /// A child saves into its parent at once. If its saves go through the parent, the parent is then saved in the
-    /// background; when that fails or is cancelled, the changes stay unsaved in the parent. A root context gives them
-    /// back.
+    /// background; if that fails or is cancelled, the changes stay unsaved in the parent. A root context returns them
+    /// to the child.
     ///
-    /// The commit takes a session of each store beside the one that the context reads with.
+    /// The commit takes a session of each store in addition to the one that the context reads with.
     ///
-    /// - Throws: as ``save()``: everything is then unsaved, with the edits made meanwhile.
+    /// - Throws: as ``save()``: everything is then unsaved, with the edits made during the commit.
     ///   ``GranaryError/Code/cancelled`` if the task is cancelled before the commit; nothing is written then. Once the
     ///   changes are committed, cancelling has no effect. ``GranaryError/Code/conflict`` or
-    ///   ``GranaryError/Code/closed`` if objects left the context meanwhile whose changes could not be written; these
-    ///   are lost.
+    ///   ``GranaryError/Code/closed`` if objects whose changes could not be written have left the context; these
+    ///   changes are lost.
     public nonisolated(nonsending) func saveInBackground() async throws { try await saves.saveInBackground() }
     /// Whether a save in the background is under way.
     package var isSavingInBackground: Bool { saves.turns.isTaken }
@@ -165,40 +165,39 @@ extension Context {
     package nonisolated(nonsending) func passedSaving() async { await saves.turns.passed() }
     /// Saves by another merge policy than that of the options.
     package func save(by policy: MergePolicy) throws { try saves.save(by: policy) }
-    /// Settles an object in conflict as the program has decided, so that the next save writes it; the policy stays as
-    /// it is.
+    /// Settles an object in conflict by the program's decision, so that the next save writes it; the policy stays the
+    /// same.
     ///
-    /// The conflict is one of the ``GranaryError/conflicts`` that a save has thrown. The object becomes what the
-    /// decision makes of mine, as it is by now, and of theirs, as the conflict shows it. Or it is one that
-    /// ``apply(_:base:policy:)`` has thrown: then mine is the snapshot, and theirs the object in this context, which
-    /// must not have changed since.
+    /// The conflict is one of the ``GranaryError/conflicts`` that a save has thrown. The decision combines mine, in its
+    /// current state, with theirs, as the conflict shows it. Or it is one that ``apply(_:base:policy:)`` has thrown:
+    /// then mine is the snapshot, and theirs the object in this context, which must not have changed since.
     ///
     /// With ``ConflictResolution/mine``, attributes that both have changed and that have a merge rule are merged by it.
     /// An object that is gone is inserted again by `mine`, and has left the context after `theirs`. If others have
-    /// changed the object again since a save has thrown the conflict, the next save finds that as another one. `theirs`
-    /// of an object that this context has deleted also takes back what the deletion has changed in others, and so may
-    /// leave a conflict about one of them with nothing to resolve.
+    /// changed the object again since a save threw the conflict, the next save reports another conflict. `theirs` of an
+    /// object that this context has deleted also reverts the deletion's changes to other objects, and so may leave a
+    /// conflict about one of them with nothing to resolve.
     ///
     /// - Throws: ``GranaryError/Code/conflict`` if the conflict stays open: for ``ConflictResolution/error``, and for
     ///   values of an object that one side has deleted; and for an applied snapshot whose object has changed since,
-    ///   with the conflict as it is by now. ``GranaryError/Code/invalidObject`` if a save has thrown the conflict and
-    ///   this context has no unsaved change of the object; ``GranaryError/Code/query`` for a name that the entity does
-    ///   not have. Nothing has changed then.
+    ///   with the current conflict. ``GranaryError/Code/invalidObject`` if a save has thrown the conflict and this
+    ///   context has no unsaved change of the object; ``GranaryError/Code/query`` for a name that the entity does not
+    ///   have. Nothing has changed then.
     public func resolve(_ conflict: SaveConflict, with decision: ConflictResolution) throws {
         // An applied snapshot is in conflict with this context; the stores have no part in it.
         if conflict.isOfSnapshot { return try resolveSnapshot(conflict, with: decision) }
         try saves.resolve(conflict, with: decision)
     }
-    /// Settles an object in conflict as a closure decides, which gets base, mine and theirs.
+    /// Settles an object in conflict by the decision of a closure, which gets base, mine and theirs.
     ///
-    /// - Throws: as ``resolve(_:with:)``, and what the closure throws.
+    /// - Throws: as ``resolve(_:with:)``, and any error from the closure.
     public func resolve(
         _ conflict: SaveConflict, with decide: (SaveConflict) throws -> ConflictResolution
     ) throws { try resolve(conflict, with: try decide(conflict)) }
     /// Discards every change since the last save, and errors that were kept.
     ///
-    /// The context reads objects again that others have saved meanwhile but that its own changes held back. So work
-    /// that ended in a conflict can be repeated. Objects that cannot be read now are read by the next query.
+    /// The context also reloads objects that others have saved and that its own changes kept from being reloaded. So
+    /// work that ended in a conflict can be repeated. Objects that cannot be read now are read by the next query.
     public func rollback() { saves.rollback() }
     /// Reads an object again from its store, in a new snapshot; its unsaved changes are lost.
     ///
@@ -218,7 +217,8 @@ extension Context {
     public func reset() { if saves.mayDiscard("reset its context") { discardAll() } }
 
     func discardAll() {
-        // Before, or steps would hold objects that the map releases; after, since leaving the context may be recorded.
+        // Once before, or steps would hold objects that the map releases; once after, since leaving the context may be
+        // recorded.
         undoHistory.forgetSteps()
         graph.reset()
         undoHistory.forgetSteps()

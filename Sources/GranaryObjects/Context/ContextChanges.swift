@@ -13,7 +13,7 @@ public struct ContextChanges {
     ///
     /// All of them for an inserted object; none for an object that is unchanged, deleted, or not in this context. A
     /// property that was set to another value and back counts. Relationships to many do not count: adding to them
-    /// changes the objects on the other side, or no object's own properties.
+    /// changes the objects on the other side, or no stored property.
     public func properties<M: Model>(of object: M) -> [String] { graph.changedProperties(of: object) }
     /// The stored properties of an object as they were last read or saved; `nil` for an object that was never
     /// saved, or is not in this context.

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 final class HookRounds: SaveRounds {
     /// The hooks that were called for an object.
     private struct Told {
-        /// Held, so that its identity stays its own.
+        /// Held, so that no other object gets its identity.
         let object: any Model
         var ofInsertion = false
         var ofDeletion = false
@@ -29,7 +29,7 @@ final class HookRounds: SaveRounds {
 
     private let graph: ObjectGraph
     private let context: Context
-    // One for all hooks of a save: a stamp of the time would differ in each round and never settle
+    // One for all hooks of a save: a timestamp would differ in each round and never settle
     // (Docs/Decisions/saves-hooks-and-batches.md).
     private let date = Date()
     private var told: [ObjectIdentifier: Told] = [:]
@@ -38,7 +38,7 @@ final class HookRounds: SaveRounds {
 
     init(_ saves: SaveRunner) {
         graph = saves.graph
-        // A second context on the same graph: hooks are given one, and saving knows none
+        // A second context on the same graph: hooks need one, and the code that saves has none
         // (Docs/Decisions/parts-of-a-context.md).
         context = Context(saves)
     }
@@ -108,12 +108,12 @@ final class HookRounds: SaveRounds {
         return !values.differences(fromAny: object.anySnapshot).isEmpty
     }
 
-    /// Tells an object what is about to happen to it now, after the hooks before it.
+    /// Calls the hook for an object's pending change, as it is after the earlier hooks.
     private func tell(_ object: any Model) throws {
         guard let table = graph.table(of: object), let change = object.objectState.change else { return }
         let identity = ObjectIdentifier(object)
         let kinds = kinds(of: table.entity)
-        // Asked again, since a hook that ran earlier in this round may have deleted the object.
+        // Checked again, since a hook that ran earlier in this round may have deleted the object.
         guard isDue(object, kinds) else { return }
         if change == .delete {
             told[identity, default: Told(object: object)].ofDeletion = true
@@ -125,7 +125,7 @@ final class HookRounds: SaveRounds {
             try (object as? any WillInsert)?.willInsert(save(change))
         }
         guard kinds.save, let change = object.objectState.change, change != .delete else { return }
-        // Before the call: changes by the hook itself make another round.
+        // Before the call: changes by the hook itself cause another round.
         told[identity, default: Told(object: object)].values = object.anySnapshot
         try (object as? any WillSave)?.willSave(save(change))
     }

@@ -1,24 +1,23 @@
-/// The objects that an object is paired with in relationships from many to many, by their identities: what its snapshot
-/// leaves out.
+/// The objects that an object is paired with in many-to-many relationships, by their identities; its snapshot leaves
+/// them out.
 ///
-/// It holds the relationships that a program names, and says nothing of the others: `pairs[\.tags] = [ObjectID(1)]`.
-/// As JSON it is an object with an array of keys for each of them.
+/// It holds the relationships that a program names, and leaves out the others: `pairs[\.tags] = [ObjectID(1)]`. As JSON
+/// it is an object with an array of keys for each of them.
 public struct ModelPairs<Object: Model>: Sendable, Hashable {
     /// The keys of the partners, by the name of the relationship.
     private(set) var partners: [String: Set<ObjectKey>] = [:]
 
-    /// Says nothing of any relationship.
+    /// Makes pairs without any relationship.
     public init() {}
 
-    /// Reads the partners of an object that is in a context, in every relationship from many to many that its model
-    /// has.
+    /// Reads the partners of an object that is in a context, in every many-to-many relationship of its model.
     ///
-    /// - Throws: ``GranaryError/Code/invalidObject`` for an object that is in no context; what loading the lists
-    ///   throws.
+    /// - Throws: ``GranaryError/Code/invalidObject`` for an object that is in no context; any error from loading the
+    ///   lists.
     /// - Complexity: O(partners), and a request for each list that is not loaded.
     public init(of object: Object) throws { try self.init(of: object, { _ in true }) }
 
-    /// Reads the partners in those of the relationships from many to many that a closure chooses by name.
+    /// Reads the partners in the many-to-many relationships that a closure chooses by name.
     init(of object: Object, _ isWanted: (String) -> Bool) throws {
         guard let batch = object.objectState.batch, let graph = batch.link.graph else {
             throw GranaryError(
@@ -34,7 +33,7 @@ public struct ModelPairs<Object: Model>: Sendable, Hashable {
         }
     }
 
-    /// The partners in a relationship, in the order of their keys; `nil` if nothing is said of it.
+    /// The partners in a relationship, in the order of their keys; `nil` for a relationship that is left out.
     public subscript<Target: Model>(_ relationship: KeyPath<Object.Fields, ToManyField<Object, Target>>)
         -> [ObjectID<Target>]?
     {
@@ -51,7 +50,7 @@ public struct ModelPairs<Object: Model>: Sendable, Hashable {
         return (field.path + [field.relationship]).joined(separator: ".")
     }
 
-    /// The same, and what another says of relationships of which this says nothing.
+    /// These pairs, completed by those of another for the relationships that these leave out.
     func completed(by other: ModelPairs) -> ModelPairs {
         var completed = self
         completed.partners.merge(other.partners) { own, _ in own }
@@ -62,7 +61,7 @@ public struct ModelPairs<Object: Model>: Sendable, Hashable {
 // MARK: Codable
 
 extension ModelPairs: Codable {
-    /// Reads an array of keys for each relationship that is there.
+    /// Reads an array of keys for each relationship that is present.
     ///
     /// - Throws: `DecodingError` for the name of no relationship to many, and for a key of another type.
     public init(from decoder: any Decoder) throws {
@@ -80,7 +79,7 @@ extension ModelPairs: Codable {
         }
     }
 
-    /// Writes an array of keys, in their order, for each relationship of which something is said.
+    /// Writes an array of keys, in their order, for each relationship that these pairs name.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: RelationshipName.self)
         for (name, keys) in partners {

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A save, as the hooks of a model see it.
+/// A save, as seen by the hooks of a model.
 public struct ModelSave {
     /// The context that saves; a hook can fetch, insert, change and delete in it, but not save.
     public let context: Context

@@ -1,5 +1,5 @@
-/// Gives an object the pairs that a program wants: it finds the partners first, so that nothing has changed if one does
-/// not exist.
+/// Gives an object the pairs that a program wants; it finds the partners first, so that nothing changes if one does not
+/// exist.
 struct PairAssignment {
     private struct Change {
         let relationship: Relationship
@@ -9,10 +9,10 @@ struct PairAssignment {
 
     private let changes: [Change]
 
-    /// Finds the partners that are added to those of the base.
+    /// Finds the partners to add to those of the base.
     ///
     /// - Throws: ``GranaryError/Code/notFound`` for one that does not exist, ``GranaryError/Code/invalidObject`` for a
-    ///   relationship that is not from many to many; what loading throws.
+    ///   relationship that is not from many to many; any error from loading.
     init<Object: Model>(
         from base: ModelPairs<Object>, to wanted: ModelPairs<Object>, in context: Context
     ) throws {
@@ -59,14 +59,14 @@ struct PairAssignment {
 
     /// Loads the lists of an object that are going to change.
     ///
-    /// - Throws: what loading throws.
+    /// - Throws: any error from loading.
     func load<Object: Model>(for object: Object) throws {
         for change in changes {
             try object.objectState.batch?.link.graph?.loadToMany(change.relationship, of: [object])
         }
     }
 
-    /// Adds and removes pairs; those that are there, or are not, stay so.
+    /// Adds and removes pairs; does nothing for those that already exist, or do not.
     func carryOut<Object: Model>(on object: Object) {
         for change in changes {
             let position = change.relationship.position

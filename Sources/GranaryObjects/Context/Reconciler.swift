@@ -1,4 +1,4 @@
-/// Makes rows equal to a list: looks at the rows, plans, checks the plan, and carries it out.
+/// Makes rows equal to a list: reads the rows, plans the changes, checks the plan, and carries it out.
 ///
 /// Nothing changes before the whole plan has been checked.
 struct Reconciler<M: Model> {
@@ -27,15 +27,15 @@ struct Reconciler<M: Model> {
     ) throws -> ReconciliationPlan<M.Snapshot> {
         var plan = try ReconciliationPlan(items, matching, ignoring: ignoring)
         try plan.match(subset: context.fetch(query))
-        // Where other rows may have the same values, those outside of the subset are others.
+        // If several rows may have the same values, those outside of the subset are different ones.
         if query.predicate != nil, matching.areUnique { try matchOthers(&plan) }
         plan.compare()
         return plan
     }
 
-    /// Matches a list with the rows that have its values, wherever they are.
+    /// Matches a list with the rows that have its values, inside or outside of the subset.
     func plan(with items: [M.Snapshot]) throws -> ReconciliationPlan<M.Snapshot> {
-        // Several rows may have no value for a unique property, and each such item is one of its own.
+        // Several rows may have no value for a unique property, and each such item is distinct.
         var plan = try ReconciliationPlan(items, matching, ignoring: PropertySet(), nilMatches: false)
         try matchOthers(&plan)
         plan.compare()
@@ -44,7 +44,8 @@ struct Reconciler<M: Model> {
 
     private func matchOthers(_ plan: inout ReconciliationPlan<M.Snapshot>) throws {
         guard let condition = try matching.rows(like: plan.wanted) else { return }
-        // By a list of values for each property, a row may have those of different items; matching tells.
+        // With a list of values for each property, a row may combine values of different items; matching sorts these
+        // out.
         try plan.match(others: context.fetch(Query(predicate: condition)))
     }
 
@@ -76,11 +77,11 @@ struct Reconciler<M: Model> {
             context: .init(entity: entity.name))
     }
 
-    /// Carries a plan out; returns the objects that were inserted, in the order of the list.
+    /// Carries a plan out; returns the inserted objects, in the order of the list.
     ///
     /// - Throws: ``GranaryError/Code/notFound`` for a relationship of a changed object to one that does not exist, and
-    ///   ``GranaryError/Code/constraint`` for an inserted key that is taken: nothing has changed then. What applying
-    ///   delete rules throws.
+    ///   ``GranaryError/Code/constraint`` for an inserted key that is taken: nothing has changed then. Any error from
+    ///   applying delete rules.
     @discardableResult
     func carryOut(_ plan: ReconciliationPlan<M.Snapshot>) throws -> [M] {
         let added = plan.unmatched.map { M(plan.list.items[$0]) }
@@ -95,7 +96,7 @@ struct Reconciler<M: Model> {
                 try graph.assign(update.properties, from: update.item, to: update.object)
             }
         }
-        // Last: delete rules must not reach what the list moves away from a deleted object.
+        // Last: delete rules must not reach objects that the list moves away from a deleted one.
         for object in plan.deletions { try context.delete(object) }
         // Until here the deleted objects had these keys.
         for object in added where successors.contains(object.objectKey.keyBits) {
@@ -104,7 +105,7 @@ struct Reconciler<M: Model> {
         return added
     }
 
-    /// The keys of new objects that objects to be deleted have until then.
+    /// The keys of new objects that objects to be deleted still have.
     ///
     /// - Throws: ``GranaryError/Code/constraint`` if an item refers to one of them.
     private func successors(among added: [M], in plan: ReconciliationPlan<M.Snapshot>) throws -> Set<KeyBits>

@@ -1,7 +1,6 @@
 /// A model whose objects have a hook that is called before they are inserted into a store or a parent.
 public protocol WillInsert: HookedModel, Model {
-    /// Called once in the save that inserts an object, before ``WillSave/willSave(_:)``; a save that fails does not
-    /// count.
+    /// Called once in the save that inserts an object, before ``WillSave/willSave(_:)``; a failed save does not count.
     ///
     /// Its changes, insertions and deletions are part of the save.
     ///

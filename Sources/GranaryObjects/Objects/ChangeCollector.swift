@@ -3,7 +3,7 @@
 /// Models use it through `addValues(to:)`, so that the compiler specializes this code for each model.
 @_documentation(visibility: private)
 public struct ChangeCollector<M: Model> {
-    /// The most rows of an entity that a notice names; of a larger save it says that any row may have changed.
+    /// The most rows of an entity that a notice names; for a larger save it says that any row may have changed.
     @inlinable static var most: Int { 10_000 }
 
     @usableFromInline var inserted: [M.Snapshot] = []
@@ -74,7 +74,7 @@ public struct ChangeCollector<M: Model> {
         if !isFull { deleted.append(.init(before: before, base: base)) }
     }
 
-    /// The rows; any, if they are too many.
+    /// The rows, or “any” if there are too many.
     func changes(at number: Int64) -> ObservedRows {
         if isFull { return .any }
         return .known(

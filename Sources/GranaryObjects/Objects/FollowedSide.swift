@@ -1,4 +1,4 @@
-/// A side of a one-to-one pair that was set to what the store, or the parent, has.
+/// A side of a one-to-one pair that was set to the value in the store, or in the parent.
 struct FollowedSide {
     /// The object whose side it is.
     let object: any Model
@@ -11,7 +11,7 @@ struct FollowedSide {
         self.key = key
     }
 
-    /// Earlier values of the object, with this side as it is now.
+    /// Earlier values of the object, with the current value of this side.
     func applied(to values: any ModelSnapshot) -> any ModelSnapshot {
         values.referring(to: key, through: relationship)
     }

@@ -31,7 +31,7 @@ public final class FoundMembers {
 
     /// Notes a stored, unchanged object if it refers to one of the owners.
     @inlinable public func note<M: Model>(_ object: consuming M) {
-        // `overlay` adds the unsaved objects afterwards, by their present references.
+        // `overlay` adds the unsaved objects afterwards, by their current references.
         guard object.objectState.phase == .stored, !object.objectState.isTouched,
             let bits = object.referenceBits(at: position), let place = owners.place(of: bits)
         else { return }

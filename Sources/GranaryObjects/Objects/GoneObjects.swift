@@ -1,12 +1,12 @@
 /// The objects that have left a context because others have deleted their rows, to find out which of them the program
-/// changes all the same.
+/// still changes.
 ///
 /// Each is watched: the first change ends that, so one that is no longer watched has changed. A changed one is held until
 /// the program hears of it; one that nobody else holds can change no more, and is released.
 struct GoneObjects {
-    // Not `any Model`: whether a reference is the only one can be asked of a class's type or of this one.
+    // Not `any Model`: only a class type or this one supports the test for a unique reference.
     private var objects: [AnyObject] = []
-    /// How many there may be before those that nobody else holds are looked for.
+    /// How many there may be before the next search for those that nobody else holds.
     private var limit = 64
 
     /// Starts empty.
@@ -31,7 +31,7 @@ struct GoneObjects {
         return objects.lazy.compactMap { $0 as? any Model }.first { !$0.objectState.isWatched }
     }
 
-    /// Has the changes so far count as given up.
+    /// Makes the changes so far count as given up.
     mutating func forgetChanges() {
         for case let object as any Model in objects where object.objectState.isGone {
             ObjectTable.watch(&object.objectState)

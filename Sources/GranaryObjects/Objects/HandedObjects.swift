@@ -21,8 +21,8 @@ public class HandedObjects {
 /// The objects of one model that a save in the background writes.
 ///
 /// Models use it through static functions, so that the compiler specializes this code for each model: as values of
-/// unknown types, objects and snapshots took the caller of a save half of its time again. What is handed over is copied
-/// part by part for the same reason: a whole ``ObjectState`` keeps its batch, which most objects share.
+/// unknown types, objects and snapshots made the caller of a save take half as long again. The state is copied part by
+/// part for the same reason: a whole ``ObjectState`` keeps its batch, which most objects share.
 @_documentation(visibility: private)
 public final class HandedModelObjects<M: Model>: HandedObjects {
     /// An object, with the parts of its state that its values do not have.
@@ -68,8 +68,8 @@ public final class HandedModelObjects<M: Model>: HandedObjects {
         super.init(modelValues)
     }
 
-    /// Marks the objects saved that are as they were handed over, or have only been edited since; the others need a
-    /// closer look.
+    /// Marks the objects saved that are unchanged since the hand-over, or have only been edited since; the others need
+    /// a closer look.
     @inlinable func markSaved(in saved: inout SavedRows) {
         let link = saved.link
         let isLinked = batches.map { link != nil && $0?.link === link }

@@ -1,6 +1,6 @@
 /// The values of the objects of one entity that a save in the background writes, as they were when it began.
 ///
-/// The thread that commits has these and not the objects: it might release the last reference to one.
+/// The committing thread gets these instead of the objects, since it might release the last reference to one.
 @_documentation(visibility: private)
 public class HandedValues {
     @usableFromInline init() {}
@@ -20,7 +20,7 @@ public final class HandedModelValues<M: Model>: HandedValues {
         @usableFromInline let snapshot: M.Snapshot
         @usableFromInline let version: Int64
         @usableFromInline let phase: ObjectPhase
-        /// The properties that had changed by then; the record of the object goes on changing.
+        /// The properties changed at that time; the object's own record keeps changing.
         @usableFromInline let changed: PropertySet
 
         @inlinable init(_ object: M) {

@@ -39,9 +39,9 @@ extension IdentityMap {
         table[index] = Slot(tag: Self.tag(bits), place: place)
     }
 
-    /// Rebuilds the table, sized for the present objects and without tombstones.
+    /// Rebuilds the table, sized for the current objects and without tombstones.
     @usableFromInline func rehash() {
-        // Leave room for half as many more, so that alternating removals and insertions do not rehash each time.
+        // Leaves room for half as many more, so that alternating removals and insertions do not rehash each time.
         var capacity = Self.smallestTable
         while capacity < (count &+ 1) &* 3 { capacity &*= 2 }
         if count == 0 { forgetPlaces() }
@@ -68,8 +68,8 @@ extension IdentityMap {
     @inlinable package func home(of bits: KeyBits) -> Int {
         let word = bits.low ^ (bits.high &* 0x9E37_79B9_7F4A_7C15)
         // The highest bits of a multiple of the golden ratio lie as far from each other as possible for consecutive
-        // numbers, whatever the size of the table. Bits from the middle of a product made runs of a hundred full slots:
-        // 57 steps for each row of 5,000, where this takes 1.
+        // numbers, for every size of the table. Bits from the middle of a product made runs of a hundred full slots: 57
+        // steps for each row of 5,000, where this takes 1.
         let line = ((word &>> 3) &* 0x9E37_79B9_7F4A_7C15) &>> shift
         return Int(truncatingIfNeeded: (line &<< 3) | (word & 7))
     }
@@ -86,7 +86,7 @@ extension IdentityMap {
             count &-= 1
             free.append(UInt32(truncatingIfNeeded: place))
         }
-        // One rebuild instead of a tombstone for each object, over which every later search would have to step.
+        // One rebuild instead of a tombstone for each object, which every later search would have to skip.
         if !gone.isEmpty { rehash() }
         sweepThreshold = max(Self.smallestSweep, count * 2)
         // Last, because deallocating an object may run any code.

@@ -1,6 +1,6 @@
 /// The objects of one entity in one context, by key: at most one object per key.
 ///
-/// The objects are in a dense list of their own, small enough for the processor's cache; an open-addressing table finds
+/// The objects are in a separate dense list, small enough for the processor's cache; an open-addressing table finds
 /// their places by the key's bits. A look-up mostly waits for memory, so a slot of the table is only eight bytes: the
 /// place, and a part of the key, which for integer keys below 2³² is the whole key. The map holds its objects strongly;
 /// ``sweep(_:_:)`` releases those without another owner.
@@ -27,9 +27,9 @@
 
     /// The table; its size is a power of two, and at least half of its slots are empty.
     @exclusivity(unchecked) @usableFromInline var table: UnsafeMutablePointer<Slot>
-    /// The size of the table less one.
+    /// The size of the table minus one.
     @exclusivity(unchecked) @usableFromInline var mask: Int
-    /// By how many bits a scattered key is shifted to be the number of a line of the table.
+    /// By how many bits a scattered key is shifted to give the number of a line of the table.
     @exclusivity(unchecked) @usableFromInline var shift: UInt64
     /// The objects and the bits of their keys by place, up to ``end``.
     @exclusivity(unchecked) @usableFromInline var objects: UnsafeMutablePointer<AnyObject?>
@@ -110,7 +110,7 @@
     /// Adds an object whose key is not in the map; returns its place.
     @inlinable package func insert(_ object: consuming AnyObject, _ bits: KeyBits) -> UInt32 {
         if (count &+ tombstones &+ 1) &* 2 > mask { rehash() }
-        // Never taken back: one key with higher bits is enough for slots not to tell whole keys
+        // Never taken back: one key with higher bits is enough to make slots ambiguous
         // (Docs/Decisions/lifetime-of-objects-and-sessions.md).
         upperBits |= Self.upper(bits)
         let place = takePlace(object, bits)

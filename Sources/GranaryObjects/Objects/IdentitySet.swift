@@ -1,4 +1,4 @@
-/// A set of objects by identity, each with a position, with a hash that costs next to nothing.
+/// A set of objects by identity, each with a position, with a very cheap hash.
 ///
 /// It holds no references: its owner must keep the objects alive.
 struct IdentitySet {
@@ -76,7 +76,7 @@ struct IdentitySet {
 
     /// The first slot to try for a word.
     private func home(of word: UInt) -> Int {
-        // Objects are aligned to 16 bytes, and the upper half of the product is mixed best.
+        // Objects are aligned to 16 bytes, and the upper half of the product is the best mixed.
         Int(truncatingIfNeeded: (word &* 0x9E37_79B9_7F4A_7C15) &>> 32) & (table.count &- 1)
     }
 

@@ -21,7 +21,7 @@ public struct ObjectEntry {
         case entered
         /// Another object has the key.
         case isTaken
-        /// The object refers to others outside of the context, and was to enter alone.
+        /// The object was to enter alone, but refers to others outside of the context.
         case bringsOthers
         /// The object is in a context already.
         case isPresent

@@ -1,35 +1,35 @@
-/// An object as it was at one moment, to compare it with or to return it to.
+/// The state of an object at one point in time, to compare with or to restore.
 package struct ObjectMemory {
     /// The object, which may have changed since.
     package let object: any Model
     let state: ObjectState
-    /// The properties that had changed by then; the record of the state goes on changing.
+    /// The properties changed at that time; the record of the state keeps changing.
     let changed: PropertySet
     let values: any ModelSnapshot
 
-    /// Remembers an object as it is now.
+    /// Records the current state of an object.
     init(_ object: any Model) { self.init(object, object.anySnapshot) }
 
-    /// Remembers an object whose values are known.
+    /// Records the state of an object whose values are known.
     init(_ object: any Model, _ values: any ModelSnapshot) {
         let state = object.objectState
         self.init(object, values, state, state.changes?.properties ?? PropertySet())
     }
 
-    /// Remembers an object of which everything is known.
+    /// Records the state of an object from its parts.
     init(
         _ object: any Model, _ values: any ModelSnapshot, _ state: ObjectState, _ changed: PropertySet
     ) {
         (self.object, self.values, self.state, self.changed) = (object, values, state, changed)
     }
 
-    /// The changes of that moment, in a record of their own.
+    /// The changes at that point in time, in a separate record.
     var changes: ChangeRecord? { state.changes.map { ChangeRecord(original: $0.original, changed) } }
 
-    /// The changes since that moment, with the values of that moment as those that were last saved.
+    /// The changes since that point in time, with its values as those that were last saved.
     var laterChanges: ChangeRecord { ChangeRecord(original: values, laterProperties) }
 
-    /// The properties that have changed since that moment.
+    /// The properties that have changed since that point in time.
     var laterProperties: PropertySet { object.differences(from: values) }
 }
 

@@ -1,4 +1,4 @@
-/// Turns the rows of a cursor into the objects of a context, one object per key.
+/// Makes the objects of a context from the rows of a cursor, one object per key.
 ///
 /// Models use it through `objects(from:)` and `object(from:)`, so that the compiler specializes this code for each
 /// model and reads columns straight into properties. It is noncopyable, so that references to its parts are counted
@@ -50,7 +50,7 @@ public struct ObjectReader: ~Copyable {
         return object
     }
 
-    /// Updates an object without changes of its own from a newer row.
+    /// Updates an object without unsaved changes from a newer row.
     @inlinable func refresh<M: Model>(_ object: M, _ version: Int64) throws {
         guard object.objectState.isClean else { return }
         let graph = batch.link.graph

@@ -25,7 +25,7 @@ public struct ObjectState {
 }
 
 extension ObjectState {
-    /// What a table notes in a state for itself.
+    /// The part of a state that a table keeps for itself.
     @usableFromInline struct Place {
         @usableFromInline let slot: UInt32
         @usableFromInline let isTouched: Bool
@@ -58,13 +58,13 @@ extension ObjectState {
     /// Whether the object is in no context.
     @inlinable package var isOutside: Bool { phase == .transient || phase == .detached }
 
-    /// Whether the object is in a context and, as far as the context knows, has a row in its store.
+    /// Whether the object is in a context and, by the context's knowledge, has a row in its store.
     @inlinable package var isKnown: Bool { phase == .stored || phase == .deleted }
 
-    /// Whether the object is stored and has no changes of its own.
+    /// Whether the object is stored and has no unsaved changes.
     @inlinable package var isClean: Bool { phase == .stored && changes == nil }
 
-    /// Whether the object's batch is another one, and records fewer than two members.
+    /// Whether the object is in another batch that records fewer than two members.
     @inlinable package func isApart(from other: LoadBatch) -> Bool {
         if let batch { batch !== other && batch.isNarrow } else { false }
     }
@@ -119,9 +119,9 @@ extension ObjectState {
 
 // MARK: Transitions that run once per row or object
 
-// They take the object's state as an argument beside the object, so that nothing about the model's type is looked up at
-// run time. A call costs one or two nanoseconds more than code inlined into the model's module; only `load`, which runs
-// for every row, is inlined there. The setters are closed to other files all the same.
+// They take the object's state as an argument next to the object, so that nothing about the model's type is looked up
+// at run time. A call costs one or two nanoseconds more than code inlined into the model's module; only `load`, which
+// runs for every row, is inlined there. The setters are still closed to other files.
 extension ObjectTable {
     /// Makes an object outside of contexts a new object of this context; no object in the map may have its key.
     ///
@@ -240,7 +240,7 @@ extension ObjectTable {
         guard phase == .stored || phase == .inserted && isBeingSaved(object) else { return false }
         record(object)
         object.objectState.phase = .deleted
-        // A change from now on would be lost, and is an error.
+        // A later change would be lost, and is an error.
         object.objectState.isWatched = true
         touch(object)
         return true
@@ -338,7 +338,7 @@ extension ObjectTable {
         return true
     }
 
-    /// Takes an object out of the context; a deleted object whose key it had taken returns to the map.
+    /// Removes an object from the context; a deleted object whose key it had taken returns to the map.
     ///
     /// - Returns: False for an object that is in no context.
     @discardableResult
@@ -352,13 +352,13 @@ extension ObjectTable {
         forgetReplaced(object, bits)
         if map.object(at: state.slot) === object {
             map.remove(at: state.slot)
-            // Also after a deleted one: its row may not be stored, and that of the earlier one still is.
+            // Also after a deleted one: its row may not be stored, while that of the earlier one still is.
             if let earlier = takeReplaced(bits) { putIntoMap(earlier, bits) }
         }
         return true
     }
 
-    /// Takes every object out of the context.
+    /// Removes every object from the context.
     package func detachAll() {
         let touched = emptyList()
         for object in touched { clear(object) }
@@ -393,14 +393,14 @@ extension ObjectTable {
         if earlier.isTouched { touch(object) }
     }
 
-    /// Adds an inserted, changed or deleted object to the touched ones, unless it is there.
+    /// Adds an inserted, changed or deleted object to the touched ones, unless it is among them.
     package func touch(_ object: any Model) {
         if object.objectState.isTouched { return }
         object.objectState.isTouched = true
         addTouched(object)
     }
 
-    /// Has the object notify the table before its next change.
+    /// Makes the object notify the table before its next change.
     func watch(_ object: any Model) { object.objectState.isWatched = true }
 
     /// Empties the list of touched objects, and returns them.
@@ -431,7 +431,7 @@ extension ObjectTable {
         object.objectState.phase = .detached
         object.objectState.batch = nil
         object.objectState.changes = nil
-        // Keep whether it was ever stored.
+        // Keeps the fact that it was stored.
         if object.objectState.version != 0 { object.objectState.version = -1 }
         object.objectState.slot = .max
         object.objectState.isTouched = false

@@ -20,9 +20,9 @@
 /// | `detach` | inserted, stored, deleted | detached |
 ///
 /// An object is being saved while a save in the background inserts or deletes its row. From any other phase a
-/// transition does nothing and returns false; only `load` does not look, and a debug build stops there. Besides,
-/// `setBack` returns an object to an earlier state, and `abandon` detaches one whose link is cut. The transitions are
-/// in the file of ``ObjectState``, whose fields no other code can set.
+/// transition does nothing and returns false; only `load` does not check, except in debug builds, which trap. In
+/// addition, `setBack` returns an object to an earlier state, and `abandon` detaches one whose link is cut. The
+/// transitions are in the file of ``ObjectState``, whose fields no other code can set.
 @usableFromInline package final class ObjectTable {
     /// The entity.
     @usableFromInline package let entity: Entity
@@ -33,7 +33,7 @@
     @usableFromInline let toManyCount: Int
     /// Whether a loaded object updates partners that were read earlier: in a child, whose parent may have changed.
     let tellsPartners: Bool
-    /// Whether a loaded object has anything to do: it tells partners, or its model wants to know.
+    /// Whether loading an object has an effect: it notifies partners, or its model has a hook.
     @usableFromInline package let tellsOfLoads: Bool
     /// The loaded objects by key.
     @usableFromInline package let map = IdentityMap()
@@ -87,7 +87,7 @@
         toManyCount = entity.toMany.count
     }
 
-    /// Tells the partners of a loaded object, and then the object itself.
+    /// Notifies the partners of a loaded object, and then the object itself.
     @usableFromInline func didLoad(_ object: any Model, in graph: ObjectGraph?) {
         if tellsPartners { graph?.tellPartners(of: object, self) }
         guard entity.isHooked, let hooked = object as? any DidLoad else { return }
@@ -103,7 +103,7 @@
 
     /// The model of the entity, for code that reads its rows.
     ///
-    /// - Throws: ``GranaryError/Code/schema`` for an entity without a Swift type, of which there are no objects.
+    /// - Throws: ``GranaryError/Code/schema`` for an entity without a Swift type, which has no objects.
     func modelType() throws -> any Model.Type {
         if let type { return type }
         throw GranaryError(
@@ -238,7 +238,7 @@ extension ObjectTable {
         (pendingIndexes, pendingHint) = (nil, 0)
     }
 
-    /// Notes what a save in the background is writing.
+    /// Records the objects that a background save is writing.
     func setBeingSaved(_ objects: HandedObjects?) { beingSaved = ObjectsBeingSaved(objects) }
 
     /// Whether a save in the background is inserting or deleting the row of an object.
@@ -257,7 +257,7 @@ extension ObjectTable {
 // MARK: Deleted objects whose keys new ones have taken
 
 extension ObjectTable {
-    /// The first deleted object whose key a new one has taken: that of the row.
+    /// The first deleted object whose key a new one has taken: the one that owns the row.
     package func replaced(_ bits: KeyBits) -> (any Model)? { replaced.isEmpty ? nil : replaced[bits]?.first }
 
     /// Whether another object has taken the key of a deleted one, so that references by that key mean the other.
@@ -279,7 +279,7 @@ extension ObjectTable {
         replaced[bits] = others.isEmpty ? nil : others
     }
 
-    /// Removes and returns the deleted object that had a key before another one took it, which is gone.
+    /// Removes and returns the deleted object that had a key before another one, now gone, took it.
     func takeReplaced(_ bits: KeyBits) -> (any Model)? {
         guard !replaced.isEmpty, map.place(of: bits) == nil, let earlier = replaced[bits]?.last else {
             return nil
@@ -323,7 +323,7 @@ extension ObjectTable {
     /// Marks the members of relationships to many with this destination as outdated.
     package func forgetMembers() { epoch += 1 }
 
-    /// Keeps the lists up to date from now on.
+    /// Begins to keep the lists up to date.
     func beginKeepingLists() { keepsLists = true }
 
     /// Drops the lists of every relationship to many of the loaded objects.
@@ -370,7 +370,7 @@ extension ObjectTable {
         return followed
     }
 
-    /// Forgets what was recorded since the last undo step.
+    /// Discards the record since the last undo step.
     func forgetRecorded() {
         if !recorded.isEmpty { recorded = [] }
         if !followed.isEmpty { followed = [] }

@@ -6,7 +6,7 @@ struct ObjectsBeingSaved {
     /// The places of the objects, once one has been requested.
     private var places: [ObjectIdentifier: Int] = [:]
 
-    /// Takes objects as they were handed over; they stay alive meanwhile.
+    /// Takes the objects of a background save, which stay alive until it ends.
     init(_ objects: HandedObjects? = nil) { self.objects = objects }
 
     /// Whether the row of an object is being inserted or deleted.

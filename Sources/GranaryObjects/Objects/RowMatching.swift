@@ -22,7 +22,7 @@ public struct RowMatching {
     /// The bits of each object's values.
     @inlinable func bits<M: Model>(of objects: [M]) throws -> [KeyBits] {
         if arePrimaryKey { return objects.map { $0.objectKey.keyBits } }
-        // An encoding that throws leaves a part of its values behind, with which the next one would begin.
+        // An encoding that throws leaves some values behind, which the next one would begin with.
         defer { _ = writer.finish() }
         return try objects.map { object in
             try object.encode(properties, of: entity, into: writer)

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// The order in which rows are saved: by key, which engines write fastest.
+/// The order in which rows are saved: by key, the fastest order for engines.
 package enum SavedOrder {
     /// Sorts rows by their keys; rows that are sorted already are only compared once.
     package static func sorted<T>(_ rows: [T], by key: (T) -> ObjectKey) -> [T] {

@@ -13,9 +13,9 @@ public struct SavedRows {
     @usableFromInline package var moved: [ObjectKey]? = []
     /// The link of the objects that a save in the background has written; `nil` where none of them may be marked saved.
     @usableFromInline let link: GraphLink?
-    /// The positions of the handed over objects that need a closer look.
+    /// The positions of the saved objects that need a closer look.
     @usableFromInline package var unsettled: [Int] = []
-    /// The properties of handed over objects that were edited meanwhile.
+    /// The properties that were edited during the save.
     @usableFromInline package var edits: [(position: Int, properties: PropertySet)] = []
 
     /// The largest number of such keys.

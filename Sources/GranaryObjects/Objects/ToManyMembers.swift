@@ -1,4 +1,4 @@
-/// The members of one relationship to many of one object, as far as they are known.
+/// The known members of one to-many relationship of one object.
 @_documentation(visibility: private)
 public final class ToManyMembers {
     /// The members; complete if ``isLoaded``.

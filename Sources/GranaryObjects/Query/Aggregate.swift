@@ -119,9 +119,9 @@ extension Decimal: SummableAttribute {
     public typealias Mean = Decimal
 }
 extension Optional: SummableAttribute where Wrapped: SummableAttribute {
-    /// The sum of the values there are.
+    /// The sum of the values that are not `nil`.
     public typealias Sum = Wrapped.Sum
-    /// The mean of the values there are.
+    /// The mean of the values that are not `nil`.
     public typealias Mean = Wrapped.Mean
 }
 

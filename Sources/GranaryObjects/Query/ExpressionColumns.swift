@@ -1,7 +1,7 @@
 /// The columns of a result that are expressions over objects, and how to read a row of them: one column as its
 /// value, several as a tuple.
 ///
-/// One column is a case of its own: for the compiler a tuple of one element, made of a parameter pack, is another type
+/// One column is a special case: for the compiler a tuple of one element, made of a parameter pack, is another type
 /// than the element, and an optional value in it becomes doubly optional.
 package struct ExpressionColumns<Root: Model, Row> {
     package let trees: [ExpressionTree]

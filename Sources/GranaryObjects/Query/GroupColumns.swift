@@ -9,7 +9,7 @@ package struct GroupColumns<M: Model, Group, Values> {
 
     /// Arranges the groups.
     ///
-    /// - Throws: ``GranaryError/Code/query`` for an order by what is neither a group nor an aggregate.
+    /// - Throws: ``GranaryError/Code/query`` for an order by anything but a group or an aggregate.
     package init(
         _ groups: ExpressionColumns<M, Group>, _ aggregates: AggregateColumns<M, Values>,
         _ arrangement: (GroupArrangement<M>) -> GroupArrangement<M>

@@ -4,8 +4,8 @@
 public struct Query<M: Model>: Sendable {
     /// The condition as a tree; `nil` for every object.
     ///
-    /// One that was made by hand and is nested more than 200 levels deep, chains of `and` and of `or` not counted, is
-    /// refused when the query is used.
+    /// A predicate that was made by hand and is nested more than 200 levels deep, not counting chains of `and` and of
+    /// `or`, is refused when the query is used.
     public var predicate: ExpressionTree? {
         get { condition?.tree }
         set { condition = newValue.map { MeasuredTree($0) } }
@@ -20,7 +20,7 @@ public struct Query<M: Model>: Sendable {
     public var limit: Int?
     /// The relationships to load together with the objects, as paths of names.
     public var prefetch: [[String]] = []
-    /// The page behind which the objects begin; `nil` for the first.
+    /// The page after which the objects begin; `nil` for the first.
     package var cursor: PageCursor?
     /// The fault of the query, thrown when it is used.
     package var problem: GranaryError? {
@@ -33,7 +33,7 @@ public struct Query<M: Model>: Sendable {
         }
         set { noted = newValue }
     }
-    /// The fault that a part of the query came with.
+    /// The fault of a part of the query.
     private var noted: GranaryError?
 
     /// Makes a query for all objects, in the order of their keys.

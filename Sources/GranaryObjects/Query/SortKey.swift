@@ -1,4 +1,4 @@
-/// One part of an order, as the closure of `sorted` gives it: `.ascending` or `.descending` of an expression.
+/// One part of an order, as the closure of `sorted` returns it: `.ascending` or `.descending` of an expression.
 ///
 /// ```swift
 /// let players = Player.all.sorted { $0.score.descending; $0.name.ascending }

@@ -16,7 +16,7 @@ public struct TypedExpression<Root: Model, Value: Sendable>: Sendable {
         self.init(MeasuredTree.leaf(tree), coding: coding, problem: problem)
     }
 
-    /// Makes an expression; one that is nested too deeply has that as its fault.
+    /// Makes an expression; nesting that is too deep becomes its fault.
     init(_ measured: MeasuredTree, coding: ValueCoding<Value>, problem: GranaryError? = nil) {
         self.measured = measured
         self.coding = coding
@@ -26,7 +26,7 @@ public struct TypedExpression<Root: Model, Value: Sendable>: Sendable {
 }
 
 extension ValueCoding where Wrapped: AttributeValue {
-    /// The coding of a type that attributes have.
+    /// The coding of an attribute's type.
     package static var attribute: ValueCoding<Wrapped> {
         ValueCoding(
             encode: { try $0._storedValue() }, compare: { try $0._comparedValue() },
@@ -35,12 +35,12 @@ extension ValueCoding where Wrapped: AttributeValue {
 }
 
 extension TypedExpression where Value: AttributeValue {
-    /// Makes an expression of a type that attributes have.
+    /// Makes an expression of an attribute's type.
     init(_ tree: ExpressionTree, problem: GranaryError? = nil) {
         self.init(tree, coding: .attribute, problem: problem)
     }
 
-    /// Makes an expression of a type that attributes have, over operands.
+    /// Makes an expression of an attribute's type, over operands.
     init(_ measured: MeasuredTree, problem: GranaryError? = nil) {
         self.init(measured, coding: .attribute, problem: problem)
     }

@@ -1,10 +1,11 @@
 /// Converts a Swift type to and from the values of queries.
 package struct ValueCoding<Wrapped: Sendable>: Sendable {
-    /// Makes a stored value of a Swift value.
+    /// Makes a stored value from a Swift value.
     package let encode: @Sendable (Wrapped) throws -> Value
-    /// Makes a value that stored values are compared with, also of what no store can hold but has a place in the order.
+    /// Makes a value to compare stored values with, also from one that no store can hold but that has a place in the
+    /// order.
     package let compare: @Sendable (Wrapped) throws -> Value
-    /// Makes a Swift value of a stored value.
+    /// Makes a Swift value from a stored value.
     package let decode: @Sendable (Value) throws -> Wrapped
 
     /// Makes a coding.

@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// Reports saves to observers in the order of their commits.
 ///
-/// Notices come from the threads that commit, in any order. A save is reported as soon as every commit that may have
-/// come before it is reported or has failed: these are among the commits that had begun when it was over. No thread
-/// waits for another: the one that ends such a commit reports the saves that have waited for it.
+/// Notices come from the threads that commit, in any order. A save is reported as soon as every commit that may precede
+/// it is reported or has failed: these are among the commits that had begun when it ended. No thread waits for another:
+/// the one that ends such a commit reports the saves that waited for it.
 package final class CommitOrder: Sendable {
     /// The number that a save has in one store, in which numbers are the order of commits.
     package struct Place: Sendable {
@@ -22,15 +22,15 @@ package final class CommitOrder: Sendable {
     }
 
     private let lastTicket = Atomic<UInt64>(0)
-    /// The number of unfinished commits that began while there was no observer: they cost no lock, so no more is known
-    /// of them.
+    /// The number of unfinished commits that began while there was no observer: they take no lock, so nothing more is
+    /// known of them.
     private let unfollowed = Atomic<Int>(0)
     private let waiting = Mutex(WaitingSaves())
 
     /// Begins without commits.
     package init() {}
 
-    /// The largest number that was drawn so far.
+    /// The largest number drawn so far.
     package var newestTicket: UInt64 { lastTicket.load(ordering: .acquiring) }
 
     /// Notes that a commit is about to begin, in some stores; these matter only if it is followed.
@@ -49,7 +49,7 @@ package final class CommitOrder: Sendable {
 
     private func drawNumber() -> UInt64 { lastTicket.add(1, ordering: .acquiringAndReleasing).newValue }
 
-    /// Ends a commit, and reports the saves whose turn has come; among them its own, if there is one.
+    /// Ends a commit, and reports the saves that are now next in order, including its own if it has one.
     ///
     /// A save without a place is reported at once.
     func end(
@@ -68,7 +68,7 @@ package final class CommitOrder: Sendable {
             return waiting.beginTelling()
         }
         guard tells else { return }
-        // One thread at a time tells, so that no save overtakes another between here and its observers.
+        // One thread at a time reports, so that no save overtakes another on the way to the observers.
         while let next = waiting.withLock({ $0.takeReady() }) { observers.post(next) }
     }
 
@@ -81,7 +81,7 @@ private struct WaitingSaves: Sendable {
     private struct Held: Sendable {
         let notice: SaveNotice
         let places: [CommitOrder.Place]
-        /// The newest commit that had begun when the save was over: later ones came behind it.
+        /// The newest commit that had begun when the save ended: later ones follow it.
         let newest: UInt64
     }
 
@@ -91,7 +91,7 @@ private struct WaitingSaves: Sendable {
     /// The ordered stores of each commit that is under way, by its ticket.
     private var begun: [UInt64: [ObjectIdentifier]] = [:]
     private var held: [Held] = []
-    /// The largest number told so far of each store.
+    /// The largest number reported so far for each store.
     private var told: [ObjectIdentifier: Int64] = [:]
     private var ready: Deque<SaveNotice> = []
     private var isTelling = false
@@ -107,8 +107,8 @@ private struct WaitingSaves: Sendable {
         held.append(Held(notice: notice, places: places, newest: newest))
     }
 
-    /// Readies the saves that no other can have come before; `knowingAll` says whether every commit that is under way
-    /// is known.
+    /// Makes the saves ready that no other can precede; `knowingAll` says whether every commit that is under way is
+    /// known.
     mutating func release(knowingAll: Bool) {
         while let index = firstReady(knowingAll) {
             let next = held.remove(at: index)
@@ -121,7 +121,7 @@ private struct WaitingSaves: Sendable {
     private func firstReady(_ knowingAll: Bool) -> Int? {
         if held.isEmpty { return nil }
         var least: [ObjectIdentifier: Int64] = [:]
-        // Up to these numbers nothing is missing.
+        // Nothing up to these numbers is missing.
         var known = told.mapValues { $0 < .max ? $0 + 1 : $0 }
         for save in held {
             for place in save.places {
@@ -138,11 +138,11 @@ private struct WaitingSaves: Sendable {
                 place.number == least[place.store] && place.number <= known[place.store] ?? .min
             }
         }
-        // Stores that disagree about the order of two saves keep neither back.
+        // If stores disagree about the order of two saves, neither waits.
         return first ?? (knowingAll && begun.isEmpty ? 0 : nil)
     }
 
-    /// Tells of whole models instead of the saves that wait.
+    /// Reports whole models instead of the waiting saves.
     private mutating func giveUp() {
         let entities = held.reduce(into: Set<Int>()) { $0.formUnion($1.notice.parts.map(\.entity)) }
         for place in held.flatMap(\.places) {
@@ -152,14 +152,14 @@ private struct WaitingSaves: Sendable {
         ready.append(SaveNotice(parts: entities.sorted().map { SaveNotice.Part(whole: $0) }))
     }
 
-    /// Whether there is a save to report that no other thread reports already.
+    /// Whether there is a save to report that no other thread is already reporting.
     mutating func beginTelling() -> Bool {
         if isTelling || ready.isEmpty { return false }
         isTelling = true
         return true
     }
 
-    /// The next save to tell; `nil` ends the telling.
+    /// The next save to report; `nil` ends the reporting.
     mutating func takeReady() -> SaveNotice? {
         let next = ready.popFirst()
         isTelling = next != nil

@@ -4,6 +4,6 @@ package struct CommitTicket: Sendable {
     ///
     /// A snapshot that began before the number was drawn does not include the commit.
     package let number: UInt64
-    /// Whether it is known by itself, since saves were observed when it began.
+    /// Whether it is followed individually, since saves were observed when it began.
     let isFollowed: Bool
 }

@@ -3,7 +3,7 @@ package protocol CommitWorker: Sendable {
     /// Runs a commit with a hold on the stores that are open when it begins; waits while they may not be written to.
     ///
     /// Cancelling the task withdraws a commit that has not begun, and interrupts the engine call of one that has. The
-    /// caller's actor is free meanwhile.
+    /// caller's actor stays free.
     ///
     /// - Throws: errors of the commit; ``GranaryError/Code/closed`` if no stores are open;
     ///   ``GranaryError/Code/cancelled``.

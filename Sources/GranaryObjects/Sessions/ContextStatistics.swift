@@ -1,6 +1,6 @@
 /// The numbers of a context's requests to its stores, and of its writes.
 ///
-/// A child context counts what it asks of its parent.
+/// A child context counts its requests to its parent.
 public struct ContextStatistics: Sendable, Hashable {
     /// Requests to stores: fetches, counts, aggregates, link look-ups, commits.
     public var storeRequests = 0
@@ -26,7 +26,7 @@ public struct ContextStatistics: Sendable, Hashable {
 }
 
 extension ContextStatistics {
-    /// The sum of what two contexts have done.
+    /// The sum of the work of two contexts.
     package static func + (left: ContextStatistics, right: ContextStatistics) -> ContextStatistics {
         var sum = left
         sum.storeRequests += right.storeRequests

@@ -29,7 +29,7 @@ struct KeyBlock {
 
     /// The keys that are left, as runs of consecutive ones in their order.
     ///
-    /// Complexity: O(1) for a block of which nothing is left out, else O(keys).
+    /// Complexity: O(1) for a block without left-out keys, else O(keys).
     var runs: [ClosedRange<Int64>] {
         if leftOut.isEmpty { return next < end ? [next...(end - 1)] : [] }
         var (runs, key): ([ClosedRange<Int64>], Int64) = ([], next)

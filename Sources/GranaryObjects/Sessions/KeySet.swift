@@ -1,6 +1,6 @@
 /// A set of positive integer keys, in which keys close together share a word.
 struct KeySet {
-    /// 64 keys each, by the number of the word.
+    /// Words of 64 keys each, by their numbers.
     private var words: [Int64: UInt64] = [:]
 
     /// Makes an empty set.
@@ -25,7 +25,7 @@ struct KeySet {
     /// Complexity: O(the fewer of the words of the range and those of the other set).
     mutating func insert(_ others: KeySet, in keys: ClosedRange<Int64>) -> Int {
         let numbers = Self.number(of: keys.lowerBound)...Self.number(of: keys.upperBound)
-        // A word may reach over the range, whose other keys are nobody's.
+        // A word may reach beyond the range, and its other keys belong to nobody.
         if others.words.count < numbers.count {
             for (number, word) in others.words where numbers.contains(number) {
                 words[number, default: 0] |= word

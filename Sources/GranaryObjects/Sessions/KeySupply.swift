@@ -18,8 +18,8 @@ package final class KeySupply: Sendable {
         /// The number of keys given out and claimed, and of words of claims visited.
         var work = 0
 
-        /// Puts the block with the lowest keys first: the thread that reserved it may come later than others, and no keys
-        /// may be left between those that are given out.
+        /// Puts the block with the lowest keys first: the thread that reserved it may arrive later than others, and no
+        /// unused keys may remain between assigned ones.
         mutating func beginLowest() {
             if block.next < block.end { others.append(block) }
             others.sort { $0.next < $1.next }
@@ -55,7 +55,7 @@ package final class KeySupply: Sendable {
     func fill(_ first: Int64, _ size: Int) -> Int64? {
         contents.withLock { contents in
             var block = KeyBlock(first: first, size: size)
-            // What is saved is not claimed any more, and belongs to others all the same.
+            // A saved key is no longer claimed, but still belongs to others.
             for claims in contents.claims.values { contents.work += 1 + block.leaveOut(claims) }
             contents.reserved = max(contents.reserved, block.end)
             contents.others.append(block)
@@ -84,8 +84,8 @@ package final class KeySupply: Sendable {
         }
     }
 
-    /// Excludes a key, and as many that follow it as are given, until their owner releases them; returns those that are
-    /// excluded now, or are given out to nobody anyway.
+    /// Excludes a key and a number of keys after it, until their owner releases them; returns those that are now
+    /// excluded, or that nobody is given anyway.
     func claim(_ key: Int64, _ count: Int64, for owner: KeyClaims) -> ClosedRange<Int64> {
         let (end, overflow) = key.addingReportingOverflow(count - 1)
         let last = overflow ? .max : end

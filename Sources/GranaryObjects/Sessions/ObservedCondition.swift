@@ -9,14 +9,14 @@ package final class ObservedCondition: Sendable {
         self.entity = entity
     }
 
-    /// The most rows of a save that are looked at on the thread that saves.
+    /// The most rows of a save that the saving thread checks.
     private static let mostRows = 16
 
-    /// Whether the condition may hold for a row, before or after the save: of a large save this is assumed, of others
-    /// their rows are looked at.
+    /// Whether the condition may hold for a row, before or after the save: for a large save this is assumed, for others
+    /// the rows are checked.
     package func mayHold(in rows: ObservedRows) -> Bool {
         guard case .known(let changes) = rows, changes.count <= Self.mostRows else { return true }
-        // A condition that fails is found again, and thrown, where the rows are judged.
+        // A condition that fails is evaluated again where the rows are checked, which throws the error.
         guard let rows = try? changes.rows(of: entity) else { return true }
         return rows.contains { (try? condition.holds($0, in: NullRow.shared)) ?? true }
     }

@@ -9,7 +9,7 @@ package final class SaveBroadcaster: Sendable {
         /// The inboxes of contexts that have not unregistered yet.
         var inboxes: [ObjectIdentifier: SaveInbox] = [:]
         var notifiesContexts: Bool
-        /// Which entities were saved while no context was notified.
+        /// The entities that were saved while no context was notified.
         var missed: SaveNotice?
     }
 
@@ -36,8 +36,8 @@ package final class SaveBroadcaster: Sendable {
 
     /// Whether contexts are notified.
     ///
-    /// Once they are again, every context learns which entities were saved meanwhile, and reads their loaded objects
-    /// again.
+    /// When notifications resume, every context learns which entities were saved in between, and reloads their loaded
+    /// objects.
     package var notifiesContexts: Bool {
         get { root?.notifiesContexts ?? state.withLock { $0.notifiesContexts } }
         set {
@@ -73,7 +73,7 @@ package final class SaveBroadcaster: Sendable {
     /// The number of the last commit that began.
     package var newestTicket: UInt64 { order.newestTicket }
 
-    /// Tells every observer that the stores of the stack have changed.
+    /// Notifies every observer that the stores of the stack have changed.
     package func stackDidChange() {
         order.storesDidChange()
         observers.stackDidChange()
@@ -91,7 +91,7 @@ package final class SaveBroadcaster: Sendable {
         observers.post(notice)
     }
 
-    /// Ends a commit, and posts a notice of it: to the inboxes at once, and to the observers when its turn comes.
+    /// Ends a commit, and posts a notice of it: to the inboxes at once, and to the observers in the order of commits.
     ///
     /// The places are those in the stores whose saves have an order.
     package func post(

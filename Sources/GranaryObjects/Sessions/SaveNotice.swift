@@ -46,7 +46,7 @@ package final class SaveNotice: Sendable {
     package let parts: [Part]
     /// The number of the commit, as its ``CommitTicket`` says; 0 for a notice of no commit.
     package let ticket: UInt64
-    /// The name that the context which saved has in its options.
+    /// The author in the options of the context that saved.
     package let author: String?
     /// The presences of the stores that were written to, by entity; empty where they are not known.
     private let presences: [StorePresence?]

@@ -4,7 +4,7 @@ internal import Synchronization
 package final class SaveObservers: Sendable {
     private struct Entry: Sendable {
         weak var observer: (any SaveObserver)?
-        /// The condition for a notice of a save to the observer; `nil` if each save is notified.
+        /// The condition for a notice of a save to the observer; `nil` if the observer gets each save.
         let condition: ObservedCondition?
     }
 
@@ -54,13 +54,13 @@ package final class SaveObservers: Sendable {
 
     /// The positions of the observed entities; `nil` if there is no observer.
     ///
-    /// Complexity: O(observed entities), whatever the number of observers.
+    /// Complexity: O(observed entities), independent of the number of observers.
     package var observedEntities: Set<Int>? {
         if count.load(ordering: .acquiring) == 0 { return nil }
         return contents.withLock { Set($0.byEntity.keys) }
     }
 
-    /// Adds an observer of some entities; it is held weakly, and removes itself before it goes.
+    /// Adds an observer of some entities; it is held weakly, and removes itself before its deallocation.
     ///
     /// With a condition, it gets only saves that may meet it.
     package func register(
@@ -89,7 +89,7 @@ package final class SaveObservers: Sendable {
         }
     }
 
-    /// Tells every observer of one of the notice's entities whose condition the save may meet, once.
+    /// Notifies once every observer of one of the notice's entities whose condition the save may meet.
     ///
     /// Complexity: O(observers of these entities), where those with a condition cost its evaluation on a few rows.
     func post(_ notice: SaveNotice) {
@@ -114,7 +114,7 @@ package final class SaveObservers: Sendable {
         }
     }
 
-    /// Tells every observer that the stores of the stack have changed.
+    /// Notifies every observer that the stores of the stack have changed.
     package func stackDidChange() {
         if count.load(ordering: .acquiring) == 0 { return }
         let all = contents.withLock { contents -> [any SaveObserver] in

@@ -17,7 +17,7 @@ final class Stopwatch {
 
     /// Measures an operation, unless it is part of another one.
     ///
-    /// - Throws: what the body throws.
+    /// - Throws: any error from the body.
     func measure<R>(_ kind: Operation.Kind, _ body: () throws -> R) rethrows -> R {
         if isRunning { return try body() }
         let (began, outer) = (time.now, excluded)
@@ -32,7 +32,7 @@ final class Stopwatch {
 
     /// Runs code of the program within an operation, without counting its time as the operation's.
     ///
-    /// - Throws: what the body throws.
+    /// - Throws: any error from the body.
     func pausing<R>(_ body: () throws -> R) rethrows -> R {
         guard isRunning else { return try body() }
         let began = time.now

@@ -33,7 +33,7 @@
     private var isClosed = false
     /// Whether the next use of a store has to begin a snapshot, because that failed after a commit.
     @exclusivity(unchecked) private var isSnapshotDue = false
-    /// Whether the present snapshot is still unread, so that it will include all saves until the next use of a store.
+    /// Whether the current snapshot is still unread, so that it will include all saves until the next use of a store.
     @exclusivity(unchecked) private(set) var isSnapshotUnread = false
     /// The number of snapshots that the context has begun.
     @exclusivity(unchecked) private(set) var snapshotMoment = 0
@@ -100,7 +100,7 @@ extension StoreAccess {
     /// The session with the store at a position for reading, made at first use.
     package func session(at index: Int) throws -> any StoreSession {
         let session = try unreadSession(at: index)
-        // A parent answers with its present state.
+        // A parent answers with its current state.
         guard isSnapshotUnread || parent != nil else { return session }
         isSnapshotUnread = false
         guard let follower, follower.hasNews else { return session }
@@ -109,7 +109,7 @@ extension StoreAccess {
         return try unreadSession(at: index)
     }
 
-    /// The session with the store at a position, for commits and requests without a snapshot: it merges no saves of
+    /// The session with the store at a position, for commits and requests without a snapshot: without merging saves of
     /// others.
     func unreadSession(at index: Int) throws -> any StoreSession {
         try cancellation?.check()
@@ -206,7 +206,7 @@ extension StoreAccess {
         }
     }
 
-    /// Begins a new snapshot in every store without merging; it may have rows that the last one did not have.
+    /// Begins a new snapshot in every store without merging; it may have new rows.
     func refreshSessions() throws {
         snapshotMoment &+= 1
         follower?.snapshotWillEnd()
@@ -216,12 +216,12 @@ extension StoreAccess {
 
     /// Begins a new snapshot after a commit, without throwing: the changes are already written.
     ///
-    /// The next use of a store reports what went wrong, such as the cancellation of the task.
+    /// The next use of a store reports an error, such as the cancellation of the task.
     func beginSnapshotAfterCommit() {
         do { try beginSnapshot() } catch { isSnapshotDue = true }
     }
 
-    /// Begins a new snapshot in an operation of its own; if that fails, the next use of a store begins it.
+    /// Begins a new snapshot in a separate operation; if that fails, the next use of a store begins it.
     func beginSnapshotWhenPossible() {
         do { try operating(beginSnapshot) } catch { isSnapshotDue = true }
     }
@@ -237,7 +237,7 @@ extension StoreAccess {
 // MARK: Operations
 
 extension StoreAccess {
-    /// Whether a stream is open; the snapshot then has to stay, and saving is refused.
+    /// Whether a stream is open; the snapshot must then stay, and saving is refused.
     var isStreaming: Bool { openStreams > 0 }
 
     /// Runs a closure that reads rows one by one.
@@ -327,20 +327,20 @@ extension StoreAccess {
         for batch in changes.deletes { counts.rowsDeleted += batch.rows.count }
     }
 
-    /// Counts what another access has done for this context.
+    /// Adds the work that another access has done for this context.
     func count(_ done: ContextStatistics) { counts = counts + done }
 
     /// Measures an operation, in a context that does.
     ///
-    /// - Throws: what the body throws.
+    /// - Throws: any error from the body.
     func measured<R>(_ kind: Operation.Kind, _ body: () throws -> R) rethrows -> R {
         guard let stopwatch else { return try body() }
         return try stopwatch.measure(kind, body)
     }
 
-    /// Runs code of the program within an operation, whose time it is not.
+    /// Runs code of the program within an operation, without counting its time as the operation's.
     ///
-    /// - Throws: what the body throws.
+    /// - Throws: any error from the body.
     func unmeasured<R>(_ body: () throws -> R) rethrows -> R {
         guard let stopwatch else { return try body() }
         return try stopwatch.pausing(body)

@@ -75,7 +75,7 @@ package final class StoreCoordinator: Sendable {
     /// The integer keys for new objects, by the position of their entity.
     package let keys: [KeySupply]
 
-    /// Makes a coordinator of open stores; it goes on with the reserved keys of those that were open before.
+    /// Makes a coordinator of open stores; it continues with the reserved keys of those that were open before.
     package init(
         schema: Schema, members: [Member], placement: [Int], broadcaster: SaveBroadcaster,
         identifiers: TimeOrderedUUIDSource, observer: OperationObserver? = nil,
@@ -182,7 +182,7 @@ package final class StoreCoordinator: Sendable {
         let supply = keys[entity.index]
         let runs = supply.runs
         guard let first = runs.first, let last = runs.last, entity.model.key.count == 1 else { return }
-        // Keys between the runs may well be stored; with many runs, asking for all at once is quicker.
+        // Keys between the runs may well be stored; with many runs, one request for all is faster.
         let asked = runs.count <= 8 ? runs : [first.lowerBound...last.upperBound]
         let key = ExpressionTree.attribute(path: [], name: entity.model.key[0])
         var request = FetchRequest(entity: entity)

@@ -72,7 +72,7 @@ package final class StoreHold: Sendable {
     /// Ends the sessions of the context, which must not be using them.
     func endSessions() { state.withLock { _ in sessions.end() } }
 
-    /// Throws if the stores may not be written to now; a unit of work that has begun may write.
+    /// Throws if the stores may not be written to at present; a unit of work that has begun may write.
     ///
     /// - Throws: as ``begin()``.
     package func requireWriting() throws {

@@ -4,7 +4,7 @@ internal import Synchronization
 package final class StoreHolds: Sendable {
     private struct State {
         var offer: StoreOffer
-        /// The holds of the units of work that are running: no more than threads run them.
+        /// The holds of the running units of work, at most as many as threads.
         var running: [StoreHold] = []
         /// The holds of contexts that the program keeps.
         var kept: [ObjectIdentifier: WeakHold] = [:]
@@ -93,7 +93,7 @@ package final class StoreHolds: Sendable {
         }
     }
 
-    /// Throws if the calling thread uses stores: a change of them may wait for the end of that use, and it for the
+    /// Throws if the calling thread uses stores: changing them may wait for the end of that use, which may wait for the
     /// change.
     ///
     /// - Throws: ``GranaryError/Code/invalidObject``.

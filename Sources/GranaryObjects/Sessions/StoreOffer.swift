@@ -1,6 +1,6 @@
 /// The stores, or the refusal, that a context gets from its stack when it begins an operation.
 ///
-/// The refusals are `GranaryError`s. As `any Error` they are one reference each, so that an offer is cheap to copy:
+/// The refusals are `GranaryError`s. As `any Error` they are one reference each, so that an offer is cheap to copy, as
 /// each unit of work does.
 package enum StoreOffer: Sendable {
     /// The open stores.

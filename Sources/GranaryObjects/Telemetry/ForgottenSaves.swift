@@ -14,7 +14,7 @@ package final class ForgottenSaves: Sendable {
         self.time = time
     }
 
-    /// Notes a unit of work that has ended with unsaved changes, which are asked for if they are told.
+    /// Records a unit of work that has ended with unsaved changes; the closure runs only if they are reported.
     package func note(_ changes: () -> [String]) {
         let now = time.now
         let untold: Int? = last.withLock { last in

@@ -76,8 +76,7 @@ package final class OperationObserver: Sendable {
 
     private func meters(of operation: Operation) -> Meters {
         if let known = meters.withLock({ $0[operation] }) { return known }
-        // Made outside the lock, since the factory is the program's code. Asked twice for a name, it returns the same
-        // metric.
+        // Made outside the lock, since the factory is the program's code. It returns the same metric for the same name.
         let dimensions = operation.attributes
         let made = Meters(
             duration: Timer(
@@ -95,7 +94,7 @@ package final class OperationObserver: Sendable {
 
 /// Carries out an operation, and reports it if there is an observer.
 ///
-/// - Throws: what the body throws.
+/// - Throws: any error from the body.
 @inline(__always)
 package func observed<R>(
     by observer: OperationObserver?, _ operation: @autoclosure () -> Operation,

@@ -2,7 +2,7 @@ package import Logging
 
 /// Logs the failures of work that no caller waits for, and passes them to readers.
 package final class UnattendedErrors: Sendable {
-    /// How many errors are kept for a reader that is behind.
+    /// How many errors are kept for a slow reader.
     package static let limit = 256
 
     private let logger: Logger
@@ -14,8 +14,8 @@ package final class UnattendedErrors: Sendable {
     /// Reports a failure; never waits.
     ///
     /// - Parameters:
-    ///   - error: what the work threw.
-    ///   - work: what failed.
+    ///   - error: the error that the work threw.
+    ///   - work: the work that failed.
     ///   - message: the line for the log, which shows no more of the error than its code.
     package func report(_ error: any Error, during work: UnattendedError.Work, _ message: String) {
         let reported =
@@ -25,7 +25,7 @@ package final class UnattendedErrors: Sendable {
         channel.send { UnattendedError(number: $0, work: work, error: reported) }
     }
 
-    /// A reader of every failure from now on.
+    /// A stream of every later failure.
     package func makeStream() -> AsyncStream<UnattendedError> { channel.makeStream() }
 
     /// Ends every reader.

@@ -2,7 +2,7 @@ extension ParentCommit {
     /// Applies the prepared changes to the parent's objects; it cannot fail.
     func apply() {
         parent.addRequirements(required)
-        // While the objects are not deleted yet: one that is then counts as deleted by the parent's own program.
+        // Before the objects are deleted: one that is already deleted counts as deleted by the parent's own program.
         for deletion in deletions { parent.noteDeletion(deletion) }
         for deletion in deletions where deletion.isNamed { parent.noteOwnDeletion(of: deletion.object) }
         // Remove objects first, so that others can take their keys.
@@ -12,7 +12,7 @@ extension ParentCommit {
         }
         for insertion in inserted { parent.attach(insertion.object, insertion.table) }
         for update in updated {
-            // `restoreAny` does not note what the values were, which the next save and the history of the parent need.
+            // `restoreAny` does not record the former values, which the parent's next save and history need.
             for position in update.properties.positions { update.object.willChangeAny(position) }
             update.object.restoreAny(update.properties, from: update.values)
         }

@@ -1,7 +1,7 @@
 /// Applies a child's changes to its parent's objects.
 ///
 /// The child has kept both sides of its relationships consistent and applied the delete rules, so the parent's objects
-/// only take over its values. Everything is loaded and checked before the first of them changes.
+/// only take its values. Everything is loaded and checked before the first of them changes.
 struct ParentCommit {
     /// A new object, and its table.
     struct Insertion {
@@ -28,9 +28,9 @@ struct ParentCommit {
     let history: UndoHistory
     private(set) var required: [Requirement] = []
     private(set) var deleted: [(object: any Model, entity: Entity)] = []
-    /// What delete rules did in the child for these, with the parent's objects.
+    /// The effects of the child's delete rules for these deletions, in terms of the parent's objects.
     private(set) var deletions: [Deletion] = []
-    /// Objects that the parent had deleted already, and whose keys new ones take.
+    /// Objects that the parent had already deleted, and whose keys new ones take.
     private(set) var displaced: [any Model] = []
     private(set) var inserted: [Insertion] = []
     private(set) var updated: [Update] = []
@@ -110,7 +110,7 @@ struct ParentCommit {
 
     /// Compares an object with the state that the child has read.
     ///
-    /// The comparison is by value, because the parent's unsaved objects have no version of their own.
+    /// The comparison is by value, because the parent's unsaved objects have no versions.
     private mutating func findConflict(
         _ key: ObjectKey, _ version: Int64?, _ entity: Entity, _ child: ObjectGraph?
     ) throws {
@@ -155,11 +155,11 @@ struct ParentCommit {
         entities.insert(entity.index)
     }
 
-    /// Has the parent know what the child's delete rules did: a rule acts on what refers to the object when the stores
-    /// are written (Docs/Decisions/deletions-in-conflict.md).
+    /// Passes the effects of the child's delete rules to the parent: a rule acts on the objects that refer to the
+    /// deleted one when the stores are written (Docs/Decisions/deletions-in-conflict.md).
     private mutating func prepareDeletions(of child: ObjectGraph) {
         if child.deletions.isEmpty { return }
-        // What is new in the parent just leaves it.
+        // An object that is new in the parent just leaves it.
         for (object, entity) in deleted where object.objectState.phase == .stored {
             guard let mine = child.changedObject(object.erasedKey, entity), let record = child.deletions[mine]
             else { continue }

@@ -82,7 +82,7 @@ final class ParentSession: EnterableSession {
             version: parent.access.nextUnsavedVersion(), conflicts: entered.conflicts)
         guard entered.conflicts.isEmpty, let saves, saves.savesThroughParent else { return result }
         do {
-            // By the policy and the author of the context that the program saves.
+            // With the policy and the author of the context that the program saves.
             try parent.saves.save(by: saves.policy, upTo: saves.extentOfParent, as: saves.author)
         } catch {
             if entered.revert() { throw error }
@@ -94,7 +94,7 @@ final class ParentSession: EnterableSession {
     func enter(_ changes: ChangeSet) throws -> EnteredChanges {
         let commit = try ParentCommit(changes, of: child, in: parent.graph, parent.history)
         if !commit.conflicts.isEmpty { return EnteredChanges(conflicts: commit.conflicts) { false } }
-        // Only a save that goes on can have to be taken back.
+        // Only a save that goes through the parent may have to be reverted.
         let earlier = saves?.savesThroughParent == true ? commit.remember() : nil
         let (parent, count) = (parent, parent.saves.saveCount)
         commit.apply()

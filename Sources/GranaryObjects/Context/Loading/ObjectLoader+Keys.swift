@@ -54,7 +54,7 @@ extension ObjectLoader {
         try reload(table.modelType())
     }
 
-    /// The present rows of a store, as objects outside the context, with their versions.
+    /// The current rows of a store, as objects outside the context, with their versions.
     func currentRows<M: Model>(_ type: M.Type, _ keys: [ObjectKey], of entity: Entity) throws
         -> [KeyBits: StoreVersion<M>]
     {

@@ -1,6 +1,6 @@
 /// Updating one-to-one pairs after saves of others.
 extension ObjectLoader {
-    /// Makes the one-to-one relationships of unsaved objects consistent with what others have saved.
+    /// Makes the one-to-one relationships of unsaved objects consistent with the saves of others.
     ///
     /// A relationship that this context has set stays, and the partner that others gave the object is freed, as if the
     /// program set the relationship now. A relationship that this context has not set follows the store: the former
@@ -18,8 +18,8 @@ extension ObjectLoader {
         }
     }
 
-    /// Reads the rows of some objects, and returns what has the relationships that this context has set, or the others,
-    /// follow them.
+    /// Reads the rows of some objects, and returns a closure that makes the relationships that this context has set, or
+    /// the other ones, follow these rows.
     private func follow<M: Model>(
         _ keys: [ObjectKey], _ table: ObjectTable, of type: M.Type
     ) throws -> (_ isOwn: Bool) -> Void {

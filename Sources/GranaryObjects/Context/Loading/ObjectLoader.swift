@@ -27,7 +27,7 @@ final class ObjectLoader: ObjectLoading {
             request.offset = 0
             request.limit = nil
         }
-        // The order leads into another store, where this one cannot look.
+        // The order leads into another store, which this one cannot read.
         if coreOrder { request.sort = [] }
         let answer = try access.session(of: request.entity).fetch(request)
         let left = [answer.remaining.contains(.predicate) ? request.predicate : nil, residual]

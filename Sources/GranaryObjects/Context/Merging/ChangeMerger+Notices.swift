@@ -94,11 +94,11 @@ extension ChangeMerger {
     /// Whether an object can be reloaded now; an object with changes is noted, and reloaded once they are given up or
     /// saved.
     ///
-    /// A new one has a row that others can change as soon as its save has committed, before it counts as saved.
+    /// Others can change the row of a new object as soon as its save has committed, before it counts as saved.
     private func mayReload<M: Model>(_ object: M, _ table: ObjectTable) -> Bool {
         if object.objectState.isClean { return true }
         let bits = object.objectKey.keyBits
-        // A new object may have the key of a deleted one, whose row it is and which a rollback brings back.
+        // A new object may have the key of a deleted one, which owns the row and which a rollback restores.
         if object.objectState.version != 0 || table.isBeingSaved(object) || table.replaced(bits) != nil {
             graph.noteOutdated(bits, of: table.entity)
         }

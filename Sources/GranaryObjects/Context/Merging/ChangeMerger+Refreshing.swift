@@ -1,6 +1,6 @@
 /// Refreshing and rolling back.
 extension ChangeMerger {
-    /// Discards every change since the last save, but for those that a closure brings back, and reloads objects whose
+    /// Discards every change since the last save, except for those that a closure restores, and reloads objects whose
     /// changes by others had to wait for that.
     func rollback(_ bringBack: () -> Void = {}) {
         history.forgetSteps()
@@ -38,7 +38,8 @@ extension ChangeMerger {
         )
         let former = graph.referenceKeys(of: object, table.entity)
         if let changes { object.restoreAny(changes.properties, from: changes.original) }
-        // No row has this version, so loading takes the row over, and an object that still has it afterwards is gone.
+        // No row has this version, so loading always takes the row, and an object that still has this version
+        // afterwards is gone.
         table.setChanges(of: object, to: nil, from: -1)
         do {
             try loader.loadObjects([object.erasedKey], of: table.entity)
@@ -61,7 +62,7 @@ extension ChangeMerger {
         }
     }
 
-    /// Refuses to begin another snapshot while a stream reads the present one.
+    /// Refuses to begin another snapshot while a stream reads the current one.
     private func requireNoStream() throws {
         guard access.isStreaming else { return }
         throw GranaryError(

@@ -6,11 +6,11 @@ final class ChangeMerger: SnapshotFollower {
     let access: StoreAccess
     /// The undo history; changes by others belong to none of its steps.
     let history: UndoHistory
-    /// Tells the contexts below this one of saves into it; made for the first child.
+    /// Notifies the contexts below this one of saves into it; made for the first child.
     private lazy var descendants = access.coordinator.broadcaster.makeBranch()
     /// Notifies others of this context's saves: all observers, or the contexts below its parent.
     private let announcer: SaveBroadcaster
-    /// Tell this context of saves further up: into the contexts above its parent, and into the stores.
+    /// Notify this context of saves further up: into the contexts above its parent, and into the stores.
     private let sourcesAbove: [SaveBroadcaster]
     /// Whether the inbox is registered with them.
     private var isRegistered = false
@@ -124,7 +124,7 @@ final class ChangeMerger: SnapshotFollower {
 
     /// Reloads objects that others have changed while this context had changes to them.
     ///
-    /// The next query reloads those that cannot be read now.
+    /// The next query reloads those that cannot be read at present.
     func readOutdated() {
         if graph.outdated.isEmpty || access.isStreaming { return }
         let parts = graph.takeOutdated().map {
@@ -150,7 +150,7 @@ final class ChangeMerger: SnapshotFollower {
     func readEverythingAgain() throws {
         try access.requireOpen()
         try access.refreshSessions()
-        // The notices concern objects that are reloaded now; keep them for the case that this fails.
+        // The notices concern the objects about to be reloaded; keep them in case this fails.
         let notices = inbox.drain()
         graph.forgetMembers()
         do {

@@ -1,5 +1,5 @@
 extension Entity {
-    /// The name a column has in a conflict: its property's, or the column's own where a property has several.
+    /// The name a column has in a conflict: its property's, or the column's own if a property has several.
     func conflictName(ofColumn column: Int) -> String {
         let property = columns[column].property
         return columns(ofProperty: property).count == 1 ? propertyName(property) : columns[column].name
@@ -34,9 +34,9 @@ extension Entity {
         }
     }
 
-    /// The object that one side of a conflict describes, in no context.
+    /// The object that one side of a conflict describes, outside of contexts.
     ///
-    /// - Throws: as ``columnValues(named:)``, and what decoding a value throws.
+    /// - Throws: as ``columnValues(named:)``, and any error from decoding a value.
     func object<M: Model>(_ type: M.Type, named values: [String: Value]) throws -> M {
         let cursor = ValueCursor(rows: [try columnValues(named: values)])
         _ = try cursor.advance()
@@ -48,7 +48,7 @@ extension ModelSnapshot {
     /// The snapshot with other values in some columns, by the names they have in a conflict, and the properties
     /// concerned.
     ///
-    /// - Throws: ``GranaryError/Code/query`` for a name that the entity does not have; what decoding a value throws.
+    /// - Throws: ``GranaryError/Code/query`` for a name that the entity does not have; any error from decoding a value.
     func taking(_ values: [String: Value], of entity: Entity) throws -> (Self, PropertySet) {
         var columns = try columnValues(of: entity)
         var properties = PropertySet()

@@ -4,7 +4,8 @@ extension EntityMergeRules {
     /// The merged value of an attribute, from the columns of three versions; `nil` when the rule has none, such as a
     /// sum beyond the type.
     ///
-    /// - Throws: what a function of the model throws; ``GranaryError/Code/malformed`` for a value that it cannot read.
+    /// - Throws: any error from a function of the model; ``GranaryError/Code/malformed`` for a value that it cannot
+    ///   read.
     func value(of position: Int, base: [Value], mine: [Value], theirs: [Value]) throws -> Value? {
         guard let rule = rule(of: position) else { return nil }
         let (read, wanted, found) = (base[position], mine[position], theirs[position])
@@ -15,14 +16,14 @@ extension EntityMergeRules {
         case .unionOfBits: return Self.union(base: read, mine: wanted, theirs: found)
         case .latest:
             guard let stamp = stamp(of: position) else { return nil }
-            // Equal stamps are for theirs, so that all sides come to the same value
+            // With equal stamps theirs wins, so that all sides arrive at the same value
             // (Docs/Decisions/merge-policies-and-rules.md).
             return theirs[stamp].precedes(mine[stamp]) ? wanted : found
         case .function(let merge): return try merge(read, wanted, found)
         }
     }
 
-    /// Mine, if it wins over theirs; a missing value never wins over one that is there.
+    /// Mine, if it wins over theirs; a missing value never wins over an existing one.
     private static func chosen(_ mine: Value, _ theirs: Value, _ wins: (Value, Value) -> Bool) -> Value {
         if mine.isNull || theirs.isNull { return mine.isNull ? theirs : mine }
         return wins(mine, theirs) ? mine : theirs
@@ -36,7 +37,7 @@ extension EntityMergeRules {
 }
 
 extension SumRange {
-    /// Theirs, and what mine adds to the base; `nil` when the sum is beyond the range.
+    /// Theirs plus the difference of mine from the base; `nil` when the sum is out of range.
     fileprivate func sum(base: Value, mine: Value, theirs: Value) -> Value? {
         if mine.isNull, theirs.isNull { return .null }
         let present = [theirs, mine, base].first { !$0.isNull }

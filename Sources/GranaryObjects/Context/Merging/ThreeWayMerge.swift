@@ -1,11 +1,12 @@
-/// The merge of an object that two sides have changed: the one place that decides it, for saves into stores and into
-/// parents, for conflicts that are resolved in place, and for applied snapshots.
+/// The merge of an object that two sides have changed: the only code that decides it, for saves into stores and into
+/// parents, for conflicts resolved in place, and for applied snapshots.
 ///
-/// If the others have changed the object and changed it back, this side's changes stay. Else the merge rules decide about
-/// the attributes that both sides have changed; where everything that one side has changed has rules, there is nothing
-/// left to decide, and what each side alone has changed stays. Otherwise the policy decides about the other properties.
+/// If the others have changed the object and changed it back, this side's changes stay. Else the merge rules decide
+/// about the attributes that both sides have changed; where every property that one side has changed has a rule,
+/// nothing is left to decide, and the changes of each side alone stay. Otherwise the policy decides about the other
+/// properties.
 struct ThreeWayMerge<Snapshot: ModelSnapshot> {
-    /// The decision on the object.
+    /// The outcome for the object.
     enum Outcome {
         /// This side's changes are given up: the object is as the others have it, or gone.
         case theirs
@@ -23,7 +24,7 @@ struct ThreeWayMerge<Snapshot: ModelSnapshot> {
     struct Assignment {
         /// The properties.
         var properties: PropertySet
-        /// Those among them whose values are new: neither side has them as they are here.
+        /// Those among them with new values, which neither side has.
         var decided = PropertySet()
         /// Their values.
         var values: Snapshot
@@ -40,22 +41,21 @@ struct ThreeWayMerge<Snapshot: ModelSnapshot> {
     let touched: PropertySet
     /// The properties that are the others' in any case.
     var moved = PropertySet()
-    /// Whether the others' row stands against a deletion even if they have not changed it.
+    /// Whether the others' row conflicts with a deletion even if they have not changed it.
     var isHeld = false
     /// Whether the base has changes of the others, as sides of pairs that have followed them in this save.
     var hasFollowed = false
 
     /// Merges by the rules of the model, and for the rest by a policy.
     ///
-    /// - Throws: what a function of the model or of the policy throws; ``GranaryError/Code/query`` for a property that
-    ///   the policy names and the entity does not have; what decoding a value throws.
+    /// - Throws: any error from a function of the model or of the policy; ``GranaryError/Code/query`` for a property
+    ///   that the policy names and the entity does not have; any error from decoding a value.
     func outcome(_ policy: MergePolicy) throws -> Outcome {
         guard let mine, let theirs else { return try outcomeOfDeletion(policy) }
         let ruled = try RuledChanges(self, mine, theirs)
         // Changed and changed back, or deleted and inserted again: nothing contradicts this side.
         if ruled.theirs.isEmpty, !hasFollowed { return .mine(ruled.assignment(of: ruled.mine)) }
-        // Before the policy, whatever it is: a counter must not fail because of a title
-        // (Docs/Decisions/merge-policies-and-rules.md).
+        // Before any policy: a counter must not fail because of a title (Docs/Decisions/merge-policies-and-rules.md).
         if ruled.settlesAll { return .mine(ruled.assignment(of: ruled.mine)) }
         if case .custom(let resolve) = policy.rule {
             return try outcome(of: try resolve(try description(ruled)), mine, theirs, ruled)
@@ -106,7 +106,7 @@ struct ThreeWayMerge<Snapshot: ModelSnapshot> {
 
     /// No rule decides about an object that one side has deleted: there are no two values to merge.
     private func outcomeOfDeletion(_ policy: MergePolicy) throws -> Outcome {
-        // As with a change of this side: nothing contradicts it.
+        // As for a change of this side: nothing contradicts it.
         if let theirs, mine == nil, !isHeld, theirs.differences(from: base).isEmpty { return .delete }
         let kept: Outcome = mine.map { .insert($0) } ?? .delete
         switch policy.rule {
@@ -124,7 +124,7 @@ struct ThreeWayMerge<Snapshot: ModelSnapshot> {
 
     /// The conflict as the program gets it.
     ///
-    /// - Throws: what encoding a value throws.
+    /// - Throws: any error from encoding a value.
     func description() throws -> SaveConflict {
         try SaveConflict(entity, base.objectID.key.objectKey, base: base, mine: mine, theirs: theirs)
     }
@@ -170,7 +170,7 @@ extension ThreeWayMerge {
                 return
             }
             let changed = wanted.differences(from: merge.base).subtracting(key)
-            // Setting an attribute to the value it had is no change that a rule could merge.
+            // An attribute set to its former value is no change that a rule could merge.
             mine = touched.subtracting(rules.properties.subtracting(changed))
             let ruled = mine.intersection(theirs).intersection(rules.properties)
             both = mine.intersection(theirs).subtracting(ruled)

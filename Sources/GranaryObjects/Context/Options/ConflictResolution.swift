@@ -3,7 +3,7 @@ public enum ConflictResolution: Sendable {
     /// The store's version stays; the context gives up its changes to the object.
     case theirs
     /// The save writes the properties that this context changed; attributes that both sides have changed are merged by
-    /// their merge rules, and are this context's where a rule gives no value.
+    /// their merge rules, and get this context's values where a rule gives none.
     case mine
     /// The save writes these properties, and those that merge rules have decided; all others keep the store's values.
     case values([String: Value])

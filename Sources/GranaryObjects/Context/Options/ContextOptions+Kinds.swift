@@ -16,7 +16,7 @@ extension ContextOptions {
         return options
     }
 
-    /// For trying things out: saves are dropped, and a warning says so.
+    /// For experiments: saves are dropped, with a warning.
     public static var temporary: ContextOptions {
         var options = ContextOptions()
         options.saves = .drop

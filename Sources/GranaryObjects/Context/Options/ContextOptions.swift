@@ -1,6 +1,6 @@
 /// How a context behaves.
 public struct ContextOptions: Sendable {
-    /// How a save resolves conflicts with what others have saved.
+    /// How a save resolves conflicts with the saves of others.
     public var mergePolicy: MergePolicy = .error
     /// Whether access to a relationship that is not loaded is an error, instead of loading it.
     public var strictLoading = false
@@ -25,18 +25,18 @@ public struct ContextOptions: Sendable {
     public var measuresTime = false
     /// Whether each read sees the newest state, instead of one snapshot until the next save.
     package var readsNewest = false
-    /// Whether the context merges what others save.
+    /// Whether the context merges the saves of others.
     package var mergesChanges = true
-    /// Refuses saves while it is off; `nil` for a context without a switch.
+    /// A switch that refuses saves while it is off; `nil` for a context without one.
     package var writing: AtomicSwitch?
     /// Commits the saves in the background; `nil` for a context that runs on a thread that may block, and for children.
     package var worker: (any CommitWorker)?
-    /// Whether the context serves the main context alone, which takes back what could not be saved.
+    /// Whether the context serves the main context alone, which takes back changes that could not be saved.
     package var isRoot = false
-    /// Whether saves fill what the backfills of the schema fill.
+    /// Whether saves apply the backfills of the schema.
     package var fillsMissing = true
 
-    /// Makes the options of a background unit of work: conflicts are errors, relationships load themselves.
+    /// Makes the options of a background unit of work: conflicts are errors, relationships are loaded on access.
     public init() {}
 
     /// A rule for saves.

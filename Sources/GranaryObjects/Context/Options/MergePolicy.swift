@@ -1,8 +1,9 @@
 /// How a save resolves conflicts: objects that others have changed since this context read them.
 ///
-/// An object that others have changed and changed back is in no conflict, whatever the policy, and its function is not
-/// asked. Merge rules of attributes (``AttributeOption/merge(_:)``) decide first. Where everything that one side has changed
-/// has rules, the object is in no conflict. Otherwise the policy decides about the properties without rules.
+/// An object that others have changed and changed back is in no conflict under any policy, and the policy's function is
+/// not called. Merge rules of attributes (``AttributeOption/merge(_:)``) decide first. Where every property that one
+/// side has changed has a rule, the object is in no conflict. Otherwise the policy decides about the properties without
+/// rules.
 public struct MergePolicy: Sendable {
     enum Rule: Sendable {
         case error, storeWins, memoryWins, rollback, overwrite, perProperty
@@ -32,10 +33,11 @@ public struct MergePolicy: Sendable {
     ///
     /// An object that others deleted is inserted again.
     public static let memoryWins = MergePolicy(rule: .memoryWins)
-    /// The context gives up its changes to objects in conflict, except what merge rules have decided, and a deletion
-    /// with the effects of its rules.
+    /// The context gives up its changes to objects in conflict, except for values that merge rules have decided, and a
+    /// deletion with the effects of its rules.
     public static let rollback = MergePolicy(rule: .rollback)
-    /// The save writes objects in conflict whole, as this context has them, except what merge rules have decided.
+    /// The save writes objects in conflict whole, as this context has them, except for values that merge rules have
+    /// decided.
     public static let overwrite = MergePolicy(rule: .overwrite)
     /// The save merges changes to different properties; if both changed a property to different values, it throws.
     public static let perProperty = MergePolicy(rule: .perProperty)

@@ -103,7 +103,7 @@ extension QueryRunner {
         if relationship.isToMany { return try rewriteToMany(leaf, prefix, relationship, destination, &notes) }
         let end = leaf.endsAt(prefix)
         if case .refers(_, let parts)? = end {
-            // A reference to an object that is gone equals none, whatever its columns hold
+            // A reference to an object that is gone equals none, regardless of its columns
             // (Docs/Decisions/expressions-and-their-evaluation.md).
             guard let key = ObjectKey(parts), try !missing(key, destination) else {
                 return .literal(.bool(false))
@@ -119,11 +119,11 @@ extension QueryRunner {
         }
         let inner = leaf.droppingPrefix(prefix.count)
         let bound = try graph.binder(destination).bindCondition(inner)
-        // It is evaluated for all rows of the destination, so it may fail for one to which no row refers.
+        // It is evaluated for all rows of the destination, so it may fail for one that no row refers to.
         if bound.canFail { return nil }
         let holdsForNil = try bound.holds(NullRow.shared, in: NullRow.shared)
-        // No list of keys has the rows without a target. If the condition holds for them, the list is of those for
-        // which it does not.
+        // No list of keys covers the rows without a target. If the condition holds for them, the list has the keys for
+        // which it does not hold.
         let keys = try self.keys(of: destination, where: holdsForNil ? .not(inner) : inner)
         notes.append(
             "\(prefix.joined(separator: ".")): \(keys.count) keys of \(destination.name) from another store")
@@ -213,7 +213,7 @@ extension QueryRunner {
 }
 
 extension ExpressionTree {
-    /// A comparison of a count that only asks whether there are any objects, as a quantified condition.
+    /// A comparison of a count that only tests for existence, as a quantified condition.
     fileprivate var asQuantified: ExpressionTree {
         guard
             case .compare(

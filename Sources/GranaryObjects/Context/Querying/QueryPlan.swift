@@ -9,7 +9,7 @@ public struct QueryPlan: Sendable, Hashable {
 }
 
 extension QueryPlan: CustomStringConvertible {
-    /// Who does what, a line each: the store with its index, statement and plan, and then the core.
+    /// The work of each part, one per line: the store with its index, statement and plan, and then the core.
     public var description: String {
         let core = core.map { "core: \($0)" }
         return (["store: \(storeType)"] + store.lines.map { "  \($0)" } + core)

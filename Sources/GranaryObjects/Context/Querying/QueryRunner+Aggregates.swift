@@ -78,7 +78,7 @@ extension QueryRunner {
     /// Whether the core has to evaluate expressions over a request's rows on this context's objects.
     private func needsObjects(_ rows: FetchRequest, _ expressions: [ExpressionTree]) throws -> Bool {
         var all = rows
-        // `hasPendingChanges` follows the paths of conditions and orders; those of the expressions matter alike.
+        // `hasPendingChanges` follows the paths of conditions and orders; those of the expressions matter as well.
         all.sort += expressions.map { SortTerm($0) }
         if try hasPendingChanges(touching: all) { return true }
         return try expressions.contains { try crosses($0, from: rows.entity) }

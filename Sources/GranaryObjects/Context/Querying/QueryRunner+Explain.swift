@@ -9,7 +9,7 @@ extension QueryRunner {
         let split = try splitAcrossStores(request)
         var asked = split.request
         if split.residual != nil || split.ordersInCore {
-            // As `ObjectLoader.objects` asks: the plan is to be that of the request which the store gets.
+            // As in `ObjectLoader.objects`, so that the plan is that of the store's actual request.
             asked.offset = 0
             asked.limit = nil
             if split.ordersInCore { asked.sort = [] }

@@ -1,7 +1,7 @@
 extension QueryRunner {
     /// Runs a query in the engine's own language in the store of a model; returns its rows.
     ///
-    /// - Throws: ``GranaryError/Code/unsupported`` when the store has no language of its own; errors of the engine.
+    /// - Throws: ``GranaryError/Code/unsupported`` when the store has no query language; errors of the engine.
     func native<M: Model>(_ query: NativeQuery, from model: M.Type, kinds: [AttributeType]) throws
         -> [[Value]]
     {
@@ -81,7 +81,7 @@ extension QueryRunner {
 
     /// The session of the store itself, also for a child.
     private func nativeSession(_ entity: Entity) throws -> any NativeSession {
-        // A parent has objects instead of tables, so it is passed over, with what it has not saved.
+        // A parent has objects instead of tables, so it is skipped, with its unsaved changes.
         var root = access
         while let parent = root.parent { root = parent.access }
         if let session = try root.session(of: entity) as? any NativeSession { return session }

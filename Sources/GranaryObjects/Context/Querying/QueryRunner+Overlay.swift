@@ -16,7 +16,7 @@ extension QueryRunner {
                 for name in path {
                     let relationship = try current.followed(name)
                     let next = relationship.destination
-                    // A pair is a change of neither object, but of what the path finds.
+                    // A pair changes neither object, but it changes the objects that the path finds.
                     if graph.tables.used(next.index)?.hasChanges == true
                         || !graph.links.isEmpty && relationship.isToMany
                     {
@@ -37,7 +37,7 @@ extension QueryRunner {
         var evaluatesAll = try hasPendingChanges(along: request)
         if evaluatesAll {
             request.predicate = try request.predicate.map { try withOwnKeys($0, of: request.entity) }
-            // A condition on the columns of a reference does not look at unsaved objects any more.
+            // A condition on the columns of a reference no longer sees unsaved objects.
             evaluatesAll = try hasPendingChanges(along: request)
         }
         var stored = try unchanged(type, request, evaluatesAll: evaluatesAll, passing: malformed)

@@ -44,7 +44,7 @@ extension QueryRunner {
         try handOver(found, body)
     }
 
-    /// Passes objects to a closure, except those that the closure has deleted meanwhile.
+    /// Passes objects to a closure, except those that the closure has deleted in an earlier call.
     private func handOver<M: Model>(_ objects: [M], _ body: (M) throws -> Bool) throws {
         let start = graph.link
         for object in objects {

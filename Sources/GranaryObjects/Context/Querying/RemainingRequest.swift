@@ -7,8 +7,8 @@ struct RemainingRequest {
     /// Whether no further row belongs to the answer.
     var isComplete: Bool { limit == 0 }
 
-    /// What an answer leaves of its request; `nil` if rows must be ordered first, or the condition follows relationships,
-    /// at whose ends a row has no objects.
+    /// The part of a request that its answer leaves to the core; `nil` if rows must be ordered first, or if the
+    /// condition follows relationships, where a row has no objects.
     init?(_ answer: FetchAnswer, of request: FetchRequest, in graph: ObjectGraph) throws {
         if answer.remaining.contains(.sort) { return nil }
         var left: BoundExpression?

@@ -1,4 +1,4 @@
-/// Which item of a list each row matches, found by bits with a hash that costs next to nothing.
+/// The item of a list that each row matches, found by bits with a very cheap hash.
 ///
 /// It knows neither items nor objects, so its code is the same for every model.
 struct MatchTable {
@@ -11,7 +11,7 @@ struct MatchTable {
     private var unmatchedCount: Int
     /// For each slot a part of the bits and the position of their item; -1 in an empty one.
     private var slots: ContiguousArray<(tag: UInt32, position: Int32)>
-    /// A factor that cannot be foreseen, so that keys cannot be chosen to share slots.
+    /// An unpredictable factor, so that keys cannot be chosen to share slots.
     // Odd, since multiplying by an odd number modulo 2⁶⁴ is one to one; an even factor would merge words.
     private let factor = UInt64.random(in: .min ... .max) | 1
 
@@ -40,12 +40,12 @@ struct MatchTable {
 
     /// Matches objects with the items that have no match yet, by the objects' bits; the first has the position `first`.
     ///
-    /// Returns the positions of the items that have a match now, and those of the objects that match no free item.
+    /// Returns the positions of the items that now have a match, and those of the objects that match no free item.
     mutating func match(_ objects: [KeyBits], from first: Int) -> (items: [Int], left: [Int]) {
         var (items, left): ([Int], [Int]) = ([], [])
         for (number, key) in objects.enumerated() {
             let item = Int(slots[slot(of: key)].position)
-            // Of several rows that match one item the first stays, and the others go
+            // Of several rows that match one item the first stays, and the others are deleted
             // (Docs/Decisions/reconciling-and-applied-snapshots.md).
             guard item >= 0, matches[item] < 0 else {
                 left.append(number)

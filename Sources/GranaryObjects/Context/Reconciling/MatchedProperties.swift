@@ -10,7 +10,8 @@ struct MatchedProperties<Snapshot: ModelSnapshot> {
 
     /// Finds the properties of a list; an empty one means the primary key.
     ///
-    /// - Throws: ``GranaryError/Code/query`` for what is no property of the model, and for one that is named twice.
+    /// - Throws: ``GranaryError/Code/query`` for a name that is no property of the model, and for a property that is
+    ///   named twice.
     init(_ list: [ModelProperty<Snapshot.Object>], of entity: Entity) throws {
         self.entity = entity
         names = list.isEmpty ? entity.model.key : list.map(\.name)
@@ -42,10 +43,10 @@ struct MatchedProperties<Snapshot: ModelSnapshot> {
         try collected(entity) { try snapshot.encode(properties, of: entity, into: $0) }
     }
 
-    /// The rows that have the values of one of some snapshots, and perhaps more: those that have each value of any;
-    /// `nil` if there can be none.
+    /// A condition for the rows with the values of one of some snapshots, and perhaps more: it tests each value
+    /// separately; `nil` if there can be none.
     ///
-    /// Values with a null among them are left out: constraints do not make them unique.
+    /// Rows of values with a null are left out: constraints do not make them unique.
     func rows(like snapshots: [Snapshot]) throws -> ExpressionTree? {
         if rowMatching.arePrimaryKey {
             let keys = Set(snapshots.map(\.objectID.key.objectKey)).sorted()
@@ -72,8 +73,8 @@ struct MatchedProperties<Snapshot: ModelSnapshot> {
 extension Entity {
     /// The positions of some properties.
     ///
-    /// - Throws: ``GranaryError/Code/query`` for what is no stored property of the model, and for one that is named
-    ///   twice.
+    /// - Throws: ``GranaryError/Code/query`` for a name that is no stored property of the model, and for a property
+    ///   that is named twice.
     package func properties<M: Model>(_ list: [ModelProperty<M>]) throws -> PropertySet {
         var properties = PropertySet()
         for property in list {

@@ -1,4 +1,4 @@
-/// An item of a list as the row that it is going to be, on which conditions are evaluated beforehand.
+/// An item of a list as its future row, to evaluate conditions on beforehand.
 final class ReconciledRow: EvaluationRow {
     private let values: [Value]
     /// The object that the item changes; `nil` for one to insert.
@@ -11,7 +11,7 @@ final class ReconciledRow: EvaluationRow {
 
     func value(at column: Int) -> Value { values.indices.contains(column) ? values[column] : .null }
 
-    /// The key that a relationship to one is going to hold.
+    /// The key that a relationship to one will hold.
     func key(of relationship: Relationship) -> ObjectKey? {
         ObjectKey(relationship.columns.map(value(at:)))
     }

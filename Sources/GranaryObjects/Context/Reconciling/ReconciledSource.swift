@@ -1,4 +1,4 @@
-/// Follows the relationships of rows to be, by their keys, into the objects of a context.
+/// Follows the relationships of future rows, by their keys, into the objects of a context.
 final class ReconciledSource: EvaluationSource {
     private let graph: ObjectGraph
     private let objects: ObjectSource
@@ -27,7 +27,7 @@ final class ReconciledSource: EvaluationSource {
         guard let row = row as? ReconciledRow else {
             return try objects.forEachMember(of: step, from: row, body)
         }
-        // A row that is not there yet has no members.
+        // A row that does not exist yet has no members.
         guard let object = row.object else { return }
         try objects.forEachMember(of: step, from: ObjectRow(object, of: step.owner), body)
     }

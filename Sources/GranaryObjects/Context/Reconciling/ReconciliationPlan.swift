@@ -12,7 +12,7 @@ struct ReconciliationPlan<Snapshot: ModelSnapshot> {
     }
 
     private(set) var list: ReconciledList<Snapshot>
-    /// The objects that were found; items tell theirs by its position.
+    /// The objects that were found; an item refers to its object by position.
     private var objects: [Snapshot.Object] = []
     /// The objects to change.
     private(set) var updates: [Update] = []
@@ -35,7 +35,7 @@ struct ReconciliationPlan<Snapshot: ModelSnapshot> {
     ) throws {
         list = try ReconciledList(items, matching, nilMatches: nilMatches)
         self.matching = matching
-        // An object keeps its key, by whatever it is matched.
+        // An object keeps its key, whichever properties match it.
         self.ignored = ignored
         self.ignored.formUnion(matching.entity.keyProperties)
     }
@@ -117,7 +117,7 @@ struct ReconciliationPlan<Snapshot: ModelSnapshot> {
         guard let object = object(at: position) else {
             return try list.items[position].columnValues(of: entity)
         }
-        // Ignored properties keep the object's values, so the condition has to be judged with these.
+        // Ignored properties keep the object's values, so the condition has to be evaluated with these.
         let own = object.snapshot.differences(from: list.items[position]).intersection(ignored)
         return try collected(entity) { writer in
             try list.items[position].encode(.all, of: entity, into: writer)

@@ -1,6 +1,6 @@
 /// The objects that the items of a list refer to, loaded in one request for each relationship.
 ///
-/// It holds them until the items are written, so that none is released meanwhile.
+/// It holds them until the items are written, so that none is released before.
 struct ReconciliationTargets {
     private let graph: ObjectGraph
     private var held: [any Model] = []

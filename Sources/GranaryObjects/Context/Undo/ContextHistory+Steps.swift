@@ -17,7 +17,7 @@ extension ContextHistory {
             step.objects.lazy.filter { if case .absent = $0.after { true } else { false } }.map(\.object))
         let entities = try step.objects.map { try entity(of: $0.object) }
         for (change, entity) in zip(step.objects, entities) { try check(change, entity, leaving) }
-        // As they are before the step, which sets others: the partners they lead to are to be freed.
+        // The references before the step, which sets others: the partners they lead to must be freed.
         let former = zip(step.objects, entities).map { graph.referenceKeys(of: $0.object, $1) }
         // Remove objects first, so that others can take their keys.
         for change in step.objects {
@@ -50,9 +50,10 @@ extension ContextHistory {
         return try graph.access.coordinator.entity(of: M.self)
     }
 
-    /// Whether others have changed an object that could not be reloaded while it had unsaved changes, and has none now.
+    /// Whether others have changed an object that could not be reloaded while it had unsaved changes, but has none any
+    /// more.
     ///
-    /// With changes left, it could not be reloaded from a new snapshot either, and every other row would be newer.
+    /// With changes left, it could not be reloaded from a new snapshot either, while every other row would be newer.
     private func isToBeReloaded(_ object: any Model) -> Bool {
         guard !graph.outdated.isEmpty, !object.objectState.isPending,
             let entity = graph.table(of: object)?.entity
@@ -68,8 +69,8 @@ extension ContextHistory {
         return graph.outdated.contains(object.erasedKey.bits, of: table.entity)
     }
 
-    /// Has the one-to-one relationships of objects that cannot be reloaded follow the store where this context has not
-    /// set them any more.
+    /// Makes the one-to-one relationships of objects that cannot be reloaded follow the store where this context no
+    /// longer sets them.
     ///
     /// Their partners may have been reloaded, and refer to the objects that others have given them.
     private func followPairs(of objects: [any Model]) {
@@ -145,7 +146,7 @@ extension ContextHistory {
         if object.objectState.phase == .deleted {
             let deletion = graph.forgetDeletion(of: object)
             table.revive(object)
-            // The effects of merging after the deletion belong to no step.
+            // Effects of merging after the deletion belong to no step.
             if let deletion { graph.reconnect(deletion.clearedByMerging, to: object) }
             return assign(.all, from: values, to: object, table.entity)
         }

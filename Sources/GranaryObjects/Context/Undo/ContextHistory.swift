@@ -4,7 +4,7 @@ public struct ContextHistory {
     let history: UndoHistory
     /// Reloads objects that others have changed and that had unsaved changes here.
     let readOutdated: () -> Void
-    /// Throws where a call, which it names, may not discard changes.
+    /// Throws if a call, given by name, may not discard changes.
     let requireIdle: (String) throws -> Void
 
     /// How many steps can be undone; 0, the default, keeps no history.
@@ -15,7 +15,7 @@ public struct ContextHistory {
         get { history.levels }
         nonmutating set { history.levels = newValue }
     }
-    /// How much memory the steps may hold, in bytes; `nil`, the default, for as much as they need.
+    /// How much memory the steps may hold, in bytes; `nil`, the default, for no limit.
     ///
     /// The oldest steps are discarded until the rest are within the limit; a step that is larger than the limit cannot
     /// be undone. The sizes are estimates: the values before and after each change, with texts, bytes and structured
@@ -45,8 +45,8 @@ public struct ContextHistory {
     /// Reverses the last step: insertions, deletions and changes of properties and relationships; false if there is
     /// none.
     ///
-    /// All changes since the last step first become a step of their own. A saved step can be undone too: the reversal
-    /// is then unsaved, and the next save writes it. Properties that the step did not change keep their present values.
+    /// All changes since the last step first become a separate step. A saved step can be undone too: the reversal is
+    /// then unsaved, and the next save writes it. Properties that the step did not change keep their current values.
     ///
     /// - Throws: ``GranaryError/Code/unsupported`` without a history; ``GranaryError/Code/invalidObject`` after
     ///   ``beginStep()``; ``GranaryError/Code/conflict`` if others have deleted an object of the step.
@@ -61,9 +61,9 @@ public struct ContextHistory {
     ///
     /// Steps inside a step belong to the outermost one. Does nothing without a history.
     public func beginStep() { history.begin(named: nil) }
-    /// Begins a step with a name, for a menu that says what is undone.
+    /// Begins a step with a name, for a menu that names the step to undo.
     ///
-    /// Of steps inside a step, the outermost that has a name gives it to all.
+    /// With nested steps, the outermost one with a name names them all.
     public func beginStep(named name: String) { history.begin(named: name) }
     /// Ends a step; outside of one, makes a step of all changes since the last one.
     public func endStep() { history.end() }

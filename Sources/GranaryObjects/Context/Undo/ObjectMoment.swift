@@ -1,4 +1,4 @@
-/// The state of an object at one moment, for undoing.
+/// The state of an object at one point in time, for undoing.
 enum ObjectMoment {
     /// Not inserted, or deleted.
     case absent

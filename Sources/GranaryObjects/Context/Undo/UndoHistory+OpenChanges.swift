@@ -1,12 +1,12 @@
-/// Asking whether anything has changed since the last step, without making the step.
+/// Checks whether anything has changed since the last step, without making the step.
 extension UndoHistory {
     /// Whether anything has changed since the last step.
     ///
-    /// A recorded object that turns out to be unchanged begins the next step, and is not looked at again.
+    /// A recorded object that is found unchanged begins the next step, and is not checked again.
     ///
     /// Complexity: O(1) on average.
     func hasOpenChanges(_ records: UndoRecords) -> Bool {
-        // After this, what may have changed is what is recorded, and each look makes that shorter
+        // After this, the recorded objects are all that may have changed, and each check shortens the record
         // (Docs/Decisions/undoing.md).
         findUnknownChanges()
         for table in graph.tables { records.follow(table.takeFollowed()) }
@@ -27,7 +27,7 @@ extension UndoHistory {
         return !step.isEmpty
     }
 
-    /// Has the next step begin with the object as it is; its next change adds it to the record.
+    /// Makes the next step begin with the object's current state; its next change adds it to the record.
     private func restart(_ object: any Model, _ records: UndoRecords) {
         records.begin(with: [(object, moment(of: object))], [:], [:])
         graph.table(of: object)?.watch(object)

@@ -1,10 +1,10 @@
 /// The steps that a context can undo and redo.
 ///
 /// Between steps, the history only records which objects and pairs have changed. A step is the difference between two
-/// moments, computed when it is closed.
+/// points in time, computed when it is closed.
 final class UndoHistory {
     let graph: ObjectGraph
-    /// The steps, and the moment at which the next one begins; `nil` without a history.
+    /// The steps, and the state from which the next one begins; `nil` without a history.
     private var records: UndoRecords?
     /// Whether a step is being undone or redone.
     private var isApplying = false
@@ -87,7 +87,7 @@ final class UndoHistory {
         isApplying = true
         defer { isApplying = false }
         try body()
-        // The reversal is no step that could be undone in turn.
+        // The reversal is not itself a step to undo.
         beginMoments()
     }
 
@@ -120,7 +120,7 @@ final class UndoHistory {
     ///
     /// Undoing them would reverse them here only, and not in the store.
     ///
-    /// If merging changes unsaved objects, the program's earlier changes become a step of their own.
+    /// If merging changes unsaved objects, the program's earlier changes become a separate step.
     func mergingOutsideSteps(_ body: () throws -> Void) throws {
         guard records != nil, !isApplying, graph.hasChanges else { return try body() }
         let open = openStep()
@@ -139,7 +139,7 @@ final class UndoHistory {
 
     /// Finds the objects and pairs that may have changed, after ``noteUnknownChanges()``.
     ///
-    /// Complexity: O(unsaved objects), so that questions about the steps need not walk them.
+    /// Complexity: O(unsaved objects), so that queries about the steps need not visit them.
     func findUnknownChanges() {
         guard let records, records.isEverythingOpen else { return }
         for (object, _) in openMoments(records) { graph.table(of: object)?.record(object) }
@@ -154,13 +154,13 @@ final class UndoHistory {
         forgetRecorded()
     }
 
-    /// Notes that a save has written what was handed over, while the context has gone on.
+    /// Records that a background save has written the changes passed to it, while the context went on.
     ///
-    /// Call ``closeStep()`` before the objects are marked saved: edits since then are a step of their own.
+    /// Call ``closeStep()`` before the objects are marked saved: edits since then are a separate step.
     func didSaveInBackground() {
         guard let records else { return }
         records.didSave()
-        // Marking objects saved changes what they are compared with, and records none of them.
+        // Marking objects saved changes the values they are compared with, and records none of them.
         records.isEverythingOpen = true
         beginMoments()
     }
@@ -178,7 +178,7 @@ final class UndoHistory {
         findUnknownChanges()
     }
 
-    /// The present state of the history.
+    /// The current state of the history.
     func remember() -> UndoRecords? { records?.copy() }
 
     /// Restores an earlier state of the history.
@@ -203,7 +203,7 @@ extension UndoHistory {
     /// Complexity: O(objects changed since the last step), or O(unsaved objects) after ``noteUnknownChanges()``.
     private func openStep() -> UndoStep? {
         guard let records else { return nil }
-        // First: a side that only followed the store or the parent is no change of the program
+        // First: a side that only followed the store or the parent is not a change by the program
         // (Docs/Decisions/merging-what-others-save.md).
         for table in graph.tables { records.follow(table.takeFollowed()) }
         var step = UndoStep(saves: records.saves, name: records.openName)

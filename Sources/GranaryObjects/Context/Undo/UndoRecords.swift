@@ -1,4 +1,4 @@
-/// The steps of a history, and the moment at which the next one begins.
+/// The steps of a history, and the state from which the next one begins.
 ///
 /// It is a class, so that recording a change never copies the unsaved objects.
 final class UndoRecords {
@@ -14,7 +14,7 @@ final class UndoRecords {
     var openName: String?
     /// The largest estimate of the memory that the steps hold, in bytes; `nil` for no limit.
     private(set) var mostBytes: Int?
-    /// The estimate for the steps that are kept, those undone among them; without a limit not up to date.
+    /// The estimate for the kept steps, including undone ones; not up to date without a limit.
     private var bytes = 0
     private let schema: Schema
     /// The number of saves so far.
@@ -63,7 +63,7 @@ final class UndoRecords {
         for index in undone.indices { undone[index].estimateSize(in: schema) }
         bytes = (done + undone).reduce(0) { $0 + $1.bytes }
         discardOldest()
-        // Steps that cannot follow the others any more are of no use.
+        // Steps that can no longer follow the others are useless.
         if bytes > mostBytes ?? .max { (undone, bytes) = ([], 0) }
     }
 
@@ -106,7 +106,7 @@ final class UndoRecords {
         }
     }
 
-    /// Has the open step begin with sides of pairs as they have followed the store since.
+    /// Makes the open step begin with sides of pairs that have followed the store since.
     func follow(_ sides: [FollowedSide]) {
         for side in sides {
             let identity = ObjectIdentifier(side.object)

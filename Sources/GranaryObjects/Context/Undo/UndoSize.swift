@@ -1,12 +1,12 @@
 internal import FoundationEssentials
 
-/// Estimates how much memory a step to undo holds: its values, and what keeps them together.
+/// Estimates how much memory a step to undo holds: its values and the structures around them.
 ///
-/// The objects themselves are not counted, nor what several steps share; it is rather too much than too little.
+/// Neither the objects themselves nor memory that several steps share is counted; the estimate errs on the high side.
 struct UndoSize {
     let schema: Schema
 
-    /// A change's share of the step: references, moments and the set of properties.
+    /// A change's share of the step: references, states and the set of properties.
     private static let change = 160
     /// A pair's share of the step.
     private static let pair = 96
@@ -23,7 +23,7 @@ struct UndoSize {
 
     private func size(of change: UndoStep.ObjectChange) -> Int {
         switch (change.before, change.after) {
-        // The other values are those of the moment before.
+        // The other values are those of the state before.
         case (.present(let before), .present(let after)):
             Self.change + size(of: before, .all) + size(of: after, change.properties)
         case (.present(let only), .absent), (.absent, .present(let only)):
@@ -41,7 +41,7 @@ struct UndoSize {
         return MemoryLayout<Snapshot>.size + counter.bytes
     }
 
-    /// Counts what columns hold outside of their snapshot.
+    /// Counts the bytes that columns hold outside of their snapshot.
     private final class ByteCounter: ColumnWriter {
         private(set) var bytes = 0
 

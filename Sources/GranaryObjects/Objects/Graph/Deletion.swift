@@ -12,12 +12,12 @@ struct Deletion {
     var cleared: [(object: any Model, relationship: Relationship)] = []
     /// References that merging cleared; no undo step holds them.
     var clearedByMerging: [(object: any Model, relationship: Relationship)] = []
-    /// The pairs that were removed, each with the change noted for it before.
+    /// The removed pairs, each with its earlier pending change.
     var unlinked: [(table: String, pair: LinkPair, before: Bool?)] = []
 
     /// Makes a deletion without effects.
     init(_ object: any Model) { self.object = object }
 
-    /// Whether the rules did nothing, so there is nothing to take back.
+    /// Whether the rules had no effect, so there is nothing to revert.
     var isAlone: Bool { reached.isEmpty && cleared.isEmpty && clearedByMerging.isEmpty && unlinked.isEmpty }
 }

@@ -8,7 +8,7 @@ struct Deletions {
     /// Whether no deletion has had an effect.
     var isEmpty: Bool { records.isEmpty }
 
-    /// What is known of the deletion of an object; without a record the program has deleted it itself.
+    /// The record of an object's deletion; without one, the program deleted it directly.
     subscript(object: any Model) -> Deletion? { records[ObjectIdentifier(object)] }
 
     /// The references to one that rules have cleared, by the object that has lost them.
@@ -28,7 +28,7 @@ struct Deletions {
     /// Notes that the program deleted an object itself: it stays deleted when the deletion that reached it is given up.
     mutating func name(_ object: any Model) { records[ObjectIdentifier(object)]?.isNamed = true }
 
-    /// Remembers what the rules did for a deletion.
+    /// Records the effects of the rules for a deletion.
     mutating func note(_ deletion: Deletion) {
         let identity = ObjectIdentifier(deletion.object)
         // Rules run again for a deleted object when others have made more objects refer to it
@@ -53,7 +53,7 @@ struct Deletions {
         }
     }
 
-    /// Removes and returns what the rules did for a deletion that was given up or carried out.
+    /// Removes and returns the record of a deletion that was given up or carried out.
     @discardableResult
     mutating func remove(_ object: any Model) -> Deletion? {
         records.removeValue(forKey: ObjectIdentifier(object))

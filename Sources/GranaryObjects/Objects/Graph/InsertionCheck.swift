@@ -12,7 +12,7 @@ struct InsertionCheck {
     private var taken: Set<Place> = []
     private var queue: [any Model] = []
 
-    /// Begins a check for which some objects, which are deleted before anything is inserted, have given up their keys.
+    /// Begins a check in which the keys of some objects, which are deleted before the insertion, count as free.
     init(_ graph: ObjectGraph, leaving: Set<ObjectIdentifier> = []) {
         self.graph = graph
         self.leaving = leaving
@@ -20,7 +20,7 @@ struct InsertionCheck {
 
     /// Assigns keys to an object and all objects reachable from it, and checks that the keys are free.
     ///
-    /// - Throws: what ``Context/insert(_:)`` throws for the first object that cannot be inserted.
+    /// - Throws: the error of ``Context/insert(_:)`` for the first object that cannot be inserted.
     mutating func visitAll(from object: any Model) throws {
         queue = [object]
         while let next = queue.popLast() {
@@ -34,7 +34,7 @@ struct InsertionCheck {
         let table = try graph.table(of: M.self)
         try graph.keys.assign(to: object, of: table.entity)
         let bits = object.objectKey.keyBits
-        // Two new objects with one key do not meet in the map, since neither is in it yet.
+        // The map does not detect two new objects with one key, since neither is in it yet.
         guard taken.insert(Place(entity: table.entity.index, bits: bits)).inserted,
             isFree(table.object(bits, as: M.self))
         else { throw ObjectGraph.keyIsTaken(table.entity) }

@@ -6,7 +6,7 @@
     private let tables: ObjectTables
     /// The keys of the parent, for a child.
     private let parent: KeyAssigner?
-    /// Whether the context ever writes; a context that does not reserves no keys.
+    /// Whether the context ever writes; one that does not reserves no keys.
     private let writes: Bool
     /// The claims on keys that the program has set; unused in a child.
     @exclusivity(unchecked) private var claims: KeyClaims?
@@ -74,7 +74,7 @@
     /// No other new object of the stack gets a claimed key.
     @usableFromInline func claim(_ key: Int64, _ table: ObjectTable) {
         if let parent { return parent.claimIfNew(key, parent.tables[table.entity.index]) }
-        // Keys below 1 are never generated, and neither is the last of all.
+        // Keys below 1 are never generated, and neither is the largest one.
         guard writes, key > 0, key < .max else { return }
         let claims = claims ?? KeyClaims()
         self.claims = claims
@@ -87,7 +87,7 @@
         if !table.newKeys.knows(key) { claim(key, table) }
     }
 
-    /// Claims the key of a new object that entered the context by another way than `insert`.
+    /// Claims the key of a new object that entered the context without `insert`.
     func claimKey(of object: any Model, _ table: ObjectTable) {
         guard case .integer(let key) = object.erasedKey else { return }
         claimIfNew(key, table)

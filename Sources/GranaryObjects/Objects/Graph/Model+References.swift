@@ -18,7 +18,7 @@ extension Model {
 
     /// Sets the target of a relationship to one, by its position among those to one, without relationship fix-up.
     ///
-    /// Tells the table of a watched object first.
+    /// Notifies the table of a watched object first.
     package func refer(to reference: AnyReference, at position: Int) {
         if objectState.isWatched { tellOfRestoring() }
         setReference(reference, at: position)

@@ -13,7 +13,7 @@
     /// Notes that no row of a snapshot has a reserved key.
     mutating func noteCheck(at moment: Int) { checkedAt = moment }
 
-    /// Whether a key needs no claim any more.
+    /// Whether a key no longer needs a claim.
     @inlinable func knows(_ key: Int64) -> Bool { made.contains(key) || claimed.contains(key) }
 
     /// Notes a key that was made for this context.

@@ -32,8 +32,7 @@ extension ObjectGraph {
     /// Reads an object of a child, or its partner, again if the partner does not refer back.
     ///
     /// One of the two was read before the parent changed. Changes made in the child stay. Call this before you follow
-    /// or change one side of a pair: the child then compares with its parent, at its save, the same values that the
-    /// program saw.
+    /// or change one side of a pair, so that the child's save compares the values that the program saw with its parent.
     func settlePair(of object: any Model, _ relationship: Relationship) {
         guard isChild, let inverse = relationship.inverseToOne, isTorn(object, relationship, inverse) else {
             return

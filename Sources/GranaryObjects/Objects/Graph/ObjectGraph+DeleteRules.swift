@@ -1,7 +1,7 @@
 extension ObjectGraph {
     /// Marks an object deleted and applies the delete rules of its relationships.
     ///
-    /// An object that turns out to be deleted by others leaves the context at once.
+    /// An object that others have already deleted leaves the context at once.
     package func delete<M: Model>(_ object: M) throws {
         // The program's own deletion remains when the deletion that reached the object is given up.
         noteOwnDeletion(of: object)
@@ -68,7 +68,8 @@ extension ObjectGraph {
             {
                 continue
             }
-            // A loop that deletes the objects of one query then asks once for each relationship, not once an object.
+            // A loop that deletes the objects of one query then sends one request for each relationship, not one for
+            // each object.
             try loadToMany(relationship, of: members(of: object.objectState.batch, including: object))
         }
         for relationship in entity.toOne
@@ -93,7 +94,7 @@ extension ObjectGraph {
         guard relationship.deleteRule != .noAction else { return }
         let members = knownMembers(of: object, at: relationship.position)
         switch (relationship.storage, relationship.deleteRule) {
-        // Until the save the program may move or delete the members, so `checkDenied` judges the final state.
+        // Until the save the program may move or delete the members, so `checkDenied` checks the final state.
         case (_, .noAction), (_, .deny), (.ownColumns, _): break
         case (.destinationColumns, .cascade): deletion.reached.append(contentsOf: members)
         case (.destinationColumns(let inverse), .nullify):
@@ -103,7 +104,8 @@ extension ObjectGraph {
             }
         case (.link(let table, let isFirst), let rule):
             if rule == .cascade { deletion.reached.append(contentsOf: members) }
-            // Also before a cascade, since a list of the members has no deleted objects: nobody else ends these pairs.
+            // Also before a cascade, since a list of the members has no deleted objects: no other code ends these
+            // pairs.
             for member in members {
                 let ends: (any Model, any Model) = isFirst ? (object, member) : (member, object)
                 let pair = makePair(ends.0, ends.1, wasConnected: true)

@@ -1,6 +1,6 @@
-/// Giving up deletions, and applying delete rules to objects that others have added meanwhile.
+/// Giving up deletions, and applying delete rules to objects that others have added since.
 extension ObjectGraph {
-    /// Makes a deleted object a stored one again, and takes back what the rules did for its deletion.
+    /// Makes a deleted object a stored one again, and reverts the rules' effects of its deletion.
     ///
     /// The deletions that reached it are given up too: their objects cannot be deleted while it refers to them.
     func giveUpDeletion(of object: any Model) {
@@ -19,13 +19,13 @@ extension ObjectGraph {
             deletions.append(deletion)
             for reached in deletion.reached where stopsReaching(reached, from: next) { queue.append(reached) }
         }
-        // Not in the loop above: what is revived later refers back, and is one of a pair, only then.
+        // Not in the loop above: an object revived later in it refers back, and joins its pairs, only then.
         for deletion in deletions { revert(deletion) }
         for object in revived { leaveLostPairs(of: object) }
         forgetUnsavedMembers()
     }
 
-    /// Reverts what rules and merging did for a deletion that counts as never made.
+    /// Reverts the effects of rules and merging for a deletion that counts as never made.
     func revertEffects(ofDeleting object: any Model) {
         guard let deletion = forgetDeletion(of: object) else { return }
         for reached in deletion.reached where stopsReaching(reached, from: object) {
@@ -52,7 +52,7 @@ extension ObjectGraph {
         guard table.isReplaced(object),
             let successor = loadedObject(bits, of: table.entity), successor !== object
         else { return }
-        // References by the key mean the returning object from now on, which may have another partner.
+        // References by the key now mean the returning object, which may have another partner.
         for relationship in table.entity.toOne where relationship.isOneToOne {
             guard let partner = successor.referenceBits(at: relationship.position) else { continue }
             release(successor, from: partner, through: relationship)
@@ -87,7 +87,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Takes back what the rules did to objects that stay, for a deletion that was given up.
+    /// Reverts the rules' changes to objects that stay, for a deletion that was given up.
     func revert(_ deletion: Deletion) {
         reconnect(deletion.cleared + deletion.clearedByMerging, to: deletion.object)
         for (table, pair, before) in deletion.unlinked {
@@ -96,7 +96,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Makes objects refer to a revived object again, unless they refer to another one by now.
+    /// Makes objects refer to a revived object again, unless they now refer to another one.
     func reconnect(_ cleared: [(object: any Model, relationship: Relationship)], to target: any Model) {
         guard target.objectState.isIdentified else { return }
         for (object, relationship) in cleared where object.objectState.isIdentified {
@@ -125,7 +125,7 @@ extension ObjectGraph {
 
     /// Applies delete rules to objects that refer to deleted ones since others saved them or the parent has them.
     ///
-    /// Complexity: O(deleted objects) where nothing has changed meanwhile.
+    /// Complexity: O(deleted objects) where nothing has changed since.
     func repeatDeleteRules() throws {
         if isChild, cascadesThroughPairs { leaveUnpaired() }
         for table in tables where table.entity.toMany.contains(where: { $0.deleteRule != .noAction }) {

@@ -39,9 +39,9 @@ extension ObjectGraph {
 
     /// Inserts one object without those it refers to.
     ///
-    /// With `alone`, an object that refers to objects outside of the context is not inserted.
+    /// With `alone`, refuses an object that refers to objects outside of the context.
     ///
-    /// - Throws: what ``admit(_:)`` throws for an object that is in a context.
+    /// - Throws: any error of ``admit(_:)`` for an object that is in a context.
     private func insertOne<M: Model>(
         _ object: M, _ entry: ObjectEntry, alone: Bool
     ) throws -> ObjectEntry.Outcome {
@@ -52,12 +52,13 @@ extension ObjectGraph {
         }
         if outcome == .isPresent { try admit(object) }
         let entity = entry.table.entity
-        // An import pays for no list that the program has not looked at (Docs/Decisions/relationships-in-contexts.md).
+        // An import does not pay for lists that the program has not accessed
+        // (Docs/Decisions/relationships-in-contexts.md).
         if outcome == .entered, keepsLists || entity.hasPairs { fixUpTargets(of: object, entity) }
         return outcome
     }
 
-    /// Removes the deleted object from the map whose key a new object takes.
+    /// Removes from the map the deleted object whose key a new object takes.
     private func makeRoom<M: Model>(for object: M, _ table: ObjectTable) throws {
         guard let present = table.object(object.objectKey.keyBits, as: M.self) else { return }
         guard present.objectState.phase == .deleted else { throw Self.keyIsTaken(table.entity) }
@@ -117,7 +118,7 @@ extension ObjectGraph {
         let epoch = tables[relationship.owner.index].epoch
         let members = table.type?.members(
             of: bits, at: inverse.position, among: LoadedObjects(table), epoch: epoch)
-        // An object that was in no list yet cannot be in this one, so `append` spares the search for it.
+        // An object that was in no list yet cannot be in this one, so `append` saves the search for it.
         if object.objectState.isListed { members?.add(object) } else { members?.append(object) }
     }
 

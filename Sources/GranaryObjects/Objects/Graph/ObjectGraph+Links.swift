@@ -6,7 +6,7 @@ extension ObjectGraph {
     /// Notes that a pair was added to or removed from a many-to-many relationship.
     ///
     /// A pair of two stored objects that was added and removed again, or the other way round, is still written: others
-    /// may have changed it meanwhile, and the program's last change wins.
+    /// may have changed it, and the program's last change wins.
     package func link(_ owner: any Model, _ member: any Model, _ table: LinkTable, isFirst: Bool, added: Bool)
     {
         let ends = isFirst ? (owner, member) : (member, owner)

@@ -20,7 +20,7 @@ extension ObjectGraph {
         return references
     }
 
-    /// Moves a reloaded object from its former lists to its present ones; in a child, also updates its partners.
+    /// Moves a reloaded object from its former lists to its current ones; in a child, also updates its partners.
     @usableFromInline func followOtherEnds(
         of object: any Model, from before: [Int: KeyBits], _ table: ObjectTable
     ) {

@@ -33,7 +33,7 @@ extension ObjectGraph {
         return object.objectState.phase == .deleted ? nil : object
     }
 
-    /// Prepares the graph for a request to a store; returns whether objects may have been loaded meanwhile.
+    /// Prepares the graph for a request to a store; returns whether this may have loaded objects.
     ///
     /// Unless the context reads the newest state, it reads one snapshot until the next save, so a look-up has nothing
     /// to merge.

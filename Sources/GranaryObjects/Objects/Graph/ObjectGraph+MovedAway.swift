@@ -1,6 +1,6 @@
 /// Ending the effects of delete rules on objects that others have moved away from the deleted ones.
 ///
-/// A delete rule acts on what refers to an object when it is saved, in the store or in the parent
+/// A delete rule acts on the objects that refer to an object when its deletion is saved, in the store or in the parent
 /// (Docs/Decisions/deletions-in-conflict.md).
 extension ObjectGraph {
     /// Whether delete rules alone have deleted an object, and none of them reaches its row as others have it.
@@ -14,8 +14,8 @@ extension ObjectGraph {
         deletions[object]?.causes.filter { hasLeft(object, to: theirs, from: $0) } ?? []
     }
 
-    /// Forgets deletions that do not reach a deleted object any more; one that no other reaches, and that the program
-    /// has not deleted itself, is a stored one again.
+    /// Forgets deletions that do not reach a deleted object any more; an object that no other deletion reaches, and
+    /// that the program has not deleted itself, becomes a stored one again.
     ///
     /// - Returns: Whether it is.
     @discardableResult
@@ -63,10 +63,10 @@ extension ObjectGraph {
         let owner: ObjectKey
     }
 
-    /// Has cascading relationships to one of a deleted object reach what others have set, instead of what they had when
-    /// it was deleted.
+    /// Makes cascading to-one relationships of a deleted object reach the targets that others have set since, instead
+    /// of those at the time of deletion.
     ///
-    /// `former` are the keys that it referred to then; a relationship in `own` was set here, and stays as it was.
+    /// `former` are the keys that it referred to then; a relationship in `own` was set here, and stays unchanged.
     func followCascades(of object: any Model, former: [ObjectKey?], besides own: PropertySet) {
         guard object.objectState.phase == .deleted, let entity = table(of: object)?.entity else { return }
         for relationship in entity.toOne
@@ -93,7 +93,7 @@ extension ObjectGraph {
         }
     }
 
-    /// The deleted objects that objects of the present snapshot refer to and whose rules reach these.
+    /// The deleted objects that objects of the current snapshot refer to and whose rules reach these.
     ///
     /// Complexity: O(deleted objects), with a request for each of their relationships.
     ///
@@ -127,7 +127,7 @@ extension ObjectGraph {
         return deletion
     }
 
-    /// Whether an object referred to a deleted one when it was read, and others have it refer to another one.
+    /// Whether an object referred to a deleted one when it was read, and others have made it refer to another one.
     ///
     /// A reference that this context has set is for the merge policy to decide about.
     private func hasLeft(_ object: any Model, to theirs: any Model, from cause: any Model) -> Bool {
@@ -138,7 +138,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Whether an object was reached through a pair alone, which is no pair any more.
+    /// Whether an object was reached only through a pair that no longer exists.
     private func hasLostPair(
         _ object: any Model, with cause: any Model, _ lists: inout [PairList: Set<ObjectKey>]
     ) -> Bool {
@@ -153,7 +153,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Whether there are cascading relationships from one object to another, and none of them holds.
+    /// Whether there are cascading relationships from one object to another, and none of them still connects the two.
     private func isFree(_ object: any Model, of cause: any Model, unless holds: (Relationship) -> Bool)
         -> Bool
     {
@@ -163,7 +163,7 @@ extension ObjectGraph {
         return !rules.isEmpty && !rules.contains(where: holds)
     }
 
-    /// Whether two objects are a pair, as this context or else the store says.
+    /// Whether two objects are a pair in this context, or else in the store.
     private func isPaired(
         _ owner: any Model, _ member: any Model, _ relationship: Relationship, _ table: LinkTable,
         isFirst: Bool, _ lists: inout [PairList: Set<ObjectKey>]

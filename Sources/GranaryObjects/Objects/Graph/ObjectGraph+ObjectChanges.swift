@@ -31,8 +31,8 @@ extension ObjectGraph {
 
     /// Sets some properties of an object to the values of a snapshot, as its setters do: all of them, or none.
     ///
-    /// - Throws: ``GranaryError/Code/notFound`` when a relationship refers to an object that does not exist; what
-    ///   loading it throws.
+    /// - Throws: ``GranaryError/Code/notFound`` when a relationship refers to an object that does not exist; any error
+    ///   from loading it.
     func assign<M: Model>(_ properties: PropertySet, from snapshot: M.Snapshot, to object: M) throws {
         let entity = try table(of: M.self).entity
         let wanted = M(snapshot)

@@ -1,7 +1,7 @@
 extension ObjectGraph {
     /// Makes both sides of one-to-one relationships consistent after an object took its store's or a step's values.
     ///
-    /// Former partners are freed, and present ones refer back. `former` holds the keys that the object referred to
+    /// Former partners are freed, and current ones refer back. `former` holds the keys that the object referred to
     /// before, by the position of the relationship to one.
     func fixUpPairs(of object: any Model, former: [ObjectKey?]...) {
         guard let table = table(of: object) else { return }
@@ -22,7 +22,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Has the partner that others have given to a former partner of an object refer back to it.
+    /// Makes the partner that others have given to a former partner of an object refer back to it.
     ///
     /// Merging has freed that one where the former partner's side was set here; it no longer is once the deletion that
     /// had cleared it was given up.
@@ -47,7 +47,7 @@ extension ObjectGraph {
         else { return }
         let (isOurs, hadChanges) = (isOwn(relationship, of: object), !partner.objectState.isClean)
         if isOurs || isOwn(inverse, of: partner) { pair(partner, with: object, through: inverse) }
-        // Where the object was read again, its partner may agree already and has no change any more
+        // Where the object was read again, its partner may agree already and no longer has a change
         // (Docs/Decisions/merging-what-others-save.md).
         if isOurs {
             dropSettledChanges(of: partner, relationship.destination)
@@ -55,7 +55,7 @@ extension ObjectGraph {
             // Both sides are as in the store: this context has changed neither.
             followStore(inverse, of: partner, to: object.erasedKey)
         }
-        // With changes only its pairs were followed; without them it can take over the whole row.
+        // With changes only its pairs followed the store; without them it can take the whole row.
         if hadChanges, partner.objectState.isClean { readPartner(present, relationship) }
     }
 
@@ -90,7 +90,8 @@ extension ObjectGraph {
         entity.toOne.indices.map { object.referenceKey(at: $0) }
     }
 
-    /// Loads a partner; if it is loaded, updates what this context has not changed, because others may have saved it.
+    /// Loads a partner; if it is already loaded, updates the properties that this context has not changed, because
+    /// others may have saved it.
     func readPartner(_ key: ObjectKey, _ relationship: Relationship) {
         guard let partner = loadedObject(key.bits, of: relationship.destination) else {
             return loadPartner(key, through: relationship)
@@ -118,7 +119,7 @@ extension ObjectGraph {
         free(theirs, from: object, relationship, inverse)
     }
 
-    /// Clears an object's one-to-one relationships to partners that refer to another object by now.
+    /// Clears an object's one-to-one relationships to partners that now refer to another object.
     func leaveLostPairs(of object: any Model) {
         guard object.objectState.phase == .stored, let entity = table(of: object)?.entity else { return }
         for relationship in entity.toOne {

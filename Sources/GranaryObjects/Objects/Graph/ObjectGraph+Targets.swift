@@ -6,7 +6,7 @@ extension ObjectGraph {
 
     /// Makes sure that objects of this context can refer to an object; inserts a new one.
     ///
-    /// An object that was stored and is in no context any more is refused. It may have been deleted meanwhile, and a
+    /// An object that was stored and is in no context any more is refused. It may have been deleted since, and a
     /// reference must not store it again.
     package func admitTarget(
         _ target: any Model, from owner: any Model, through relationship: Relationship
@@ -100,7 +100,7 @@ extension ObjectGraph {
         loadAndSettlePair(of: target, inverse)
         let present = target.reference(at: inverse.position)
         if case .key(let key) = present {
-            // Both sides count as changed or neither, even if this side already followed the other.
+            // Either both sides count as changed or neither, even if this side already followed the other.
             if key == owner.erasedKey { return target.willChangeAny(inverse.property) }
             if let partner = partner(key, of: inverse), let back = inverse.inverse {
                 readIfStale(partner, back.position, target)

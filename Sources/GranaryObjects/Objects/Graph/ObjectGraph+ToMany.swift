@@ -50,7 +50,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Keeps the lists of a table's objects up to date from now on, and builds those of new objects.
+    /// Begins to keep the lists of a table's objects up to date, and builds those of new objects.
     ///
     /// No list is built before the first access to one, so that inserting many objects that refer to others costs
     /// nothing for the other side.

@@ -8,7 +8,7 @@ public final class ObjectGraph {
     package let schema: Schema
     /// The table of each entity, by the entity's position in the schema.
     package let tables: ObjectTables
-    /// The stores: which entity is in which store, and the reporting of operations.
+    /// The stores: the store of each entity, and the reporting of operations.
     @usableFromInline package let access: StoreAccess
     /// Assigns keys to new objects.
     let keys: KeyAssigner
@@ -35,7 +35,7 @@ public final class ObjectGraph {
     /// The number of objects and pairs visited to call hooks, and to apply unsaved changes to queries, lists and undo
     /// steps.
     @exclusivity(unchecked) package private(set) var lookedAt = 0
-    /// The objects that look-ups are expected of; `nil` but for code that goes through rows.
+    /// The objects that code is expected to look up; `nil` except for code that goes through rows.
     @exclusivity(unchecked) package var expected: ExpectedObjects?
     /// The entity whose `didLoad` runs.
     @exclusivity(unchecked) private var hookedLoad: Entity?
@@ -93,13 +93,13 @@ extension ObjectGraph {
         links.note(pair, table, as: change)
     }
 
-    /// Forgets what was noted for a pair.
+    /// Removes the pending change of a pair.
     func forgetPair(_ pair: LinkPair, _ table: String) { links.forget(pair, table) }
 
     /// Forgets the pairs of one table.
     func forgetPairs(in table: String) { links.removeAll(in: table) }
 
-    /// Notes that the present pairs are being written, or no longer are.
+    /// Records that the current pairs are being written, or no longer are.
     func setPairsBeingSaved(_ areBeingSaved: Bool) { links.setBeingSaved(areBeingSaved) }
 
     /// The unsaved pairs of some objects in the order of noting, whether each is added, and the number of objects or
@@ -122,13 +122,13 @@ extension ObjectGraph {
     /// Forgets the pairs recorded since the last undo step.
     func forgetRecordedPairs() { links.forgetRecorded() }
 
-    /// Remembers what the delete rules did for a deletion.
+    /// Records the effects of the delete rules for a deletion.
     func noteDeletion(_ deletion: Deletion) { deletions.note(deletion) }
 
     /// Notes that the program deleted an object itself.
     func noteOwnDeletion(of object: any Model) { deletions.name(object) }
 
-    /// Removes and returns what the rules did for a deletion that was given up or carried out.
+    /// Removes and returns the record of a deletion that was given up or carried out.
     @discardableResult
     func forgetDeletion(of object: any Model) -> Deletion? { deletions.remove(object) }
 
@@ -137,16 +137,16 @@ extension ObjectGraph {
         deletions.remove(cause: cause, of: object)
     }
 
-    /// Forgets what the rules did for every deletion.
+    /// Removes the records of all deletions.
     func forgetDeletions() { deletions.removeAll() }
 
-    /// Requires that an object's row stays as it is now.
+    /// Requires that an object's row stays in its current state.
     func addRequirement(_ object: any Model, of entity: Entity) { requirements.add(object, of: entity) }
 
     /// Adds the requirements of a child.
     func addRequirements(_ others: [Requirement]) { requirements.add(others) }
 
-    /// Requires that an object's row stays as it is now, instead of as it was.
+    /// Requires that an object's row stays in its current state, instead of its former one.
     func renewRequirement(_ object: any Model) { requirements.renew(object) }
 
     /// Sets the requirements of the next save.
@@ -171,15 +171,14 @@ extension ObjectGraph {
     /// Removes and returns the keys of all outdated objects, by the entity's position.
     func takeOutdated() -> [Int: Set<KeyBits>] { outdated.takeAll() }
 
-    /// Forgets the unsaved pairs, what rules did for deletions, and the requirements.
+    /// Removes the unsaved pairs, the records of deletions, and the requirements.
     func forgetUnsaved() {
         links.removeAll()
         deletions.removeAll()
         requirements.removeAll()
     }
 
-    /// Returns to the pairs and requirements of an earlier moment, and to what the rules had done for deletions if that
-    /// is given.
+    /// Restores the pairs and requirements of an earlier point in time, and the records of deletions if they are given.
     func restoreUnsaved(
         _ pairs: [String: [LinkPair: Bool]], _ requirements: [Requirement], _ deletions: Deletions? = nil
     ) {
@@ -212,7 +211,7 @@ extension ObjectGraph {
         gone.forgetChanges()
     }
 
-    /// Takes an object out of the context whose row others have deleted.
+    /// Removes an object from the context whose row others have deleted.
     func detachGone(_ object: any Model, _ table: ObjectTable) {
         if table.detach(object) { gone.note(object) }
     }
@@ -240,7 +239,7 @@ extension ObjectGraph {
             context: .init(entity: relationship.owner.name, properties: [relationship.name]), cause: error)
     }
 
-    /// Tells an object that it is loaded; it may not load relationships meanwhile.
+    /// Notifies an object that it is loaded; it may not load relationships during the call.
     func callDidLoad(of object: any DidLoad, _ entity: Entity) {
         let before = hookedLoad
         hookedLoad = entity

@@ -8,7 +8,7 @@ protocol ObjectLoading: AnyObject {
     func objects(_ keys: [ObjectKey], of entity: Entity) throws -> [any Model]
     /// Reloads unchanged objects in one request; detaches those whose rows are gone.
     func reload(_ keys: [(KeyBits, ObjectKey)], _ table: ObjectTable) throws
-    /// Makes one-to-one relationships of unsaved objects consistent with what others have saved.
+    /// Makes one-to-one relationships of unsaved objects consistent with the saves of others.
     func followPairs(of groups: [(table: ObjectTable, keys: [ObjectKey])], freeing: Bool) throws
     /// Loads the lists of one relationship to many for several owners.
     func loadLists(_ relationship: Relationship, of owners: OwnerMap, _ keys: [ObjectKey]) throws

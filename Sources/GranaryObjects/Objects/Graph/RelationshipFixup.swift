@@ -17,7 +17,7 @@ package enum RelationshipFixup {
         }
         if let target, !graph.admitTarget(target, from: owner, through: relationship) { return }
         graph.loadAndSettlePair(of: owner, relationship)
-        // The parent may turn out not to have the owner any more.
+        // The parent may no longer have the owner.
         if owner.objectState.isOutside { return owner.refer(to: AnyReference(target), at: position) }
         let old = owner.reference(at: position)
         if case .key(let key) = old, let target, key == target.erasedKey { return }

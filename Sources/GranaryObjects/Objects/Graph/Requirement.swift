@@ -5,7 +5,7 @@ package struct Requirement {
     let key: ObjectKey
     let version: Int64
 
-    /// The object and the version that its row must have, which tell requirements apart.
+    /// The object and the version that its row must have, which identify a requirement.
     struct Identity: Hashable {
         fileprivate let object: ObjectIdentifier
         fileprivate let version: Int64
@@ -13,7 +13,7 @@ package struct Requirement {
 
     var identity: Identity { Identity(object: ObjectIdentifier(object), version: version) }
 
-    /// The requirement that the object's row stays as it is now, instead of as it was.
+    /// The requirement that the object's row stays in its current state, instead of its former one.
     var renewed: Requirement { Requirement(object, of: entity) }
 
     init(_ object: any Model, of entity: Entity) {

@@ -9,14 +9,14 @@ struct Requirements {
     /// Whether there are no requirements.
     var isEmpty: Bool { all.isEmpty }
 
-    /// Requires that an object's row stays as it is now.
+    /// Requires that an object's row stays in its current state.
     mutating func add(_ object: any Model, of entity: Entity) { all.append(Requirement(object, of: entity)) }
 
     /// Adds the requirements of a child.
     mutating func add(_ others: [Requirement]) { all += others }
 
-    /// Requires that an object's row stays as it is now, instead of as it was; nothing of one that has left the
-    /// context.
+    /// Requires that an object's row stays in its current state, instead of its former one; drops the requirement of an
+    /// object that has left the context.
     mutating func renew(_ object: any Model) {
         all = all.compactMap { requirement in
             if requirement.object !== object { return requirement }

@@ -1,7 +1,7 @@
 /// The touched objects of an entity by the values of some columns, so that a query visits few of them.
 ///
-/// It holds places in the identity map, not references. Its results have to be checked: an object may have another
-/// value by now, and is then filed under both, or another object may be at the place.
+/// It holds places in the identity map, not references. Its results have to be checked: an object's value may have
+/// changed, and the object is then filed under both, or another object may be at the place.
 final class PendingIndex {
     private let columns: [Int]
     private let property: Int?
@@ -18,7 +18,7 @@ final class PendingIndex {
         property = properties.count == 1 ? properties.first : nil
     }
 
-    /// Adds an object under its present values.
+    /// Adds an object under its current values.
     func add(_ object: any Model, _ entity: Entity) {
         count += 1
         if let values = try? values(object, entity) {

@@ -21,7 +21,7 @@ final class PendingOrder {
     /// The number of entries.
     var count: Int { sorted.count + recent.count + others.count }
 
-    /// Adds an object under its present value; null is in no range.
+    /// Adds an object under its current value; null is in no range.
     func add(_ object: any Model, _ entity: Entity) {
         guard let value = try? object.columnValues(of: entity, only: property)[column] else {
             return others.append(object.objectState.slot)

@@ -31,7 +31,7 @@ public struct PendingRows {
         }
     }
 
-    /// Adds the changes of an object that was handed over, of which only the values are here.
+    /// Adds the changes of an object in a background save, given by its values alone.
     @inlinable mutating func add<M: Model>(_ values: HandedModelValues<M>.Entry) {
         let key = values.snapshot.objectID.key
         switch values.phase {

@@ -1,4 +1,4 @@
-/// Decimals beside literals, which have the digits that are written.
+/// Operators of decimals and literals, which keep the digits as written.
 extension TypedExpression where Value: DecimalAttribute {
     /// Whether the stored values are the same.
     public static func == (left: Self, right: DecimalLiteral) -> TypedExpression<Root, Bool> {
@@ -51,7 +51,7 @@ extension TypedExpression where Value: DecimalAttribute {
     public func set(to value: DecimalLiteral) -> Assignment<Root> { set(to: Value._value(of: value)) }
 }
 
-/// Aggregates of decimals beside literals, which have the digits that are written.
+/// Operators of aggregates of decimals and literals, which keep the digits as written.
 extension Aggregate where Result: DecimalAttribute {
     /// Whether the stored values are the same.
     public static func == (left: Aggregate, right: DecimalLiteral) -> GroupCondition<Root> {

@@ -48,7 +48,7 @@ enum Base64URL {
             bytes.append(UInt8(truncatingIfNeeded: bits))
         }
         let unused = bytes.count - digits.count * 6 / 8
-        // The last digit is all zeros beyond the last byte, and one digit alone makes none.
+        // The last digit has only zeros beyond the last byte, and one digit alone makes no byte.
         guard seen < 64, unused < 3, bytes.suffix(unused).allSatisfy({ $0 == 0 }) else { return nil }
         bytes.removeLast(unused)
         return bytes

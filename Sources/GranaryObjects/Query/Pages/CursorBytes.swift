@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// Values as bytes of a cursor: a tag each, then a fixed number of bytes, or a length and as many.
+/// Values as bytes of a cursor: a tag for each, then a fixed number of bytes, or a length and that many bytes.
 struct CursorBytes {
     private(set) var content: [UInt8] = []
     private var position = 0

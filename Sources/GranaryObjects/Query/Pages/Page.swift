@@ -1,8 +1,8 @@
-/// Some objects of a query in its order, and where the next ones begin.
+/// Some objects of a query in its order, with the start of the next ones.
 public struct Page<M: Model> {
     /// The objects.
     public let objects: [M]
-    /// Where the next page begins; `nil` on the last page.
+    /// The start of the next page; `nil` on the last page.
     public let next: PageCursor?
 
     /// Makes a page.

@@ -27,13 +27,13 @@ public struct PageCursor: Sendable, Hashable, Codable, CustomStringConvertible {
 extension Query {
     /// The objects behind a page, in the same order.
     ///
-    /// The query must be the one that the page was made of, limits apart. Nothing is skipped or repeated however many
-    /// objects others insert or delete meanwhile; an object whose sort values change moves, and may be seen twice or
-    /// not at all.
+    /// The query must be that of the page, apart from limits. Nothing is skipped or repeated however many objects
+    /// others insert or delete between pages; an object whose sort values change moves, and may be seen twice or not at
+    /// all.
     ///
-    /// The cursor becomes a part of the condition, which every store answers with a range of an index that has the
-    /// query's order, at the same cost however far the page is. A wrong cursor is an error of the code
-    /// ``GranaryError/Code/query`` when the query is used.
+    /// The cursor becomes a part of the condition, which every store answers with a range of an index in the query's
+    /// order, at the same cost for every page. A wrong cursor is an error of the code ``GranaryError/Code/query`` when
+    /// the query is used.
     public func after(_ cursor: PageCursor) -> Query {
         var query = self
         query.cursor = cursor

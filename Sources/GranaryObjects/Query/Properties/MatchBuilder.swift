@@ -1,11 +1,10 @@
 /// Builds the list of stored properties by which rows and snapshots are matched, one per line.
 ///
-/// Attributes with a type of their own and relationships to one can match; structured attributes cannot, because equal
-/// ones may be written differently.
+/// Typed attributes and to-one relationships can match; structured attributes cannot, because equal ones may be written
+/// differently.
 @resultBuilder public enum MatchBuilder<Root: Model> {
-    // It shares three functions with `PropertyBuilder`, which takes structured attributes too. A protocol that both got
-    // them from would be one more public name, and the compiler could suggest it where it refuses a structured
-    // attribute here.
+    // It shares three functions with `PropertyBuilder`, which takes structured attributes too. A protocol for both
+    // would be one more public name, and the compiler could suggest it where it refuses a structured attribute here.
 
     /// Collects the properties.
     @_documentation(visibility: private)

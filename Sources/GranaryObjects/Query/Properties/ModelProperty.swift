@@ -29,7 +29,7 @@ public struct ModelProperty<Root: Model>: Sendable {
         self.init(name)
     }
 
-    /// Makes the property that a relationship is.
+    /// Makes the property of a relationship.
     init<Target>(_ relationship: ToOneField<Root, Target>) {
         guard relationship.path.count == 1, let name = relationship.path.first else {
             self.init(problem: "A list of properties holds a relationship of another object.")
@@ -38,7 +38,7 @@ public struct ModelProperty<Root: Model>: Sendable {
         self.init(name)
     }
 
-    /// Makes the property that a structured attribute is.
+    /// Makes the property of a structured attribute.
     init(_ field: StructuredField<Root>) {
         guard field.path.isEmpty else {
             self.init(problem: "A list of properties holds an attribute of another object.")

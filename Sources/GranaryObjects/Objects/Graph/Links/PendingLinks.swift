@@ -17,7 +17,7 @@ struct PendingLinks {
     /// Starts without pairs.
     init() {}
 
-    /// Notes that the present pairs are being written, or no longer are.
+    /// Records that the current pairs are being written, or no longer are.
     mutating func setBeingSaved(_ areBeingSaved: Bool) { beingSaved = areBeingSaved ? pairs : [:] }
 
     /// Whether there are no pairs.
@@ -37,13 +37,13 @@ struct PendingLinks {
 
     /// Notes a pair as added, removed or neither; a pair that is noted keeps its number.
     ///
-    /// One that is being saved is then noted as it was before, since the store may have its change already.
+    /// One that is being saved is then noted in its former state, since the store may have its change already.
     mutating func note(_ pair: LinkPair, _ table: String, as change: Bool?) {
         let earlier = change == nil ? beingSaved[table]?.key(of: pair)?.wasConnected : nil
         set(pair, table, to: change ?? earlier)
     }
 
-    /// Forgets what was noted for a pair.
+    /// Removes the pending change of a pair.
     mutating func forget(_ pair: LinkPair, _ table: String) { set(pair, table, to: nil) }
 
     /// All single changes go through here, so that indexes and the undo history learn of each.
