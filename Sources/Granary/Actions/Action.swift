@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// A handle of work that a stack carries out: its progress, its statistics, and its outcome.
 ///
-/// `PersistentStack.run` makes one and returns at once. Giving the handle up changes nothing: the action still runs.
+/// `PersistentStack.run` makes one and returns at once. Releasing the handle changes nothing: the action still runs.
 /// Can be used from any thread.
 public final class Action<Output: Sendable>: Sendable {
     let record: ActionRecord
@@ -20,25 +20,24 @@ public final class Action<Output: Sendable>: Sendable {
     public var state: ActionState { record.state }
     /// How the action has ended; `nil` until then.
     public var outcome: ActionOutcome? { record.outcome }
-    /// How far the action has come, as its closure says.
+    /// The progress of the action, as set by its closure.
     public var progress: ActionProgress { record.progress }
-    /// How long the action has waited and run so far, and what it has asked of the stores.
+    /// How long the action has waited and run so far, and its requests to the stores.
     public var statistics: ActionStatistics { record.statistics }
 
-    /// Cancels the action: one that waits never runs; one that runs is interrupted in its request to a store.
+    /// Cancels the action: if it waits, it never runs; if it runs, its request to a store is interrupted.
     ///
-    /// A closure that throws after that is cancelled, whatever it throws. One that returns has succeeded. Does nothing
-    /// if the action is over.
+    /// If the closure throws after that, the action is cancelled, whichever error it throws. If it returns, the action
+    /// has succeeded. Does nothing if the action is over.
     public func cancel() { record.cancel() }
 
-    /// Waits until the action is over, and returns what its closure returned.
+    /// Waits until the action is over, and returns the result of its closure.
     ///
-    /// Any number of tasks can wait. If the calling task is cancelled, only its waiting ends; the action goes on.
+    /// Any number of tasks can wait. If the calling task is cancelled, only its waiting ends; the action continues.
     ///
-    /// - Throws: what the closure threw; ``GranaryError/Code/cancelled`` if the action or the calling task was
-    ///   cancelled, with what the closure threw as its cause; ``GranaryError/Code/closed`` and
-    ///   ``GranaryError/Code/destroyed`` if the stack ended first; ``GranaryError/Code/schema`` for a queue of a model
-    ///   that the stack does not have.
+    /// - Throws: the closure's error; ``GranaryError/Code/cancelled`` if the action or the calling task was cancelled,
+    ///   with the closure's error as its cause; ``GranaryError/Code/closed`` and ``GranaryError/Code/destroyed`` if the
+    ///   stack ended first; ``GranaryError/Code/schema`` for a queue of a model that the stack does not have.
     @discardableResult
     public nonisolated(nonsending) func result() async throws -> Output {
         await record.finished()
@@ -58,7 +57,7 @@ public final class Action<Output: Sendable>: Sendable {
         }
     }
 
-    /// The closure with what the action notes of it: its beginning, and what its context did.
+    /// Wraps the closure so that the action records its start and the statistics of its context.
     func noting(
         _ body: @escaping @Sendable (RunningAction, Context) throws -> Output
     ) -> @Sendable (Context) throws -> Output {
@@ -69,7 +68,7 @@ public final class Action<Output: Sendable>: Sendable {
         }
     }
 
-    /// Ends the action with what came of its closure.
+    /// Ends the action with the result of its closure.
     func end(with outcome: Result<Output, any Error>) {
         switch outcome {
         case .success(let value):

@@ -4,7 +4,7 @@ public struct ActionEvent: Sendable {
     public enum Kind: Sendable {
         /// The closure begins.
         case started
-        /// The action is over; one that never began has not started before.
+        /// The action is over; one that never began has no start event.
         case finished(ActionOutcome)
     }
 
@@ -18,12 +18,12 @@ public struct ActionEvent: Sendable {
     public let queue: ActionQueue
     /// The kind of the event.
     public let kind: Kind
-    /// The action's statistics at this moment.
+    /// The action's statistics at the time of the event.
     public let statistics: ActionStatistics
 }
 
 extension ActionEvent: CustomStringConvertible {
-    /// The action and what has happened to it, in one line without stored values.
+    /// The action and the event, in one line without stored values.
     public var description: String {
         let title = name.isEmpty ? "\(action)" : "\(action) “\(name)”"
         return switch kind {

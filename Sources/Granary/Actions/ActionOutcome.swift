@@ -16,7 +16,7 @@ public enum ActionOutcome: Sendable {
 }
 
 extension ActionOutcome: CustomStringConvertible {
-    /// The outcome in a word, with the code of an error but none of its text.
+    /// The outcome in one word, with the code of an error but none of its text.
     public var description: String {
         switch self {
         case .succeeded: "succeeded"

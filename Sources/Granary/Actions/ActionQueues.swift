@@ -1,7 +1,7 @@
 /// The queues in which the actions of a stack wait.
 ///
-/// A suspended queue starts no action; those that run go on. Suspending twice is the same as once. Can be used from any
-/// thread.
+/// A suspended queue starts no action; running ones continue. Suspending twice is the same as once. Can be used from
+/// any thread.
 public struct ActionQueues: Sendable {
     let scheduler: ActionScheduler
 
@@ -11,7 +11,7 @@ public struct ActionQueues: Sendable {
     /// Suspends one queue.
     public func suspend(_ queue: ActionQueue) { scheduler.set(isSuspended: true, queue) }
 
-    /// Resumes every queue, those included that were suspended singly.
+    /// Resumes every queue, including those that were suspended individually.
     public func resume() { scheduler.set(isSuspended: false, nil) }
 
     /// Resumes one queue, even if all were suspended.

@@ -1,4 +1,4 @@
-/// An action as its queue sees it: the closure until it begins, its outcome, and the tasks that wait for that.
+/// An action from the view of its queue: the closure until it begins, its outcome, and the tasks that wait for that.
 final class ActionRecord: Sendable {
     private struct Contents {
         var state = ActionState.waiting
@@ -33,7 +33,7 @@ final class ActionRecord: Sendable {
     private let events: EventChannel<ActionEvent>
     private let contents = WatchedState(Contents())
 
-    /// Makes an action that waits; its time begins now, and its priority is that of the calling task.
+    /// Makes a waiting action; its time starts at once, and its priority is that of the calling task.
     init(
         _ number: Int, named name: String, in queue: ActionQueue, _ time: ElapsedTime,
         _ events: EventChannel<ActionEvent>
@@ -73,7 +73,7 @@ final class ActionRecord: Sendable {
 
     // MARK: Carrying out
 
-    /// Sets what begins to carry the action out, unless it is over.
+    /// Sets the closure that starts the action, unless the action is over.
     func prepare(_ work: @escaping Work) {
         contents.withLock { contents in
             if contents.state == .waiting { contents.work = work }
@@ -91,7 +91,7 @@ final class ActionRecord: Sendable {
         work(next)
     }
 
-    /// Runs what the action has to wait for in a task, which ``cancel()`` cancels.
+    /// Runs the action's asynchronous work in a task, which ``cancel()`` cancels.
     func runInTask(_ body: @escaping @Sendable () async -> Void) {
         // The task is known before its closure can run, so that an action that cancels itself is cancelled at once.
         contents.withLock { contents in
@@ -101,9 +101,10 @@ final class ActionRecord: Sendable {
         }
     }
 
-    /// Notes that the closure begins, for the first time or again.
+    /// Records that the closure begins, for the first time or again.
     ///
-    /// - Throws: ``GranaryError/Code/cancelled``, or what the action has failed with: the closure must not run then.
+    /// - Throws: ``GranaryError/Code/cancelled``, or the error that the action has failed with: the closure must not
+    ///   run then.
     func begin() throws {
         let now = time.now
         let first: ActionStatistics? = try contents.withLock { contents in
@@ -117,12 +118,12 @@ final class ActionRecord: Sendable {
         if let first { tell(.started, first) }
     }
 
-    /// Adds what a run of the closure has done.
+    /// Adds the statistics of a run of the closure.
     func add(_ statistics: ContextStatistics) {
         contents.withLock { $0.statistics = $0.statistics + statistics }
     }
 
-    /// Cancels the action: one that waits is over at once, one that runs is interrupted.
+    /// Cancels the action: a waiting one is over at once, a running one is interrupted.
     func cancel() {
         let (task, isOver) = contents.withLock { contents -> (Task<Void, Never>?, Bool) in
             if contents.state == .finished { return (nil, true) }
@@ -137,7 +138,7 @@ final class ActionRecord: Sendable {
 
     // MARK: The end
 
-    /// Ends the action with what its closure threw.
+    /// Ends the action with the error of its closure.
     func end(throwing error: any Error) {
         let isCancelled = contents.withLock { contents in
             contents.error = contents.error ?? error
@@ -150,7 +151,7 @@ final class ActionRecord: Sendable {
     /// Ends the action and wakes the tasks that wait for it; does nothing if it is over, or not in the given state.
     func end(_ outcome: ActionOutcome, ifIn state: ActionState? = nil) {
         let now = time.now
-        // The closure and the task go outside the lock, since what they hold can end here.
+        // The closure and the task are released outside the lock, since releasing them can run deinitialisers.
         let ended = contents.withLock { contents -> (old: Contents, statistics: ActionStatistics)? in
             guard contents.state != .finished, contents.state == state ?? contents.state else { return nil }
             let old = contents
@@ -170,7 +171,7 @@ final class ActionRecord: Sendable {
         }
     }
 
-    /// Waits until the events have told that the action is over, or the calling task is cancelled.
+    /// Waits until the events have reported the end of the action, or the calling task is cancelled.
     nonisolated(nonsending) func finished() async {
         await contents.wait { !$0.isTold }
     }

@@ -2,22 +2,22 @@ internal import DequeModule
 internal import Synchronization
 
 /// Decides which action of a stack begins, and when: the actions of an entity one after the other, a number of general
-/// ones beside each other.
+/// ones at the same time.
 ///
 /// A waiting action is an entry in a queue; it takes no thread and no task.
 package final class ActionScheduler: Sendable {
-    /// How many events are kept for a reader that is behind.
+    /// How many events are kept for a slow reader.
     package static let eventLimit = 4_096
 
     private struct Lane {
         var waiting = Deque<ActionRecord>()
-        /// The actions that have been started, at most as many as may run beside each other; some may still wait for a
+        /// The actions that have been started, at most as many as may run at the same time; some may still wait for a
         /// thread.
         var started: [ActionRecord] = []
 
         var isEmpty: Bool { waiting.isEmpty && started.isEmpty }
 
-        /// Takes the next action, unless as many as may have been started.
+        /// Takes the next action, unless the limit of started ones is reached.
         mutating func takeReady(limit: Int) -> ActionRecord? {
             while started.count < limit, let next = waiting.popFirst() {
                 // One that was cancelled while it waited is over.
@@ -35,7 +35,7 @@ package final class ActionScheduler: Sendable {
         var suspension = ActionSuspension()
         /// How many callers keep all actions from starting.
         var pauses = 0
-        /// Why no action begins any more.
+        /// Why no more actions begin.
         var refusal: GranaryError?
         var lastNumber = 0
     }
@@ -48,14 +48,14 @@ package final class ActionScheduler: Sendable {
     /// Makes a scheduler without actions.
     ///
     /// - Parameters:
-    ///   - generalLimit: how many general actions run beside each other; less than one counts as one.
+    ///   - generalLimit: how many general actions run at the same time; less than one counts as one.
     ///   - time: measures how long actions wait and run.
     package init(generalLimit: Int, time: ElapsedTime) {
         self.generalLimit = max(1, generalLimit)
         self.time = time
     }
 
-    /// A reader of what happens to actions from now on.
+    /// A stream of the later events of all actions.
     func makeEvents() -> AsyncStream<ActionEvent> { events.makeStream() }
 
     /// Makes an action that waits, with the next number; it is in no queue yet.
@@ -117,7 +117,7 @@ package final class ActionScheduler: Sendable {
         finishIfDone()
     }
 
-    /// Ends the events once the stack has ended and its last action too.
+    /// Ends the events once the stack and its last action have ended.
     private func finishIfDone() {
         let isDone = state.withLock { $0.refusal != nil && $0.lanes.values.allSatisfy(\.isEmpty) }
         if isDone { events.finish() }
@@ -125,7 +125,7 @@ package final class ActionScheduler: Sendable {
 
     // MARK: Starting
 
-    /// Changes the state of a queue, and starts what can begin in it.
+    /// Changes the state of a queue, and starts the actions that can begin in it.
     private func change<R>(in queue: ActionQueue, _ body: (inout State) -> R) -> R {
         let (result, ready) = state.withLock { state in (body(&state), takeReady(queue, &state)) }
         if let ready {
@@ -135,7 +135,7 @@ package final class ActionScheduler: Sendable {
         return result
     }
 
-    /// Starts what can begin in a queue.
+    /// Starts the actions that can begin in a queue.
     private func startReady(_ queue: ActionQueue) {
         while let record = state.withLock({ takeReady(queue, &$0) }) { start(record) }
     }

@@ -1,6 +1,6 @@
 /// A stage in the life of an action.
 public enum ActionState: String, Sendable, Hashable, Codable {
-    /// Its closure has not begun: it waits for its turn, for a thread, or until the stack is resumed.
+    /// Its closure has not begun: it waits for actions before it, for a thread, or until the stack is resumed.
     case waiting
     /// Its closure has begun.
     case running

@@ -1,4 +1,4 @@
-/// How long an action waited and ran, and what it asked of the stores.
+/// How long an action waited and ran, and its requests to the stores.
 public struct ActionStatistics: Sendable, Hashable {
     /// How long it has waited so far: from the call of `run` until its closure began.
     public var waitingTime = Duration.zero

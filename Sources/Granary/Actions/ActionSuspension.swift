@@ -2,7 +2,7 @@
 struct ActionSuspension: Sendable {
     /// Whether queues are suspended that were not named since all were suspended or resumed.
     private var isGeneral = false
-    /// The queues of which the opposite holds.
+    /// The queues for which the opposite holds.
     private var exceptions: Set<ActionQueue> = []
 
     /// Whether a queue is suspended.

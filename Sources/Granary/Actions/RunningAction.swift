@@ -1,4 +1,4 @@
-/// An action as its closure sees it.
+/// An action from the view of its closure.
 public struct RunningAction: Sendable {
     private let record: ActionRecord
 
@@ -11,7 +11,7 @@ public struct RunningAction: Sendable {
     /// The queue of the action.
     public var queue: ActionQueue { record.queue }
 
-    /// How far the action has come; the closure sets it, and ``Action/progress`` shows it.
+    /// The progress of the action; the closure sets it, and ``Action/progress`` shows it.
     public var progress: ActionProgress {
         get { record.progress }
         nonmutating set { record.progress = newValue }
@@ -20,7 +20,7 @@ public struct RunningAction: Sendable {
     /// Whether the action was cancelled.
     public var isCancelled: Bool { record.isCancelled }
 
-    /// Throws if the action was cancelled, for closures that work long without asking a store.
+    /// Throws if the action was cancelled, for closures that work long without a request to a store.
     ///
     /// - Throws: ``GranaryError/Code/cancelled``.
     public func checkCancellation() throws {
@@ -29,6 +29,6 @@ public struct RunningAction: Sendable {
 
     /// Cancels the action: the next request to a store throws ``GranaryError/Code/cancelled``.
     ///
-    /// If the closure returns nevertheless, the action has succeeded.
+    /// If the closure still returns, the action has succeeded.
     public func cancel() { record.cancel() }
 }

@@ -1,6 +1,6 @@
 /// Where each value of a configuration comes from, for messages.
 struct ConfigurationOrigins {
-    /// The origin of values whose key has none of its own: the file; empty for values in code.
+    /// The origin of values whose key has no separate origin: the file; empty for values in code.
     var base: String?
     private var origins: [[String]: String] = [:]
 

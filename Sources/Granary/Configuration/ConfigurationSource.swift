@@ -1,4 +1,4 @@
-/// A source of a stack's configuration: a file with its overrides, values in code, or one of your own.
+/// A source of a stack's configuration: a file with its overrides, values in code, or your own type.
 public protocol ConfigurationSource: Sendable {
     /// Returns the configuration without opening anything.
     ///

@@ -3,7 +3,7 @@ struct PlaceCheck {
     let registry: StoreRegistry
     let origins: ConfigurationOrigins
 
-    /// The faults of some stores, among themselves and beside those that are there.
+    /// The conflicts of some stores, among themselves and with those that are present.
     func problems(
         _ stores: [StoreConfiguration], beside present: [StoreConfiguration]
     ) -> [ConfigurationProblem] {
@@ -19,7 +19,7 @@ struct PlaceCheck {
         return problems
     }
 
-    /// The fault of the place of a store that another one has, as a sentence; `nil` where both may be.
+    /// The conflict of a store's place with that of another one, as a sentence; `nil` if both are allowed.
     static func fault(
         of store: (store: StoreConfiguration, path: String),
         beside other: (store: StoreConfiguration, path: String)
@@ -41,7 +41,7 @@ struct PlaceCheck {
 
     private typealias Located = (store: StoreConfiguration, path: String)
 
-    /// A store with its path; `nil` for one without a file, or with a place that cannot be one.
+    /// A store with its path; `nil` for one without a file, or with an invalid place.
     private func located(_ store: StoreConfiguration) -> Located? {
         guard let backend = try? registry.backend(for: store.type), backend.capabilities.contains(.files),
             let path = try? backend.location(of: store)

@@ -18,7 +18,7 @@ extension StackConfiguration {
         return problems + strangers(to: schema, origins) + homeless(of: schema, origins)
     }
 
-    /// The faults of these stores as additions to a stack that has stores already.
+    /// The faults of these stores when added to a stack that already has stores.
     func problems(
         attachingTo schema: Schema, beside present: [StoreConfiguration], registry: StoreRegistry
     ) -> [ConfigurationProblem] {

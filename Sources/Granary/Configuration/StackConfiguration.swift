@@ -9,7 +9,7 @@ public struct StackConfiguration: Sendable, Hashable {
     /// The settings of the stack as a whole.
     public let settings: StackSettings
 
-    /// Makes a configuration; stores without a location of their own get `location`.
+    /// Makes a configuration; stores without a location get `location`.
     public init(
         location: String? = nil, stores: [StoreConfiguration], settings: StackSettings = StackSettings()
     ) {

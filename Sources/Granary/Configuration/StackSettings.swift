@@ -2,9 +2,9 @@
 public struct StackSettings: Sendable, Hashable {
     /// The number of threads on which units of work run, at least 1.
     public var workers = 4
-    /// The number of general actions that run beside each other, at least 1; they share the threads with other work.
+    /// The number of general actions that run at the same time, at least 1; they share the threads with other work.
     public var generalActions = 2
-    /// Whether contexts take in what others save, until `PersistentStack.mergesAutomatically` is set.
+    /// Whether contexts merge the saves of others, until `PersistentStack.mergesAutomatically` is set.
     public var automaticMerge = true
     /// Whether access to a relationship that is not loaded is an error instead of a load.
     public var strictLoading = false

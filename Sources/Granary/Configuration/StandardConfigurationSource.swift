@@ -1,4 +1,4 @@
-/// The configuration of a program that names none: every configuration of the schema in a store of one type, at the
+/// The configuration of a program without one: every configuration of the schema in a store of one type, at the
 /// standard place.
 public struct StandardConfigurationSource: ConfigurationSource {
     /// The type of the stores.

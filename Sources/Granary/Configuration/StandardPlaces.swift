@@ -44,11 +44,11 @@ public struct StandardPlaces: Sendable, Hashable {
         return path
     }
 
-    /// A name as one part of a path: letters, digits, `-`, `_`, inner dots and what is not ASCII stay, every other byte
-    /// becomes `%` and two hexadecimal digits.
+    /// A name as one part of a path: letters, digits, `-`, `_`, inner dots and non-ASCII characters stay, every other
+    /// byte becomes `%` and two hexadecimal digits.
     ///
     /// Different names give different parts, and none leads out of its directory: `../../etc` becomes
-    /// `%2E.%2F..%2Fetc`. Of a very long name the part is longer than file systems allow, which attaching refuses.
+    /// `%2E.%2F..%2Fetc`. A very long name gives a part longer than file systems allow, which attaching refuses.
     public static func component(_ name: String) -> String {
         if name.isEmpty { return "%" }
         var bytes: [UInt8] = []
@@ -78,7 +78,7 @@ public struct StandardPlaces: Sendable, Hashable {
 }
 
 extension StoreConfiguration {
-    /// The same with the standard place of its kind, where it names a kind and no location and its backend keeps files.
+    /// The same with the standard place of its kind, if it names a kind and no location and its backend keeps files.
     ///
     /// - Throws: as ``StandardPlaces/directory(for:named:)``.
     package func placed(

@@ -33,7 +33,7 @@ struct StoreCheck {
         }
     }
 
-    /// A kind that stores of the type cannot be of.
+    /// A problem for a kind that stores of the type cannot have.
     private func kindProblems(
         _ store: StoreConfiguration, _ backend: any StoreBackend.Type
     ) -> [ConfigurationProblem] {

@@ -1,22 +1,22 @@
-/// How fast a backfill goes on, so that it leaves room for others.
+/// How fast a backfill proceeds, so that it leaves room for other work.
 public struct BackfillPace: Sendable {
     /// How many objects are filled in one commit; less than one counts as one.
     public var rows = 200
-    /// How long it rests after each commit; `nil` for as long as the commit took.
+    /// The pause after each commit; `nil` for as long as the commit took.
     public var pause: Duration?
-    /// The clock that it rests by.
+    /// The clock for the pauses.
     public var clock: any Clock<Duration> = ContinuousClock()
 
-    /// Makes a pace at which others have half of the time.
+    /// Makes a pace that leaves half of the time to others.
     public init() {}
 
-    /// Makes a pace with a rest of its own after each commit of some objects.
+    /// Makes a pace with a given pause after each commit of a given number of objects.
     public init(rows: Int, pause: Duration) {
         self.rows = rows
         self.pause = pause
     }
 
-    /// Rests after a commit that took some time.
+    /// Pauses after a commit that took some time.
     ///
     /// - Throws: ``GranaryError/Code/cancelled``.
     nonisolated(nonsending) func rest(after time: Duration) async throws {

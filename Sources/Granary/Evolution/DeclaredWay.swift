@@ -1,8 +1,8 @@
-/// What the migrations that a program declares make of the steps from a version to its schema.
+/// How the migrations that a program declares lead from a version to its schema.
 package struct DeclaredWay {
     /// Whether everything is carried out without a consent of the store's configuration.
     package let isWhole: Bool
-    /// Whether code does what the steps alone cannot, so that none of them is impossible.
+    /// Whether code covers the steps that are impossible alone.
     package let overcomesObstacles: Bool
 
     /// Looks for the way of a store with some configurations.

@@ -1,4 +1,4 @@
-/// A migration from one version of a schema to the next, with code for changes that a plan cannot make by itself.
+/// A migration from one version of a schema to the next, with code for changes that a plan alone cannot make.
 ///
 /// ```swift
 /// let schema = try Schema("Library", models: [Book.self])
@@ -22,7 +22,7 @@ public struct Migration: CodedMigration {
         case fingerprint(String)
         case schema(Schema)
         case stored(StoredSchema)
-        /// The version that it leads to: only what rows hold is changed.
+        /// The version that it leads to: only the contents of rows change.
         case none
     }
 
@@ -64,11 +64,11 @@ public struct Migration: CodedMigration {
         self.init(.stored(source), target, consents, code)
     }
 
-    /// Makes a migration of data: code that changes what rows hold, while the models stay as they are.
+    /// Makes a migration of data: code that changes the contents of rows, while the models stay the same.
     ///
-    /// It runs once in each store, which records its name: after the store has come to the version of the schema, and
-    /// before it goes on from there; several at one version run in the order of declaration. A new store counts as
-    /// having been through it.
+    /// It runs once in each store, which records its name: after the store has reached the version of the schema, and
+    /// before it leaves that version; several at one version run in the order of declaration. A new store counts as
+    /// migrated.
     ///
     /// ```swift
     /// let schema = try Schema("Library", models: [Book.self])
@@ -80,7 +80,7 @@ public struct Migration: CodedMigration {
     /// }
     /// ```
     ///
-    /// Of a schema in several stores, name the configurations whose rows the code changes; it runs in stores that hold
+    /// For a schema in several stores, name the configurations whose rows the code changes; it runs in stores that hold
     /// any of them.
     public init(
         _ name: String, at schema: Schema, in configurations: Set<String>? = nil,

@@ -34,8 +34,8 @@ public struct Migrator: Sendable {
 
     /// The changes that opening the store would make; `nil` if there is no store.
     ///
-    /// Nothing is changed. Rows are counted only in stores that can be inspected, and not at all where `countingRows`
-    /// is false, which takes no longer for a large store than for a small one.
+    /// Nothing is changed. Rows are counted only in stores that can be inspected, and not at all if `countingRows` is
+    /// false, which takes no longer for a large store than for a small one.
     public func forecast(countingRows: Bool = true) throws -> MigrationForecast? {
         guard let held = try backend.storedSchema(request) else { return nil }
         let course = MigrationCourse(from: held, to: schema, names, consents: configuration.consents)
@@ -63,7 +63,7 @@ public struct Migrator: Sendable {
 
     /// Carries the migration out on a copy and removes the copy; `nil` if there is no store.
     ///
-    /// `progress` receives how far it is; an error that it throws ends the rehearsal.
+    /// `progress` receives the progress; an error that it throws ends the rehearsal.
     ///
     /// - Throws: the errors of the migration, and of `progress`; ``GranaryError/Code/unsupported`` for a backend that
     ///   cannot copy stores.
@@ -96,8 +96,8 @@ public struct Migrator: Sendable {
 
     /// Carries the migration out, or creates the store if there is none.
     ///
-    /// `progress` receives how far it is, after every ``MigrationMonitor/interval`` rows. An error that it throws ends
-    /// the migration that runs, and leaves the store as it was before that one.
+    /// `progress` receives the progress, after every ``MigrationMonitor/interval`` rows. An error that it throws ends
+    /// the running migration, and leaves the store unchanged by that one.
     ///
     /// - Throws: the errors of opening a stack, and of `progress`.
     public func migrate(progress: (@Sendable (MigrationProgress) throws -> Void)? = nil) throws {

@@ -27,7 +27,7 @@ struct RecordedVersion: Codable {
     /// The content of the file.
     func json() throws -> Data { try Self.encoded(self) + Data("\n".utf8) }
 
-    /// Whether a file with the version is as it was written, whatever its line ends and indents.
+    /// Whether a file with the version is as it was written, apart from line ends and indents.
     func isWhole(in file: Data) -> Bool {
         let schema = version.schema
         guard [schema.fingerprint, schema.fingerprintWithoutNames].contains(version.fingerprint) else {
@@ -42,7 +42,7 @@ struct RecordedVersion: Codable {
         return try encoder.encode(value)
     }
 
-    /// The digest of a file's text, not of the schema in it: a later version of Granary may have more to say of that.
+    /// The digest of a file's text, not of the schema in it: a later version of Granary may record more of that.
     private static func digest(of file: Data, besides own: String? = nil) -> String {
         let text = String(decoding: file.filter { !" \t\r\n".utf8.contains($0) }, as: UTF8.self)
         let around = own.flatMap { text.halves(atFirst: "\"digest\":\"\($0)\",") }

@@ -1,21 +1,21 @@
 extension SchemaHistory {
-    /// Whether the stores of one recorded version can follow.
+    /// Whether the stores of one recorded version can be migrated.
     public struct Finding: Sendable, Hashable, Codable {
         /// The name of the release.
         public var name: String
-        /// The fingerprint of all that it stores.
+        /// The fingerprint of its schema.
         public var fingerprint: String
-        /// Why its stores would be refused; `nil` when they would be brought to the schema.
+        /// Why its stores would be refused; `nil` when they would be migrated to the schema.
         public var refusal: String?
     }
 
-    /// Looks whether stores of every recorded version would be brought to a schema.
+    /// Checks whether stores of every recorded version would be migrated to a schema.
     ///
     /// The consents name steps that may lose data, and those that depend on the values in the rows, such as an
     /// attribute without a default that becomes required once a ``Backfill`` has filled it, a new unique constraint, or
     /// another key.
     ///
-    /// - Throws: what ``versions(in:)`` throws.
+    /// - Throws: any error from ``versions(in:)``.
     public static func findings(
         _ schema: Schema, against folder: String, consents: Set<String> = []
     ) throws -> [Finding] {
@@ -36,8 +36,8 @@ extension SchemaHistory {
     /// ``findings(_:against:consents:)``.
     ///
     /// - Throws: ``GranaryError/Code/schema`` with the reasons against it, for each version: a required attribute
-    ///   without a default, a rename that says nothing of the old name (which is a loss), a migration that is missing;
-    ///   what ``versions(in:)`` throws.
+    ///   without a default, a rename without the old name (which is a loss), a migration that is missing; any error
+    ///   from ``versions(in:)``.
     public static func verify(_ schema: Schema, against folder: String, consents: Set<String> = []) throws {
         let problems = try findings(schema, against: folder, consents: consents).compactMap { finding in
             finding.refusal.map { "Stores of the version “\(finding.name)” cannot follow. \($0)" }

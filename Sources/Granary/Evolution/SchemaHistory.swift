@@ -19,7 +19,7 @@ public enum SchemaHistory {
         /// The schema.
         public var schema: StoredSchema
 
-        /// Describes a version of what is stored.
+        /// Describes a version of the stored schema.
         public init(name: String, schema: StoredSchema) {
             self.name = name
             self.schema = schema

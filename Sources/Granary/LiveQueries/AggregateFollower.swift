@@ -4,11 +4,11 @@ struct AggregateFollower<M: Model>: LiveFollower {
     let others: Set<Int>
     private let query: Query<M>
     private let grouping: Grouping
-    /// Keeps the aggregate up; `nil` if the query runs again after each save.
+    /// Keeps the aggregate up to date; `nil` if the query runs again after each save.
     private var tally: AggregateTally?
-    /// Whether the tally knows the present rows.
+    /// Whether the tally knows the current rows.
     private var isTallied = false
-    /// The last reading.
+    /// The last read.
     private var moment = LiveMoment(barrier: 0)
     private let entity: Entity
     private var rows: [[Value]]?
@@ -18,7 +18,7 @@ struct AggregateFollower<M: Model>: LiveFollower {
         self.query = query
         self.grouping = grouping
         self.entity = entity
-        // An aggregate has the rows of the query in any order.
+        // An aggregate does not depend on the order of the query.
         var unordered = query
         if query.limit == nil { unordered.sort = [] }
         let judge = try QueryJudge(unordered, entity, in: schema)

@@ -27,7 +27,7 @@ final class ChangeMailbox<M: Model>: SaveObserver {
         /// The presence of the store whose saves are reported; `nil` while none has been seen.
         var presence: StorePresence?
 
-        /// Whether saves in a presence are reported; the first one that is seen is the one.
+        /// Whether saves in a presence are reported; the first one seen is followed.
         mutating func follows(_ present: StorePresence?) -> Bool {
             presence = presence ?? present
             return present == nil || present == presence
@@ -45,7 +45,7 @@ final class ChangeMailbox<M: Model>: SaveObserver {
     private let observers: SaveObservers
     private let waiting: WatchedState<Waiting>
 
-    /// Registers a mailbox for saves of an entity, or of some of its objects and properties, in its present store.
+    /// Registers a mailbox for saves of an entity, or of some of its objects and properties, in its current store.
     init(
         _ entity: Entity, only keys: Set<KeyBits>? = nil, in properties: PropertySet = .all,
         _ stack: PersistentStack
@@ -72,7 +72,7 @@ final class ChangeMailbox<M: Model>: SaveObserver {
                 if keys == nil, properties == .all {
                     add(.shared(rows, author: notice.author))
                 } else {
-                    // Here, so that the reader is not woken for others.
+                    // Here, so that other saves do not wake the reader.
                     let change = SavedChange(rows, of: entity, notice.author, only: keys, in: properties)
                     if !change.isEmpty { add(.made(change)) }
                 }
@@ -99,7 +99,7 @@ final class ChangeMailbox<M: Model>: SaveObserver {
     private func add(_ change: Unread) {
         waiting.change { waiting in
             waiting.version += 1
-            // A whole change says all that could follow it.
+            // A whole change covers everything that could follow it.
             if change.isWhole, let last = waiting.changes.last, last.isWhole { return }
             waiting.changes.append(change)
             waiting.rows += change.count
@@ -123,7 +123,7 @@ final class ChangeMailbox<M: Model>: SaveObserver {
             case .made(let change): return change
             case .shared(let rows, let author):
                 let change = SavedChange(rows, of: entity, author)
-                // Rows that were written with the values they had do not count.
+                // Rows that were written with their former values do not count.
                 if !change.isEmpty { return change }
             }
         }

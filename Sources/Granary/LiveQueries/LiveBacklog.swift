@@ -1,27 +1,27 @@
-/// The results that a reader of a live query has not got yet.
+/// The pending results of a reader of a live query.
 struct LiveBacklog<Follower: LiveFollower>: Sendable {
     typealias Result = Follower.Result
 
-    /// Whether the reader waits for a run of the query that begins after it came.
+    /// Whether the reader waits for a run of the query that begins after it joined.
     private(set) var awaitsRun = true
     /// The next result, if there is one.
     private var next: Result?
-    /// The present result, when several have come: the reader gets its difference from the former one.
+    /// The current result, when several have come: the reader gets its difference from the former one.
     private var newest: Result?
     /// The last result that the reader got.
     ///
-    /// It is kept only while others read too, since a result that is held elsewhere cannot be changed in place.
+    /// It is kept only while others read too, since a result with another owner cannot be changed in place.
     private var former: Result?
 
     private var isEmpty: Bool { next == nil && newest == nil }
 
-    /// Takes over the first result of the reader.
+    /// Sets the first result of the reader.
     mutating func begin(with result: Result) { (next, awaitsRun) = (result, false) }
 
-    /// Keeps the present result, or forgets it, if it is the last one that the reader got.
+    /// Keeps the current result, or drops it, if it is the last one that the reader got.
     mutating func keep(_ present: Result?) { if !awaitsRun, isEmpty { former = present } }
 
-    /// Adds a result, with the present one as a whole.
+    /// Adds a result, with the whole current one.
     mutating func add(_ result: Result, _ present: Result?) {
         if awaitsRun { return }
         if isEmpty { next = result } else { newest = present }

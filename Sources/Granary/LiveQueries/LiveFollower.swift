@@ -5,14 +5,14 @@ protocol LiveFollower<M, Result>: Sendable {
     /// A result, as readers get it.
     associatedtype Result: Sendable
 
-    /// Judges the rows of saves; `nil` if the query runs again after each.
+    /// Decides from the rows of saves; `nil` if the query runs again after each.
     var judge: QueryJudge<M>? { get }
-    /// Whether the store may have to be asked although saves are judged in their order.
+    /// Whether the store may have to be queried although saves are evaluated in their order.
     var asksAgain: Bool { get }
-    /// The entities whose saves matter, beside that of the model.
+    /// The entities whose saves matter, in addition to that of the model.
     var others: Set<Int> { get }
 
-    /// The present result as a new reader gets it; `nil` before the query has run.
+    /// The current result as a new reader gets it; `nil` before the query has run.
     var present: Result? { get }
     /// A later result with its differences from an earlier one; `nil` if they are equal.
     static func difference(from former: Result, to newest: Result) -> Result?
@@ -24,7 +24,7 @@ protocol LiveFollower<M, Result>: Sendable {
         -> Result?
     /// Updates the result from saves; returns it if it differs.
     ///
-    /// Is called only after ``run(_:hasOverflowed:)``, and only if saves are judged. After an error the query runs
+    /// Is called only after ``run(_:hasOverflowed:)``, and only if there is a ``judge``. After an error the query runs
     /// again.
     nonisolated(nonsending) mutating func follow(_ saves: [LiveSave<M>], _ stores: LiveStores) async throws
         -> Result?

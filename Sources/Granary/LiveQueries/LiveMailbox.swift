@@ -1,8 +1,8 @@
 internal import DequeModule
 
-/// The saves that a live query has not looked at yet.
+/// The saves that a live query has not processed yet.
 final class LiveMailbox<M: Model>: SaveObserver {
-    /// The events since the last look.
+    /// The events since the last call.
     struct News {
         /// The saves of the model's rows in the order of their arrival.
         fileprivate(set) var saves: [LiveSave<M>] = []
@@ -29,7 +29,7 @@ final class LiveMailbox<M: Model>: SaveObserver {
         var firstCombined = UInt64.max
         /// How often the stack has changed.
         var stackChanges = 0
-        /// How often a reader has ended its turn.
+        /// How often a reader has finished its work.
         var turns = 0
 
         var isEmpty: Bool { saves.isEmpty && !isUnknown }
@@ -48,9 +48,9 @@ final class LiveMailbox<M: Model>: SaveObserver {
         }
     }
 
-    /// The state of the mailbox at a moment, to wait for more.
+    /// The state of the mailbox at a point in time, to wait for changes since then.
     struct Mark: Sendable {
-        /// Whether something waits to be taken.
+        /// Whether there are events to take.
         let hasNews: Bool
         /// How often the stack had changed.
         let stackChanges: Int
@@ -58,14 +58,14 @@ final class LiveMailbox<M: Model>: SaveObserver {
     }
 
     private let entity: Int
-    /// Whether the rows of saves are judged; if not, any save of an observed entity makes the query run again.
+    /// Whether the rows of saves are evaluated; if not, any save of an observed entity makes the query run again.
     private let isJudged: Bool
     /// The most saves that wait to be taken one by one; `nil` if all are taken at once.
     private let buffer: Int?
     private let observers: SaveObservers
     private let waiting = WatchedState(Waiting())
 
-    /// Registers a mailbox for saves of some entities, of which one is that of the model.
+    /// Registers a mailbox for saves of some entities, including that of the model.
     init(
         _ entity: Int, with others: Set<Int>, judge: QueryJudge<M>?, _ delivery: LiveDelivery,
         _ observers: SaveObservers
@@ -94,7 +94,7 @@ final class LiveMailbox<M: Model>: SaveObserver {
 
     func stackDidChange() { waiting.change { $0.stackChanges += 1 } }
 
-    /// Wakes the readers that wait: one of them has ended its turn.
+    /// Wakes the waiting readers: one of them has finished its work.
     func endTurn() { waiting.change { $0.turns += 1 } }
 
     /// Makes the query run again; with `combining`, where each save was asked for, as if too many had waited.
@@ -118,7 +118,7 @@ final class LiveMailbox<M: Model>: SaveObserver {
         }
     }
 
-    /// Whether a reading of the store in a presence may have saves that still wait, although each is asked for.
+    /// Whether a read of the store in a presence may include saves that still wait, although each is asked for.
     func hasSaves(upTo moment: LiveMoment, in presence: StorePresence) -> Bool {
         if buffer == nil { return false }
         return waiting.withLock { waiting in
@@ -131,7 +131,7 @@ final class LiveMailbox<M: Model>: SaveObserver {
         }
     }
 
-    /// Removes and returns what has happened; where each save is asked for, one of them, unless all are wanted.
+    /// Removes and returns the events; where each save is asked for, one save, unless all are wanted.
     func take(all isWhole: Bool) -> News {
         waiting.withLock { waiting in
             if isWhole, buffer != nil, waiting.combined > 0 || !waiting.saves.isEmpty {
@@ -153,21 +153,21 @@ final class LiveMailbox<M: Model>: SaveObserver {
         }
     }
 
-    /// The present state, to wait for more.
+    /// The current state, to wait for changes since then.
     var mark: Mark {
         waiting.withLock {
             Mark(hasNews: !$0.isEmpty, stackChanges: $0.stackChanges, turns: $0.turns)
         }
     }
 
-    /// Waits until something waits to be taken, the stack has changed, or a turn has ended, since a moment.
+    /// Waits until there are events to take, or the stack has changed or a reader has finished since the mark.
     nonisolated(nonsending) func waitForNews(since mark: Mark) async {
         await waiting.wait {
             $0.isEmpty && $0.stackChanges == mark.stackChanges && $0.turns == mark.turns
         }
     }
 
-    /// Waits until a turn has ended since a moment.
+    /// Waits until a reader has finished since the mark.
     nonisolated(nonsending) func waitForTurn(since mark: Mark) async {
         await waiting.wait { $0.turns == mark.turns }
     }

@@ -1,10 +1,10 @@
-/// The moment of a store that was read.
+/// The version of a store that was read.
 struct LiveMoment: Sendable {
     /// The commits up to this ticket may have been read; later ones have not.
     let barrier: UInt64
     /// The saves up to this number have been read, and no later ones; `nil` if the store does not know.
     let number: Int64?
-    /// Whether it may have saves that the follower is still to get one by one.
+    /// Whether it may include saves that the follower will still get one by one.
     var isAhead = false
 
     init(barrier: UInt64, number: Int64? = nil) {

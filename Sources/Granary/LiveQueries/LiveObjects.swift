@@ -1,10 +1,10 @@
 /// The objects of the main context that match a query in the store, and their changes.
 ///
 /// It follows saves, as ``LiveQuery`` does. The main context has each of these objects once, so they also show its
-/// unsaved edits; but the stored values alone decide which objects there are, and in which order. An object that is
-/// inserted and not saved is not among them yet, and one that is deleted and not saved still is; `changes.deleted` of the
-/// context has it. An unsaved object whose key others have stored meanwhile hides the stored one, which is left out until
-/// the unsaved one has gone.
+/// unsaved edits; but the stored values alone decide the set of objects and their order. An object that is inserted and
+/// not saved is not among them yet, and one that is deleted and not saved still is; `changes.deleted` of the context
+/// has it. An unsaved object whose key others have since stored hides the stored one, which is left out until the
+/// unsaved one has gone.
 ///
 /// ```swift
 /// let departures = stack.observeObjects(Flight.all.sorted { $0.departure.ascending }.limit(10))
@@ -13,8 +13,8 @@
 /// }
 /// ```
 @MainActor public final class LiveObjects<M: Model> {
-    /// The objects in the order of the query, as of the last call of ``next()``; one that has left the context since
-    /// has given its place to that of its row.
+    /// The objects in the order of the query, as of the last call of ``next()``; one that has left the context since is
+    /// replaced by the object of its row.
     public var objects: [M] {
         if !unsaved.isEmpty { replaceDetached() }
         return shown
@@ -32,7 +32,7 @@
     private var pending: LiveResult<M>?
     /// The rows that unsaved objects hide.
     private var hidden: [LiveRow<M>] = []
-    /// The places of new objects, which may leave the context without a save to be told.
+    /// The places of new objects, which may leave the context without a save to report.
     private var unsaved: [Int] = []
     /// The last result, if there are any of these.
     private var doubtful: LiveResult<M>?
@@ -50,14 +50,14 @@
     /// The first call returns no differences. `nil` once the task is cancelled. The main context has merged the
     /// reported saves, so its objects have their values.
     ///
-    /// An object that has moved or has other values is the same before and after, unless the context has another one for
-    /// its row, as after ``Context/reset()``; that is told as an update where nothing else differs.
+    /// An object that has moved or has other values is the same before and after, unless the context has another one
+    /// for its row, as after ``Context/reset()``; that is reported as an update where nothing else differs.
     ///
     /// Objects that have entered are read together; the others are not read again, unless the stack merges nothing by
     /// itself.
     ///
-    /// - Throws: what the iterator of ``LiveQuery`` throws; what reading objects by key throws, which another call
-    ///   tries again; ``GranaryError/Code/unsupported`` if the main context keeps a snapshot, as with the independent
+    /// - Throws: any error from the iterator of ``LiveQuery``; any error from reading objects by key, which another
+    ///   call repeats; ``GranaryError/Code/unsupported`` if the main context keeps a snapshot, as with the independent
     ///   strategy; ``GranaryError/Code/invalidObject`` while another call waits.
     public func next() async throws -> [ResultChange<M>]? {
         if isWaiting {
@@ -91,8 +91,8 @@
         return try await reader.nextOfAnyStore(isolation: #isolation)
     }
 
-    /// The main context; `nil` if it has another store by now than that of a result, which is then dropped, so that no
-    /// object is shown in the place of one with its key.
+    /// The main context; `nil` if its store is no longer that of a result, which is then dropped, so that no object is
+    /// shown in place of another with the same key.
     private func contextShowing(_ result: LiveResult<M>) throws -> Context? {
         let context = try stack.mainContext
         let entity = try stack.observedEntity(of: M.self).get()
@@ -102,7 +102,7 @@
             return context
         }
         (pending, doubtful) = (nil, nil)
-        // What comes next would be the differences from the dropped result.
+        // The next element would be the differences from the dropped result.
         reader = query.makeAsyncIterator()
         return nil
     }
@@ -110,18 +110,17 @@
     private func take(_ result: LiveResult<M>, in context: Context) throws -> [ResultChange<M>] {
         let found = Array(result.rows)
         try requireNewest(context)
-        // The notices of the saves that are reported now may still wait for the main actor.
+        // The notices of the reported saves may still wait for the main actor.
         context.mergeChangesUnattended()
         // Objects that the context has refused or forgotten are fetched again.
         let kept = context === self.context ? known.filter { $0.value.objectState.phase == .stored } : [:]
         var objects = try objects(of: found, keeping: kept, in: context)
-        // A run of the query may have read a save that is reported only later, also of objects that are loaded and
-        // enter now.
+        // A run of the query may have read a save that is reported only later, also of loaded objects that enter here.
         for row in found where !context.graph.isChild {
             if let object = objects[row.bits], object.objectState.isClean,
                 object.objectState.version < row.version
             {
-                // Others may have deleted it since, which a context that merges nothing by itself learns now.
+                // Others may have deleted it since; a context that does not merge by itself learns that here.
                 do { try context.refresh(object) } catch GranaryError.Code.notFound {
                     objects[row.bits] = nil
                 }
@@ -145,12 +144,13 @@
 
     /// The objects of rows, with those that are kept; others are looked for in the context.
     ///
-    /// - Throws: what reading objects by key throws.
+    /// - Throws: any error from reading objects by key.
     private func objects(
         of rows: [LiveRow<M>], keeping kept: [KeyBits: M], in context: Context
     ) throws -> [KeyBits: M] {
         var objects = kept
-        // A fetch does not find what the context has deleted. A rollback brings it back without a save to be told.
+        // A fetch does not find objects that the context has deleted. A rollback restores them without a save to
+        // report.
         let table = try context.graph.table(of: M.self)
         for row in rows where objects[row.bits] == nil {
             if let object = table.object(row.bits, as: M.self), object.objectState.phase == .deleted {
@@ -188,9 +188,9 @@
             && !table.isBeingSaved(object)
     }
 
-    /// The objects that take the place of others with their keys, where no value differs.
+    /// The objects that replace others with the same keys, where no value differs.
     ///
-    /// The context has made them of the same rows again: after ``Context/reset()``, or where a row was deleted and came
+    /// The context has made them from the same rows again: after ``Context/reset()``, or if a row was deleted and came
     /// back.
     private func replacements(of former: [KeyBits: M], besides told: [ResultChange<M>]) -> [ResultChange<M>] {
         let places = Set(
@@ -208,7 +208,7 @@
         }
     }
 
-    /// Refuses a context whose snapshot shows neither what enters nor what has changed.
+    /// Refuses a context whose snapshot shows neither new objects nor changes.
     private func requireNewest(_ context: Context) throws {
         guard !context.graph.isChild, !context.access.readsNewest else { return }
         throw GranaryError(

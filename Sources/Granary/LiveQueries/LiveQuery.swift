@@ -2,13 +2,14 @@
 ///
 /// Changes between two calls of `next()` are combined, so a slow reader costs no memory beyond its result and always
 /// gets the newest one, unless the query is observed with ``LiveDelivery/every(buffer:)``. Every result differs from
-/// the one before, but for one that combines saves which were to be told one by one (``LiveResult/hasOverflowed``).
+/// the one before, except for one that combines saves which were to be reported one by one
+/// (``LiveResult/hasOverflowed``).
 ///
-/// Readers of equal queries share the work: each save is looked at once for all of them. Readers with
+/// Readers of equal queries share the work: each save is processed once for all of them. Readers with
 /// ``LiveDelivery/every(buffer:)`` work alone.
 ///
-/// A query over the attributes of one model, also with a limit, is followed from the values that saves report: the
-/// store is asked only if saves were reported out of order, or if too few objects are left to fill a limit. A query
+/// A query over the attributes of one model, even with a limit, is followed from the values that saves report: the
+/// store is queried only if saves were reported out of order, or if too few objects are left to fill a limit. A query
 /// with an offset or a cursor, or with conditions or an order through relationships, runs again after each save of a
 /// model on its paths.
 public struct LiveQuery<M: Model>: AsyncSequence, Sendable {
@@ -16,7 +17,7 @@ public struct LiveQuery<M: Model>: AsyncSequence, Sendable {
     let query: Query<M>
     let delivery: LiveDelivery
 
-    /// Makes an iterator of its own, whose first result is that of the query at the first call of `next()`.
+    /// Makes an independent iterator, whose first result is that of the query at the first call of `next()`.
     public func makeAsyncIterator() -> Iterator {
         let (stack, query) = (stack, query)
         return Iterator(
@@ -47,7 +48,7 @@ public struct LiveQuery<M: Model>: AsyncSequence, Sendable {
         /// pause that grows from a tenth of a second to five seconds.
         ///
         /// - Throws: ``GranaryError/Code/closed`` once the model's store is detached or the stack is closed or stopped,
-        ///   and ``GranaryError/Code/destroyed``; what a fetch throws, unless repeating it may help. Another call then
+        ///   and ``GranaryError/Code/destroyed``; any error of a fetch, unless repeating it may help. Another call then
         ///   runs the query again.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws
             -> LiveResult<M>?
@@ -56,7 +57,7 @@ public struct LiveQuery<M: Model>: AsyncSequence, Sendable {
             return nil
         }
 
-        /// As ``next(isolation:)``, but the equal rows of another store are a result too.
+        /// As ``next(isolation:)``, but equal rows of another store are a result too.
         mutating func nextOfAnyStore(isolation actor: isolated (any Actor)? = #isolation) async throws
             -> LiveResult<M>?
         { try await reader.next() }

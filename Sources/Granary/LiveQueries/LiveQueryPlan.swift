@@ -2,10 +2,10 @@
 public struct LiveQueryPlan: Sendable, Hashable, CustomStringConvertible {
     /// A way to update the result after a save.
     public enum Kind: Sendable, Hashable {
-        /// The values that the save reports decide; the store is not asked.
+        /// The values that the save reports decide; the store is not queried.
         case judged
-        /// They decide, and the store is asked again only when too few objects are left to fill the limit, or when the
-        /// smallest or largest value leaves.
+        /// They decide, and the store is queried again only when too few objects are left to fill the limit, or when
+        /// the smallest or largest value leaves.
         case refilled
         /// The query runs again.
         case repeated
@@ -22,7 +22,7 @@ public struct LiveQueryPlan: Sendable, Hashable, CustomStringConvertible {
         kind = follower.judge == nil ? .repeated : follower.asksAgain ? .refilled : .judged
     }
 
-    /// The plan in a sentence.
+    /// The plan in one sentence.
     public var description: String {
         let names = models.joined(separator: ", ")
         return switch kind {

@@ -1,7 +1,7 @@
 /// Reads one result of a live query after the other.
 ///
-/// Readers of equal queries share one ``LiveSource``, which follows saves for all of them. Those that want each save
-/// have one of their own: another reader that comes would combine saves for them.
+/// Readers of equal queries share one ``LiveSource``, which follows saves for all of them. Readers that want each save
+/// have separate ones: another reader that joins would combine saves for them.
 struct LiveReader<Follower: LiveFollower> {
     private let stack: PersistentStack
     private let key: LiveKey
@@ -9,7 +9,7 @@ struct LiveReader<Follower: LiveFollower> {
     private let makeFollower: @Sendable (Entity) throws -> Follower
     private var place: LiveReaderPlace<Follower>?
 
-    /// Makes a reader; its follower is made, or that of an equal query found, when the first result is asked for.
+    /// Makes a reader; the first request for a result makes its follower, or finds that of an equal query.
     init(
         _ stack: PersistentStack, _ key: LiveKey, _ delivery: LiveDelivery = .latest,
         _ makeFollower: @escaping @Sendable (Entity) throws -> Follower
@@ -35,7 +35,7 @@ struct LiveReader<Follower: LiveFollower> {
     }
 }
 
-/// The place of a reader at its source, which it leaves with the last copy of the reader.
+/// The registration of a reader with its source, which ends with the last copy of the reader.
 private final class LiveReaderPlace<Follower: LiveFollower>: Sendable {
     let source: LiveSource<Follower>
     let number: Int

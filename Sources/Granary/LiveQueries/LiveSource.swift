@@ -2,14 +2,14 @@ internal import Synchronization
 
 /// Follows one query for every reader of it.
 ///
-/// It has no thread of its own. A reader without a waiting result takes a turn: it looks at the new saves and gives the
-/// resulting differences to all readers. One reader at a time has the turn, and with it the follower.
+/// It has no thread. A reader without a waiting result does the work: it processes the new saves and gives the
+/// resulting differences to all readers. One reader at a time works, with exclusive use of the follower.
 final class LiveSource<Follower: LiveFollower>: Sendable {
     typealias Result = Follower.Result
 
-    /// The work of the reader that has the turn.
+    /// The state of the working reader.
     ///
-    /// It is handed on, never copied: a second reference to the follower's rows would have each change copy all of
+    /// It is passed on, never copied: with a second reference to the follower's rows, each change would copy all of
     /// them.
     private final class Work: @unchecked Sendable {  // safe: the reader that took it has it alone.
         var follower: Follower
@@ -19,7 +19,7 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
     }
 
     private struct State: Sendable {
-        /// `nil` while a reader has the turn.
+        /// `nil` while a reader is working.
         var work: Work?
         /// The presences of the stores that the result is from; empty before the first one.
         var stores: [StorePresence] = []
@@ -81,7 +81,7 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         return nil
     }
 
-    /// Whether a turn is needed before a reader's result is known: the reader is new, there are new saves, or another
+    /// Whether work is needed before a reader's result is known: the reader is new, there are new saves, or another
     /// store is open.
     private func needsTurn(_ reader: Int, _ mark: LiveMailbox<Follower.M>.Mark) throws -> Bool {
         do {
@@ -102,8 +102,7 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         return try entities.map { try coordinator.presence(ofStoreOf: $0) }
     }
 
-    /// The result that another reader has found for this one; `nil` while one has the turn, since there may be more
-    /// then.
+    /// The result that another reader has found for this one; `nil` while one is working, since more may follow.
     private func takeResult(of reader: Int) -> Result? {
         state.withLock { $0.work == nil ? nil : $0.readers[reader]?.take() }
     }
@@ -122,15 +121,15 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
 
     // MARK: Following
 
-    /// Looks at the new saves, and gives the resulting differences to all readers; returns the result of this one.
+    /// Processes the new saves, and gives the resulting differences to all readers; returns the result of this one.
     ///
-    /// It runs on no actor, so that a reader whose actor is busy does not keep the turn from the others.
+    /// It runs on no actor, so that a reader whose actor is busy does not hold up the others.
     @concurrent private func takeTurn(of reader: Int, _ work: Work) async throws -> Result? {
-        // `nil` where one of them was detached just now.
+        // `nil` if one of them has just been detached.
         let present = try? presentStores()
         let isSame = state.withLock { $0.stores == present }
-        // Saves in the stores before are told together with the exchange, and so are those that the reading in the new
-        // ones may have found already.
+        // Saves in the former stores are reported together with the exchange, and so are saves that reading the new
+        // ones may already have found.
         if !isSame, work.hasRun { mailbox.noteUnknown(combining: true) }
         let news = mailbox.take(all: !isSame)
         let waiting = state.withLock { state in
@@ -175,7 +174,7 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
             mailbox.hasSaves(upTo: $0, in: present[0])
         }
         if work.hasRun, !mustRun, !news.isUnknown {
-            // One that was made in a store before this one may have been told late.
+            // A save in a store before this one may have been reported late.
             let saves = news.saves.filter { $0.presence == present[0] }
             return saves.isEmpty ? nil : try await work.follower.follow(saves, stores)
         }

@@ -1,14 +1,14 @@
 /// The stores that live queries read.
 struct LiveStores {
     let stack: PersistentStack
-    /// The entities of the query, and the presences of their stores: those that the result is of.
+    /// The entities of the query, and the presences of their stores: those of the result.
     let expected: [(entity: Entity, presence: StorePresence)]
-    /// Whether a reading may have saves that the follower is still to get one by one.
+    /// Whether a read may include saves that the follower will still get one by one.
     let isAhead: @Sendable (LiveMoment) -> Bool
 
     /// Reads objects of an entity in a new snapshot.
     ///
-    /// - Throws: ``ExchangedStores`` if other stores than the expected ones are open by now; errors of the body.
+    /// - Throws: ``ExchangedStores`` if the open stores are no longer the expected ones; errors of the body.
     nonisolated(nonsending) func read<R: Sendable>(
         _ entity: Entity, _ body: @escaping @Sendable (Context) throws -> R
     ) async throws -> (found: R, moment: LiveMoment) {

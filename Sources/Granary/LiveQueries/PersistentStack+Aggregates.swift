@@ -2,7 +2,7 @@ extension PersistentStack {
     /// The value of an aggregate over the objects of a query, and every later one that differs:
     /// `stack.observe(Flight.all) { $0.count() }`.
     ///
-    /// Only saves count that have reached the store. The query runs once for each new reader, and again only where
+    /// Only saves that have reached the store count. The query runs once for each new reader, and again only where
     /// saves do not determine the value; readers of equal queries share the work.
     public func observe<M: Model, V>(_ query: Query<M>, _ aggregate: (M.Fields) -> Aggregate<M, V>)
         -> LiveAggregate<M, V>

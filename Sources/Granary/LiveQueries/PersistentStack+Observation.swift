@@ -1,8 +1,8 @@
 extension PersistentStack {
-    /// Every save of a model's objects from now on, with the values before and after.
+    /// The later saves of a model's objects, with the values before and after.
     ///
     /// Saves of this stack's contexts and batches are reported once they have reached the store, whether contexts merge
-    /// them or not. Those of other processes are reported where the store follows others
+    /// them or not. Those of other processes are reported if the store follows others
     /// (``StoreConfiguration/followsOthers``), as changes of any row.
     public func changes<M: Model>(of model: M.Type) -> SavedChanges<M> {
         let entity = observedEntity(of: model)
@@ -10,12 +10,12 @@ extension PersistentStack {
         return SavedChanges(workers: workers, entity: entity, mailbox: mailbox)
     }
 
-    /// Every save from now on that inserts or deletes one of some objects, or changes one of some properties of them:
+    /// The later saves that insert or delete one of some objects, or change one of some properties of them:
     /// `stack.changes(of: [id]) { $0.delay; $0.gate }`.
     ///
     /// Each ``SavedChange`` holds these objects alone, with their values before and after. Without a list of
-    /// properties, each property counts. One that any row may have changed in (``SavedChange/isWhole``) is reported
-    /// whatever the objects are.
+    /// properties, each property counts. A save that may have changed any row (``SavedChange/isWhole``) is reported for
+    /// all objects.
     public func changes<M: Model>(
         of objects: some Sequence<ObjectID<M>>,
         @PropertyBuilder<M> properties: (M.Fields) -> [ModelProperty<M>] = PropertyBuilder<M>.none
@@ -34,8 +34,8 @@ extension PersistentStack {
     /// The result of a query, and every later one, with the changes in between.
     ///
     /// The query runs once for each new reader, and again only where saves do not determine the result. Readers of
-    /// equal queries share the work. Only saves count that have reached the store. The values are snapshots, which can
-    /// be sent anywhere. `delivery` says whether a reader gets the newest result, or each one.
+    /// equal queries share the work. Only saves that have reached the store count. The values are snapshots, which are
+    /// `Sendable`. `delivery` says whether a reader gets the newest result, or each one.
     public func observe<M: Model>(_ query: Query<M>, _ delivery: LiveDelivery = .latest) -> LiveQuery<M> {
         LiveQuery(stack: self, query: query, delivery: delivery)
     }

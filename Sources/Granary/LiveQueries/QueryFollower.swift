@@ -1,7 +1,7 @@
 /// Follows the objects of a query.
 struct QueryFollower<M: Model>: LiveFollower {
     private enum Following {
-        /// Judges the values of saves.
+        /// Decides from the values of saves.
         case judging(LiveRows<M>)
         /// Runs the query again, and compares.
         case repeating([LiveRow<M>])
@@ -12,7 +12,7 @@ struct QueryFollower<M: Model>: LiveFollower {
     private let entity: Entity
     private var query: Query<M>
     private var following: Following?
-    /// The presence of the store that the result is of.
+    /// The presence of the result's store.
     private var presence: StorePresence?
 
     /// - Throws: ``GranaryError/Code/query`` for a query that a fetch refuses too.
@@ -28,7 +28,7 @@ struct QueryFollower<M: Model>: LiveFollower {
 
     var asksAgain: Bool { query.limit != nil }
 
-    /// The present result; `nil` before the first one.
+    /// The current result; `nil` before the first one.
     private var result: ArraySlice<LiveRow<M>>? {
         switch following {
         case .judging(let rows): rows.result
@@ -69,8 +69,7 @@ struct QueryFollower<M: Model>: LiveFollower {
         }
         guard let former else { return LiveResult(result ?? [], [], isFirst: true, in: presence) }
         let changes = ResultDifference.changes(from: former, to: result ?? [])
-        // Each save that was judged may have been a result, so its reader hears of it even if all together change
-        // nothing.
+        // Each evaluated save may have been a result, so the reader is notified even if all together change nothing.
         let isTold = !changes.isEmpty || hasOverflowed && judge != nil
         // Equal rows of another store are other objects.
         if !isTold, presence == before { return nil }
@@ -140,12 +139,12 @@ struct QueryFollower<M: Model>: LiveFollower {
                     try judge.row($0.snapshot, version: $0.objectState.version)
                 }
             }
-            // A later save is told afterwards, and then changes nothing.
+            // A later save is reported afterwards, and then changes nothing.
             isAhead = rows.replaceDoubtful(doubts, with: found, at: moment, &touched)
         }
         let changes = rows.place(touched)
         if let former, rows.gap != nil {
-            // If the query fails, readers have the former rows still.
+            // If the query fails, readers still have the former rows.
             following = .repeating(Array(former))
             return try await fill(rows, after: former, stores, isAhead: isAhead)
         }
@@ -153,10 +152,10 @@ struct QueryFollower<M: Model>: LiveFollower {
         return changed(changes, isAhead: isAhead)
     }
 
-    /// Reads on behind the rows that are held.
+    /// Reads more rows after the held ones.
     ///
-    /// Where they are those of one moment and the store has a newer one, what comes behind them now would not fit, so
-    /// the same request reads all.
+    /// If they are those of one version and the store has a newer one, the rows now after them would not fit, so the
+    /// same request reads all.
     private nonisolated(nonsending) mutating func fill(
         _ present: LiveRows<M>, after former: ArraySlice<LiveRow<M>>, _ stores: LiveStores, isAhead: Bool
     ) async throws -> LiveResult<M>? {

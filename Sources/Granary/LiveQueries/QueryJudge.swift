@@ -6,16 +6,15 @@ struct QueryJudge<M: Model>: Sendable {
     let limit: Int?
     /// The condition for a save to change the result; `nil` if any may.
     ///
-    /// A save that the condition holds for neither before nor after can be left out, whatever is known of the rows:
-    /// what brought such a row into the result, or took it out, was another save, whose values before and after show
+    /// A save of a row that meets the condition neither before nor after can be left out, regardless of the known rows:
+    /// another save brought such a row into the result or took it out, and the values before and after that save show
     /// it.
     let observed: ObservedCondition?
     private let condition: BoundExpression?
     private let sorter: RowSorter
     private let sort: [SortTerm]
 
-    /// Binds a query; `nil` for one that begins behind others or follows relationships, whose result depends on other
-    /// rows.
+    /// Binds a query; `nil` for one that skips objects or follows relationships, whose result depends on other rows.
     ///
     /// - Throws: ``GranaryError/Code/query`` for a query that a fetch refuses too.
     init?(_ query: Query<M>, _ entity: Entity, in schema: Schema) throws {
@@ -46,14 +45,14 @@ struct QueryJudge<M: Model>: Sendable {
         return LiveRow(snapshot, snapshot.objectID.key.keyBits, version: version, order: order)
     }
 
-    /// Room for one row after the other, so that rows which the query does not have cost no memory.
+    /// Memory for one row after the other, so that rows outside of the query cost no memory.
     struct Room {
         fileprivate let values: ValueCollector
-        /// The order of the row that was looked at last, if the query has it.
+        /// The order of the last examined row, if the query has it.
         fileprivate(set) var order: [Value] = []
     }
 
-    /// Makes room to look at rows.
+    /// Makes room to examine rows.
     func makeRoom() -> Room { Room(values: ValueCollector(columns: entity.columns.count)) }
 
     /// Whether the query has an object; the room then has its order.
@@ -77,7 +76,7 @@ struct QueryJudge<M: Model>: Sendable {
         return values
     }
 
-    /// Whether a row comes before another, by what they are ordered by.
+    /// Whether a row comes before another in the query's order.
     func precedes(_ left: [Value], _ right: [Value]) -> Bool {
         sorter.precedes(left, at: 0, right, at: 0)
     }
@@ -87,14 +86,14 @@ struct QueryJudge<M: Model>: Sendable {
         !precedes(left, right) && !precedes(right, left)
     }
 
-    /// The condition that holds for the rows behind an order.
+    /// The condition for the rows after an order.
     func condition(behind order: [Value]) -> ExpressionTree {
         let position = RowPosition(sort, of: entity)
         let keys = entity.keyColumns.map {
             ExpressionTree.attribute(path: [], name: entity.attributes[$0].name)
         }
         let parts = sort.map(\.expression) + keys
-        // An expression that comes twice decides once.
+        // A repeated expression decides only once.
         let values = position.columns.compactMap { column in
             parts.firstIndex(of: column.expression).map { order[$0] }
         }

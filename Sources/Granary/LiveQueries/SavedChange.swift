@@ -21,7 +21,7 @@ public struct SavedChange<M: Model>: Sendable {
     /// Later saves of the same row have larger numbers. Those of different rows too, in stores with
     /// ``Capabilities/orderedSaves``.
     public let number: Int64?
-    /// The author in the options of the context that saved, also if its save went through parents.
+    /// The author in the options of the context that saved, even if its save went through parents.
     public let author: String?
     /// The new objects.
     public let inserted: [M.Snapshot]
@@ -32,9 +32,9 @@ public struct SavedChange<M: Model>: Sendable {
     public let deleted: [M.Snapshot]
     /// Whether any object may have been inserted, changed or deleted; the lists are then empty.
     ///
-    /// The rows of a save are not known if they are more than 10,000, if they were erased together, if the save
-    /// was committed in part or by another process, or if the reader has left more than 10,000 rows unread. To begin
-    /// again with rows of its own, the reader reads them by ``SavedChanges/read(_:)``.
+    /// The rows of a save are not known if they are more than 10,000, if they were erased together, if the save was
+    /// committed in part or by another process, or if the reader has left more than 10,000 rows unread. To begin again
+    /// with its rows, the reader reads them by ``SavedChanges/read(_:)``.
     public let isWhole: Bool
 
     /// The changes of some objects, by the bits of their keys, and of some properties; `nil` for all.

@@ -1,27 +1,27 @@
 /// Every save of a model's objects, with the values before and after.
 ///
 /// It begins with the first save that ends after the call of ``PersistentStack/changes(of:)``, and ends with the store
-/// that is open then: what takes its place, or the same store when it is opened again, is observed anew. Saves are
-/// reported in the order of their commits from stores with ``Capabilities/orderedSaves``. Nothing waits for the reader:
-/// a reader that leaves more than 10,000 rows unread learns only that any row may have changed. The sequence is for one
-/// reader; several share its elements.
+/// that is open then: a store that takes its place, or the same store when it is opened again, needs a new call. Saves
+/// are reported in the order of their commits from stores with ``Capabilities/orderedSaves``. Nothing waits for the
+/// reader: a reader that leaves more than 10,000 rows unread learns only that any row may have changed. The sequence is
+/// for one reader; several share its elements.
 public struct SavedChanges<M: Model>: AsyncSequence, Sendable {
     let workers: StackWorkers
     let entity: Result<Entity, any Error>
     let mailbox: ChangeMailbox<M>?
 
-    /// Makes an iterator, which goes on where others have ended.
+    /// Makes an iterator, which continues where others have ended.
     public func makeAsyncIterator() -> Iterator { Iterator(changes: self) }
 
-    /// Reads the observed store in a context for reading, and returns what was found with the number of the newest save
-    /// in it.
+    /// Reads the observed store in a context for reading, and returns the result with the number of the newest save in
+    /// it.
     ///
-    /// So a reader that is told that any row may have changed (``SavedChange/isWhole``) begins again with rows of its
-    /// own: of the changes told after that it leaves out those whose ``SavedChange/number`` is not larger, since what
-    /// was found has them. The number is `nil` where saves have no order (``Capabilities/orderedSaves``).
+    /// So a reader that learns that any row may have changed (``SavedChange/isWhole``) begins again with its rows: it
+    /// leaves out later changes whose ``SavedChange/number`` is not larger, since the rows it read include them. The
+    /// number is `nil` where saves have no order (``Capabilities/orderedSaves``).
     ///
-    /// - Throws: ``GranaryError/Code/closed`` once the store is detached or the stack closed or stopped; what a unit of
-    ///   work throws.
+    /// - Throws: ``GranaryError/Code/closed`` once the store is detached or the stack closed or stopped; any error of a
+    ///   unit of work.
     public nonisolated(nonsending) func read<R: Sendable>(
         _ body: @escaping @Sendable (Context) throws -> R
     ) async throws -> (found: R, number: Int64?) {
@@ -48,7 +48,7 @@ public struct SavedChanges<M: Model>: AsyncSequence, Sendable {
         /// Returns the next save that was not read yet; `nil` once the task is cancelled.
         ///
         /// - Throws: ``GranaryError/Code/closed`` once the model's store is detached or the stack is closed or stopped,
-        ///   also if a store is open again by then, and ``GranaryError/Code/destroyed``, after all saves before;
+        ///   even if a store is open again, and ``GranaryError/Code/destroyed``, after all saves before;
         ///   ``GranaryError/Code/schema`` for a model that is not in the stack's schema. After an error it returns
         ///   `nil`.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws
@@ -58,7 +58,7 @@ public struct SavedChanges<M: Model>: AsyncSequence, Sendable {
             do {
                 let entity = try changes.entity.get()
                 while let mailbox = changes.mailbox, !Task.isCancelled {
-                    // In this order, so that no save and no detaching falls between the looks.
+                    // In this order, so that no save and no detachment falls between the checks.
                     let version = mailbox.version
                     let isOpen = Result {
                         try mailbox.requireSame(

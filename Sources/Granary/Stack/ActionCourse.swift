@@ -1,9 +1,9 @@
 internal import Tracing
 
-/// How an action comes to a thread of the pool, waits for its stack, and ends.
+/// Brings an action to a thread of the pool, waits for its stack, and ends it.
 ///
 /// A task is made only for an action that has to wait, or that runs on the main actor. Otherwise it would cost two more
-/// changes of threads than `perform`, as long as the rest of a small unit of work takes.
+/// thread switches than `perform`, as much as the rest of a small unit of work.
 struct ActionCourse<Output: Sendable>: Sendable {
     private let action: Action<Output>
     private let stack: PersistentStack
@@ -43,7 +43,7 @@ struct ActionCourse<Output: Sendable>: Sendable {
     private func wait(then next: @escaping @Sendable () -> Void) {
         action.record.runInTask {
             do {
-                // A stack that cannot stop in the time allowed goes on, and then its actions do too.
+                // A stack that cannot stop in the time allowed continues, and so do its actions.
                 await stack.state.passedStopping()
                 try await stack.state.admit(forWriting: isWriting)
             } catch {
@@ -54,7 +54,7 @@ struct ActionCourse<Output: Sendable>: Sendable {
         }
     }
 
-    /// Runs the action in a child of the main context, as the stack's strategy says.
+    /// Runs the action in a child of the main context, according to the stack's strategy.
     private func runOnMain(then next: @escaping @Sendable () -> Void) {
         action.record.runInTask {
             if let observer = stack.observer, let trace {

@@ -1,4 +1,4 @@
-/// A thread of its own for an actor that keeps a context.
+/// A dedicated thread for an actor that keeps a context.
 ///
 /// Engine calls block. On a thread of Swift's cooperative pool they would delay other tasks; an actor on this executor
 /// delays only itself:

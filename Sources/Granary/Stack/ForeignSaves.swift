@@ -1,6 +1,6 @@
-/// Tells contexts and observers that others have saved in a store of the stack.
+/// Notifies contexts and observers that others have saved in a store of the stack.
 final class ForeignSaves: StoreWatcher {
-    /// Weak, since the thread that watches would keep a stack alive that was let go.
+    /// Weak, since the watching thread would keep a released stack alive.
     private weak let state: StackState?
     private let unattended: UnattendedErrors
     /// The identifier of the store.
@@ -18,7 +18,7 @@ final class ForeignSaves: StoreWatcher {
         let changed = coordinator.schema.entities.filter { entity in
             coordinator.identifier(ofStoreOf: entity) == store && tables?.contains(entity.table) ?? true
         }
-        // Which rows they are is not known, so contexts read again what they have loaded of these models.
+        // The rows are not known, so contexts reload their objects of these models.
         coordinator.broadcaster.post(
             SaveNotice(
                 parts: changed.map { SaveNotice.Part(whole: $0.index) }, in: coordinator.presences),

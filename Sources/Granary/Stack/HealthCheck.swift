@@ -1,6 +1,6 @@
-/// Asks each open store of a stack for a row, on threads of its own, and waits for a limited time.
+/// Asks each open store of a stack for a row, on separate threads, and waits for a limited time.
 struct HealthCheck: Sendable {
-    /// What one store answered.
+    /// The answer of one store.
     typealias Answer = Result<Duration, GranaryError>
 
     let state: StackState
@@ -46,7 +46,7 @@ struct HealthCheck: Sendable {
         return answers
     }
 
-    /// Has a store look for a row; returns how long it took.
+    /// Asks a store for a row; returns how long it took.
     private func ask(_ entity: Entity, _ cancellation: Cancellation) throws -> Duration {
         let hold = try state.holds.begin(forWriting: false, cancellation)
         defer { hold.end() }

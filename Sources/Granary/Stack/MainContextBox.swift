@@ -47,7 +47,7 @@ internal import Synchronization
     }
 
     private func merge() {
-        // First, so that a notice that comes while this merges is not left lying.
+        // First, so that a notice during the merge is not lost.
         isMergeScheduled.store(false, ordering: .releasing)
         stored?.mergeChangesUnattended()
     }

@@ -1,10 +1,10 @@
 extension PersistentStack {
     /// Carries out work in the background, and returns at once with a handle of it.
     ///
-    /// The closure runs as in ``perform(_:_:)`` when the action's turn comes: in a context of its own, with the stores
-    /// that are open then. Actions of one entity run one after the other in the order of the calls, those of different
-    /// entities beside each other, and general ones as many as ``StackSettings/generalActions`` says. All of them share
-    /// the stack's worker threads with other units of work. A waiting action takes no thread; it keeps the stack alive.
+    /// The closure runs as in ``perform(_:_:)`` when the action starts: in its own context, with the stores that are
+    /// open then. Actions of one entity run one after the other in the order of the calls, those of different entities
+    /// run concurrently, and so do up to ``StackSettings/generalActions`` general ones. All of them share the stack's
+    /// worker threads with other units of work. A waiting action takes no thread; it keeps the stack alive.
     ///
     /// ```swift
     /// let action = stack.run(.entity(Flight.self), named: "delays") { action, context in
@@ -20,15 +20,15 @@ extension PersistentStack {
     /// let count = try await action.result()
     /// ```
     ///
-    /// Errors are reported by ``Action/result()`` and ``actionEvents``: if the stack is not started when the action's
-    /// turn comes, it fails with ``GranaryError/Code/closed``. The closure must not block until another action of its
+    /// Errors are reported by ``Action/result()`` and ``actionEvents``: if the stack is not started when the action is
+    /// due, the action fails with ``GranaryError/Code/closed``. The closure must not block until another action of its
     /// entity has ended, because that one begins only after it.
     ///
     /// - Parameters:
     ///   - queue: the queue in which the action waits.
     ///   - options: the options of its context; ``backgroundOptions`` by default.
     ///   - name: a name for readers of events.
-    ///   - body: what to do; it gets the action to set its progress, and a context.
+    ///   - body: the work; it gets the action to set its progress, and a context.
     /// - Returns: the handle of the action.
     @discardableResult
     public func run<R: Sendable>(
@@ -49,15 +49,15 @@ extension PersistentStack {
     /// The queues of the stack's actions, to suspend and resume them.
     public var actions: ActionQueues { ActionQueues(scheduler: scheduler) }
 
-    /// A new reader of the starts and ends of all actions from now on.
+    /// A new stream of the later starts and ends of all actions.
     ///
-    /// Events are reported in their order, and nothing waits for a reader. A reader that is behind gets the newest
-    /// 4,096; the numbers of events show the gap. The sequence ends when the stack is closed or destroyed.
+    /// Events are reported in their order, and nothing waits for a reader. A slow reader gets the newest 4,096; the
+    /// numbers of events show the gap. The sequence ends when the stack is closed or destroyed.
     public var actionEvents: AsyncStream<ActionEvent> { scheduler.makeEvents() }
 
-    /// A new reader of what fails from now on where no caller waits, such as merging into the main context.
+    /// A new stream of later errors in work without a waiting caller, such as merging into the main context.
     ///
-    /// These failures are logged too. Nothing waits for a reader. A reader that is behind gets the newest 256; the
-    /// numbers of errors show the gap. The sequence ends when the stack is closed or destroyed.
+    /// These failures are logged too. Nothing waits for a reader. A slow reader gets the newest 256; the numbers of
+    /// errors show the gap. The sequence ends when the stack is closed or destroyed.
     public var errors: AsyncStream<UnattendedError> { unattended.makeStream() }
 }

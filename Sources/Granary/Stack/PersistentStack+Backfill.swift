@@ -1,18 +1,18 @@
 extension PersistentStack {
     /// Fills the objects without a value, chunk by chunk, while the program works.
     ///
-    /// Each chunk is a commit of its own. If others save some of its objects first, it looks at them again, so what
-    /// they save stays. To contexts that have read an object, it is another one that saves. A run that ended early is
-    /// gone on with by another; several at once, in any number of processes, do no harm. While the stack is suspended
-    /// it waits.
+    /// Each chunk is a separate commit. If others save some of its objects first, it reads them again, so their saves
+    /// stay. Contexts that have read an object see the backfill as another context's save. A later run continues one
+    /// that ended early; several at once, in any number of processes, do no harm. While the stack is suspended it
+    /// waits.
     ///
     /// - Parameters:
-    ///   - backfill: what to fill; the schema need not carry it.
-    ///   - pace: how fast it goes on.
+    ///   - backfill: the backfill; the schema need not carry it.
+    ///   - pace: how fast it proceeds.
     ///   - progress: is called after each chunk and at the end.
     /// - Returns: how many objects it has filled, and how many are left without a value.
-    /// - Throws: what computing a value throws, with entity and key of the object; ``GranaryError/Code/query`` for one
-    ///   that does not fit the schema; what a unit of work throws. The objects filled before stay filled.
+    /// - Throws: any error from computing a value, with entity and key of the object; ``GranaryError/Code/query`` for a
+    ///   backfill that does not fit the schema; any error of a unit of work. The objects filled before stay filled.
     @discardableResult
     public nonisolated(nonsending) func backfill<M: Model>(
         _ backfill: Backfill<M>, pace: BackfillPace = BackfillPace(),
@@ -23,7 +23,7 @@ extension PersistentStack {
 
     /// Carries out every backfill of the schema, one after the other.
     ///
-    /// - Throws: as the other form; those that were carried out before stay so.
+    /// - Throws: as the other form; backfills completed before stay done.
     @discardableResult
     public nonisolated(nonsending) func backfill(
         pace: BackfillPace = BackfillPace(), progress: (@Sendable (BackfillProgress) -> Void)? = nil
@@ -37,16 +37,16 @@ extension PersistentStack {
     }
 }
 
-/// One run of a backfill over what is stored.
+/// One run of a backfill over the stored objects.
 private struct BackfillRun: Sendable {
     let stack: PersistentStack
     let filling: any ChunkFilling
     let pace: BackfillPace
     let progress: (@Sendable (BackfillProgress) -> Void)?
 
-    /// How often a chunk is tried while others keep changing its rows, before a smaller one is.
+    /// How often a chunk is tried while others keep changing its rows, before a smaller one is tried.
     private static let mostAttempts = 16
-    /// How often that is done for a chunk of one row, which somebody changes all the time.
+    /// How often that is done for a chunk of one row that others keep changing.
     private static let mostRounds = 64
 
     nonisolated(nonsending) func run() async throws -> BackfillProgress {
@@ -57,7 +57,7 @@ private struct BackfillRun: Sendable {
             let before = state.filled
             try await pass(&state)
             remaining = try await self.remaining()
-            // Objects that others have stored meanwhile, with keys that it had passed.
+            // Objects that others have stored since, with keys that the run had already passed.
             guard remaining > state.left, state.filled > before else { break }
         }
         (state.left, state.isComplete) = (remaining, true)
@@ -65,7 +65,7 @@ private struct BackfillRun: Sendable {
         return state
     }
 
-    /// Goes through all objects without a value.
+    /// Visits all objects without a value.
     private nonisolated(nonsending) func pass(_ state: inout BackfillProgress) async throws {
         state.left = 0
         var last: ObjectKey?
@@ -97,7 +97,7 @@ private struct BackfillRun: Sendable {
     {
         var options = ContextOptions()
         options.retries = Self.mostAttempts
-        // Each backfill fills its own attribute in its turn.
+        // Each backfill fills its own attribute, one after the other.
         options.fillsMissing = false
         let (filling, clock) = (filling, pace.clock)
         return try await stack.performOnStores(options) { context in

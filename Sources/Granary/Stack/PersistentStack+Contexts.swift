@@ -1,14 +1,14 @@
 extension PersistentStack {
-    /// Runs a unit of work in a context of its own, on a thread that may block, and returns its result.
+    /// Runs a unit of work in its own context, on a thread that may block, and returns its result.
     ///
     /// The closure sees one consistent snapshot of each store until it saves. A conflict is an error unless the options
-    /// say otherwise. Changes that the closure does not save are lost, of which the log gets a warning, once a minute at
-    /// most. The result must be `Sendable`, such as values, ``ObjectID`` and snapshots; objects cannot leave. Cancelling
-    /// the task interrupts the running statement.
+    /// say otherwise. Changes that the closure does not save are lost, with a warning in the log, once a minute at
+    /// most. The result must be `Sendable`, such as values, ``ObjectID`` and snapshots; objects cannot leave.
+    /// Cancelling the task interrupts the running statement.
     ///
     /// The unit of work uses the stores that are open when it begins, and they stay open until it ends. While the stack
-    /// is suspended, it waits without a thread. One that does not save (``ContextOptions/saves``) can begin if the
-    /// suspension lets reads through.
+    /// is suspended, it waits without a thread. A unit of work that does not save (``ContextOptions/saves``) can begin
+    /// if the suspension lets reads through.
     ///
     /// - Throws: errors of the closure; the kept error of a relationship that could not be loaded;
     ///   ``GranaryError/Code/closed`` if the stack is not started; ``GranaryError/Code/destroyed``;
@@ -25,7 +25,7 @@ extension PersistentStack {
         return try await performOnStores(options, body)
     }
 
-    /// Runs a unit of work over the stores, whatever the strategy says.
+    /// Runs a unit of work over the stores, regardless of the strategy.
     nonisolated(nonsending) func performOnStores<R: Sendable>(
         _ options: ContextOptions, _ body: @escaping @Sendable (Context) throws -> R
     ) async throws -> R {
@@ -81,7 +81,7 @@ extension PersistentStack {
     /// keep the old row versions that a snapshot can read. So release a context that will be idle for long. An actor
     /// that keeps one should run on a ``ContextExecutor``, so that it blocks no thread of Swift's cooperative pool.
     ///
-    /// Each operation uses the stores that are open when it begins. If a store was detached meanwhile, its objects are
+    /// Each operation uses the stores that are open when it begins. If a store has been detached since, its objects are
     /// detached too; their unsaved changes are lost, with a warning in the log.
     ///
     /// - Throws: ``GranaryError/Code/closed`` if the stack is not started; ``GranaryError/Code/suspended``;
@@ -115,7 +115,7 @@ extension PersistentStack {
         var options = ContextOptions()
         options.mergePolicy = .storeWins
         options.strictLoading = settings.strictLoading
-        // Whether notices are delivered is the broadcaster's matter, since that can change.
+        // The broadcaster decides whether notices are delivered, since that can change.
         let standard = MainContextRoute(
             base: .stores, readsNewest: true, followsOthers: true, options: options)
         var route = strategy.mainRoute(standard)

@@ -1,12 +1,12 @@
 extension PersistentStack {
-    /// Asks each attached store for a row, and says what it answered: for the health check of a service.
+    /// Asks each attached store for a row and reports its answer, for the health check of a service.
     ///
-    /// ``isReady`` and ``status`` say what the stack has done with its stores, and know nothing of a server that is
-    /// gone since. This asks the stores, all at the same time. It needs a thread and a session of each, so a store whose
-    /// sessions are all in use does not answer either.
+    /// ``isReady`` and ``status`` report the stack's state, and do not notice a server that has gone since. This asks
+    /// the stores, all at the same time. It needs a thread and a session of each, so a store whose sessions are all in
+    /// use does not answer either.
     ///
-    /// - Parameter limit: the time after which a store counts as one that does not answer.
-    /// - Returns: the answers; of a store that is not open, or that did not answer, the reason. It takes no longer than
+    /// - Parameter limit: the time after which a store counts as not answering.
+    /// - Returns: the answers, or the reason for a store that is not open or did not answer. It takes no longer than
     ///   the limit. When the task is cancelled, it returns with the answers so far.
     public nonisolated(nonsending) func health(within limit: Duration = .seconds(5)) async -> StackHealth {
         let (status, names) = (status, Set(attachedStores.map(\.name)))

@@ -10,17 +10,17 @@ extension PersistentStack {
         try makeContext(options(.importer, by: author))
     }
 
-    /// Makes a context for trying things out: its saves are dropped, and a warning in the log says so.
+    /// Makes a context for experiments: its saves are dropped, with a warning in the log.
     ///
     /// It belongs to the calling actor or thread, as a context of ``makeContext(_:)`` does.
     ///
     /// - Throws: as ``makeContext(_:)``.
     public func temporaryContext() throws -> sending Context { try makeContext(options(.temporary)) }
 
-    /// Makes a context for editing beside the main context: it sees the main context's unsaved changes, and its save
-    /// also saves the main context.
+    /// Makes a context for editing apart from the main context: it sees the main context's unsaved changes, and its
+    /// save also saves the main context.
     ///
-    /// If it is dropped without a save, nothing has happened. Observers of its saves get its author.
+    /// If it is released without a save, nothing has changed. Observers of its saves get its author.
     ///
     /// - Throws: ``GranaryError/Code/unsupported`` if the main context is read-only, since no save could succeed; as
     ///   ``mainContext``.
@@ -38,16 +38,16 @@ extension PersistentStack {
 
     /// Whether the main context refuses to save, and its editors with it; at first as in ``StackSettings``.
     ///
-    /// Can be set at any time, and holds from the next save on.
+    /// Can be set at any time, and applies from the next save on.
     public var isMainContextReadOnly: Bool {
         get { !mainWriting.isOn }
         set { mainWriting.isOn = !newValue }
     }
 
-    /// Whether contexts merge what others save; at first as in ``StackSettings``.
+    /// Whether contexts merge the saves of others; at first as in ``StackSettings``.
     ///
-    /// Can be set at any time. When it is set to true, contexts read the loaded objects of those entities again that
-    /// were saved meanwhile.
+    /// Can be set at any time. When it is set to true, contexts reload their objects of the entities that were saved in
+    /// between.
     public var mergesAutomatically: Bool {
         get { broadcaster.notifiesContexts }
         set { broadcaster.notifiesContexts = newValue }

@@ -6,8 +6,8 @@ extension PersistentStack {
     /// Blocks while stores open.
     ///
     /// - Throws: errors of a store that cannot be opened: the stack is then stopped, no store stays open, files that
-    ///   were created are removed, and stores that were migrated are put back as they were.
-    ///   ``GranaryError/Code/closed`` after ``close()``; ``GranaryError/Code/destroyed``.
+    ///   were created are removed, and stores that were migrated are restored. ``GranaryError/Code/closed`` after
+    ///   ``close()``; ``GranaryError/Code/destroyed``.
     public func start() throws { try stores.start() }
 
     /// Opens every attached store, without blocking a thread of Swift's cooperative pool.

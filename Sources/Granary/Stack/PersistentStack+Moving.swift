@@ -1,7 +1,7 @@
 extension PersistentStack {
     // MARK: Moving
 
-    /// Takes the store of a configuration, with all its files, into another directory, while the stack runs.
+    /// Moves the store of a configuration, with all its files, to another directory, while the stack runs.
     ///
     /// The names of its files stay. As ``moveStore(named:to:running:recording:)`` for a configuration that names
     /// another location.
@@ -14,26 +14,25 @@ extension PersistentStack {
         try stores.move(name, to: .directory(location), running, recording)
     }
 
-    /// Takes the store of a configuration to the place that another configuration leads to, while the stack runs.
+    /// Moves the store of a configuration to the place of another configuration, while the stack runs.
     ///
-    /// Units of work that run end first, in the way that `running` says; new ones wait until the store is there, and
-    /// operations of contexts that a program keeps throw ``GranaryError/Code/suspended`` meanwhile. The store is copied
-    /// with everything that belongs to it, the copy is compared with it row by row, and then the old place is emptied.
-    /// Objects that contexts hold go on as they were, with their unsaved changes. Configurations that share the store
-    /// move together. A stopped stack moves a store too.
+    /// Running units of work end first, in the way that `running` says; new ones wait until the store is there, and
+    /// until then operations of contexts that a program keeps throw ``GranaryError/Code/suspended``. The store is
+    /// copied with everything that belongs to it, the copy is compared with it row by row, and then the old place is
+    /// emptied. Objects that contexts hold are kept, with their unsaved changes. Configurations that share the store
+    /// move together. A stopped stack can move a store too.
     ///
-    /// Afterwards ``attachedStores`` names the new place. The program itself has to remember the new place for its
-    /// next start: it records it in `recording`, which is called when the store is there and the old place is not
-    /// forgotten yet. If the process is killed before that, a start with the old configuration finds the store where
-    /// it was, or throws ``GranaryError/Code/notFound`` with the name of the new place; it never makes an empty store
-    /// instead. A start with the new configuration finds the store from the moment at which it was left behind at the
-    /// old place.
+    /// Afterwards ``attachedStores`` names the new place. The program itself has to remember the new place for its next
+    /// start: it records that place in `recording`, which is called when the store has arrived and the old place is not
+    /// forgotten yet. If the process is killed before that, a start with the old configuration finds the store where it
+    /// was, or throws ``GranaryError/Code/notFound`` with the name of the new place; it never makes an empty store
+    /// instead. A start with the new configuration finds the store once it has been given up at the old place.
     ///
     /// - Parameters:
     ///   - name: The configuration whose store moves.
     ///   - configuration: The same configuration with another location, file or schema, as this type of store names
     ///     places; other options may differ too.
-    ///   - running: What becomes of work that runs.
+    ///   - running: How to treat running work.
     ///   - recording: Receives the configurations that share the store, with their new place. When it throws, the store
     ///     stays at the new place, and a start with the old configuration throws.
     /// - Throws: ``GranaryError/Code/notFound`` when no such configuration is attached;
@@ -41,9 +40,9 @@ extension PersistentStack {
     ///   one that is read-only; ``GranaryError/Code/configuration`` for a place that is taken or cannot be one;
     ///   ``GranaryError/Code/locked`` while other processes use the store, where the backend can detect them;
     ///   ``GranaryError/Code/timeout`` and ``GranaryError/Code/cancelled``; ``GranaryError/Code/closed`` and
-    ///   ``GranaryError/Code/destroyed``; what reaching the new place throws. Everything is as before then, with two
+    ///   ``GranaryError/Code/destroyed``; any error from reaching the new place. Nothing has changed then, with two
     ///   exceptions: a failure after the store has left the old place, as of `recording`, leaves it at the new one; and
-    ///   a stack whose store cannot be opened again, at whichever place it is, is stopped.
+    ///   a stack whose store cannot be opened again, at either place, is stopped.
     public func moveStore(
         named name: String, to configuration: StoreConfiguration, running: RunningWork = .wait,
         recording: ([StoreConfiguration]) throws -> Void = { _ in }
@@ -51,7 +50,7 @@ extension PersistentStack {
         try stores.move(name, to: .configuration(configuration), running, recording)
     }
 
-    /// Takes the store of a configuration into another directory, without blocking a thread of Swift's own.
+    /// Moves the store of a configuration to another directory, without blocking a thread of Swift's own.
     ///
     /// - Throws: as the other form, and ``GranaryError/Code/cancelled``.
     public nonisolated(nonsending) func moveStore(
@@ -61,7 +60,7 @@ extension PersistentStack {
         try await move(name, to: .directory(location), running, recording)
     }
 
-    /// Takes the store of a configuration to another place, without blocking a thread of Swift's own.
+    /// Moves the store of a configuration to another place, without blocking a thread of Swift's own.
     ///
     /// - Throws: as the other form, and ``GranaryError/Code/cancelled``.
     public nonisolated(nonsending) func moveStore(

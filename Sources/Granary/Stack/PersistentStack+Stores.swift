@@ -12,20 +12,20 @@ extension PersistentStack {
 
     /// Attaches the stores of several configurations: all of them, or none when one cannot be opened.
     ///
-    /// In a started stack they are opened at once. Where one of them cannot be opened, those that were made for this
-    /// are removed again, with all their files, and those that were migrated are put back as they were, if their
-    /// backend is a ``CopyingBackend``.
+    /// In a started stack they are opened at once. If one of them cannot be opened, the stores made for this call are
+    /// removed again, with all their files, and those that were migrated are restored, if their backend is a
+    /// ``CopyingBackend``.
     ///
     /// - Parameters:
-    ///   - location: the directory for configurations that name none themselves; without it they are at the standard
-    ///     place of their kind, or in the current directory. ``StandardPlaces/component(_:)`` makes a directory of a
-    ///     name that comes from outside, such as a user's.
+    ///   - location: the directory for configurations that do not name one; without it they are at the standard place
+    ///     of their kind, or in the current directory. ``StandardPlaces/component(_:)`` makes a directory name from
+    ///     external input, such as a user's name.
     ///   - configurations: where and how each is stored.
-    /// - Throws: ``GranaryError/Code/configuration`` with a line for every name that the schema does not have or
-    ///   that is attached already, and for every option or path that is wrong;
-    ///   ``GranaryError/Code/unknownStoreType``; ``GranaryError/Code/invalidObject`` from inside of work that uses
-    ///   stores, and of what another change calls, such as the code of a migration; ``GranaryError/Code/closed`` after
-    ///   ``close()``; ``GranaryError/Code/destroyed``; what opening a store throws.
+    /// - Throws: ``GranaryError/Code/configuration`` with a line for every name that the schema does not have or that
+    ///   is attached already, and for every option or path that is wrong; ``GranaryError/Code/unknownStoreType``;
+    ///   ``GranaryError/Code/invalidObject`` from inside of work that uses stores, and of code that another change
+    ///   calls, such as a migration; ``GranaryError/Code/closed`` after ``close()``; ``GranaryError/Code/destroyed``;
+    ///   any error from opening a store.
     public func attachPersistentStores(at location: String? = nil, for configurations: [StoreConfiguration])
         throws
     {
@@ -73,13 +73,13 @@ extension PersistentStack {
 
     /// Detaches the stores of several configurations, all or none; their files stay.
     ///
-    /// New work does not find them any more. Work that uses them ends with them first, in the way that `running` says.
+    /// New work no longer finds them. Work that uses them ends with them first, in the way that `running` says.
     /// Contexts that a program keeps detach their objects at their next operation.
     ///
     /// - Throws: ``GranaryError/Code/notFound`` when one of them is not attached; ``GranaryError/Code/timeout`` when
-    ///   work does not end in the time allowed, and everything stays as it was; ``GranaryError/Code/invalidObject``
-    ///   from inside of work that uses stores, and of what another change calls; ``GranaryError/Code/closed``;
-    ///   ``GranaryError/Code/destroyed``; what closing a store throws, after all have been closed.
+    ///   work does not end in the time allowed, and nothing changes; ``GranaryError/Code/invalidObject`` from inside of
+    ///   work that uses stores, and of code that another change calls; ``GranaryError/Code/closed``;
+    ///   ``GranaryError/Code/destroyed``; any error from closing a store, after all have been closed.
     public func detachPersistentStores(_ names: [String], running: RunningWork = .wait) throws {
         try stores.detach(names, running)
     }
@@ -104,10 +104,10 @@ extension PersistentStack {
 
     // MARK: Destroying
 
-    /// Destroys the stores of some configurations with all their files, and detaches them; the others stay at work.
+    /// Destroys the stores of some configurations with all their files, and detaches them; the others stay in use.
     ///
     /// - Throws: ``GranaryError/Code/configuration`` when a store also holds a configuration that is not named; as
-    ///   ``detachPersistentStores(_:running:)``; what destroying a store throws.
+    ///   ``detachPersistentStores(_:running:)``; any error from destroying a store.
     public nonisolated(nonsending) func destroyPersistentStores(
         _ names: [String], running: RunningWork = .wait
     ) async throws {
@@ -116,12 +116,12 @@ extension PersistentStack {
 
     /// Deletes every object of a configuration in one commit; the store and the work that uses it stay.
     ///
-    /// No delete rules are carried out and no object is made. References to these objects from other stores read as
-    /// `nil` from then on. The memory that it takes grows with the number of objects by their keys.
+    /// No delete rules are carried out and no object is made. From then on, references to these objects from other
+    /// stores read as `nil`. Memory grows with the keys of the objects.
     ///
     /// - Throws: ``GranaryError/Code/notFound`` when no such configuration is attached; ``GranaryError/Code/denied``
     ///   for a store that is read-only; ``GranaryError/Code/constraint`` where objects of another configuration in the
-    ///   same store refer to them: nothing is deleted then; what a unit of work throws.
+    ///   same store refer to them: nothing is deleted then; any error of a unit of work.
     public nonisolated(nonsending) func eraseAll(in configuration: String) async throws {
         try state.requireAlive()
         guard attachedStores.contains(where: { $0.name == configuration }) else {
@@ -140,7 +140,7 @@ extension PersistentStack {
     /// Stops the stack and destroys every attached store with all its files; the configurations stay attached, so that
     /// the next ``start()`` makes new ones.
     ///
-    /// - Throws: what closing or destroying a store throws; stores after it are not destroyed then.
+    /// - Throws: any error from closing or destroying a store; stores after it are not destroyed then.
     public func destroyPersistentStores(running: RunningWork = .wait) throws {
         try stores.destroyAll(running)
     }
@@ -154,14 +154,14 @@ extension PersistentStack {
 }
 
 extension PersistentStack {
-    /// Changes the stores on a thread for that, so that no thread of Swift's own is blocked; cancelling the task
+    /// Changes the stores on a dedicated thread, so that no thread of Swift's own is blocked; cancelling the task
     /// cancels the change.
     nonisolated(nonsending) func change(
         _ body: @escaping @Sendable (StackStores, Cancellation) throws -> Void
     ) async throws {
         let (stores, cancellation) = (stores, Cancellation())
         try await withTaskCancellationHandler {
-            // A thread for each change, which are rare; it ends when the pool goes.
+            // A thread for each change, since changes are rare; it ends with the pool.
             let pool = WorkerPool(size: 1, name: "granary-stack")
             try await pool.run(until: cancellation) { try body(stores, cancellation) }
         } onCancel: {

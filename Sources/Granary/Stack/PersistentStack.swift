@@ -23,7 +23,7 @@ public final class PersistentStack: Sendable {
     package let pool: WorkerPool
     /// Notifies contexts of the saves of others.
     package let broadcaster: SaveBroadcaster
-    /// The objects that equal live queries share.
+    /// The sources that equal live queries share.
     package let sharedObjects = SharedObjects()
     /// Reports the stack's operations; `nil` if no log, metric or trace would show them.
     package let observer: OperationObserver?
@@ -114,10 +114,10 @@ extension PersistentStack {
     /// It stays true while the server of a store cannot be reached; ``health(within:)`` asks the stores.
     public var isReady: Bool { status.isReady }
 
-    /// The present state of the stack and of each store; never waits.
+    /// The current state of the stack and of each store; never waits.
     public var status: StackStatus { state.versionedStatus.0 }
 
-    /// The present status, and every later one.
+    /// The current status, and every later one.
     public var statuses: StackStatuses { StackStatuses(state: state) }
 
     /// Waits until the stack takes work of every kind.

@@ -1,12 +1,12 @@
-/// What the stores of a stack answered when they were asked, each for a row.
+/// The answers of a stack's stores, each asked for a row.
 public struct StackHealth: Sendable {
     /// The phase of the stack when they were asked.
     public let phase: StackStatus.Phase
     /// The attached stores in the order of attaching.
     public let stores: [StoreHealth]
 
-    /// Whether the stack is started and every attached store answered; while it is suspended, they answer only where
-    /// reads are let through.
+    /// Whether the stack is started and every attached store answered; while it is suspended, they answer only if reads
+    /// are let through.
     public var isHealthy: Bool {
         (phase == .started || phase == .suspended) && stores.allSatisfy(\.isHealthy)
     }

@@ -31,7 +31,7 @@ final class StackState: Sendable {
         var suspensions: [Suspension] = []
         /// The number of suspensions so far.
         var suspensionCount = 0
-        /// Whether a store is on its way to another place: everything waits.
+        /// Whether a store is being moved to another place: everything waits.
         var isMoving = false
         /// The open stores.
         var coordinator: StoreCoordinator?
@@ -98,7 +98,7 @@ final class StackState: Sendable {
         }
     }
 
-    /// The open stores, whatever the phase; `nil` without any.
+    /// The open stores, in any phase; `nil` without any.
     var openStores: StoreCoordinator? { contents.withLock { $0.coordinator } }
 
     /// The open stores.
@@ -145,7 +145,7 @@ final class StackState: Sendable {
         }
     }
 
-    /// Offers no stores from now on; a stopping stack is then stopped.
+    /// Stops offering stores; a stopping stack is then stopped.
     func offerNothing() {
         change { contents in
             contents.coordinator = nil
@@ -191,7 +191,7 @@ final class StackState: Sendable {
         }
     }
 
-    /// Notes how far the migration of the store of some configurations is.
+    /// Records the progress of the migration of the store of some configurations.
     func note(_ progress: MigrationProgress, for configurations: [StoreConfiguration]) {
         change { contents in
             for index in contents.stores.indices
@@ -201,7 +201,7 @@ final class StackState: Sendable {
         }
     }
 
-    /// Adds a suspension: new work waits from now on, or only reads.
+    /// Adds a suspension: new work then waits, or only reads.
     func suspend(lettingReadsThrough: Bool) throws -> Suspension {
         try change { contents in
             guard contents.life == .started else { throw refusal(contents) }
@@ -221,7 +221,7 @@ final class StackState: Sendable {
     /// Ends the last suspension.
     func resume() { change { _ = $0.suspensions.popLast() } }
 
-    /// Lets everything wait while the store of some configurations is taken to another place.
+    /// Makes everything wait while the store of some configurations is moved to another place.
     func whileMoving(_ configurations: [StoreConfiguration], _ body: () throws -> Void) throws {
         change { $0.isMoving = true }
         note(.moving, for: configurations)
@@ -229,7 +229,7 @@ final class StackState: Sendable {
         do {
             try body()
         } catch {
-            // It was not even closed, where it could not be waited for.
+            // It was not even closed if the wait for it failed.
             endMoving(configurations)
             throw error
         }

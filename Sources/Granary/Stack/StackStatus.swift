@@ -1,4 +1,4 @@
-/// The state of a stack and its stores at one moment.
+/// The state of a stack and its stores at one point in time.
 public struct StackStatus: Sendable {
     /// A stage in the life of a stack.
     public enum Phase: String, Sendable, Hashable, Codable {

@@ -1,4 +1,4 @@
-/// The present status of a stack, and every later one.
+/// The current status of a stack, and every later one.
 ///
 /// Changes between two calls of `next()` are combined, so that a slow reader costs no memory and always gets the newest
 /// state. The sequence ends after the status of a closed or destroyed stack, or when the task is cancelled.
@@ -16,7 +16,7 @@ public struct StackStatuses: AsyncSequence, Sendable {
 
         init(state: StackState) { self.state = state }
 
-        /// Returns the present status at the first call, and the next change at later ones.
+        /// Returns the current status at the first call, and the next change at later ones.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> StackStatus? {
             if isOver { return nil }
             if let seen { await state.change(after: seen) }
@@ -27,7 +27,7 @@ public struct StackStatuses: AsyncSequence, Sendable {
             return status
         }
 
-        /// Returns the present status at the first call, and the next change at later ones.
+        /// Returns the current status at the first call, and the next change at later ones.
         public mutating func next() async -> StackStatus? { await next(isolation: nil) }
     }
 }

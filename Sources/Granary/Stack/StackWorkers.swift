@@ -72,5 +72,5 @@ struct StackWorkers: CommitWorker {
 
 /// The stack was suspended while a unit of work waited for a thread, so it has to wait again.
 ///
-/// An error and not an optional result, whose metadata each unit of work would look up.
+/// An error rather than an optional result, whose metadata each unit of work would look up.
 private struct SuspendedMeanwhile: Error {}

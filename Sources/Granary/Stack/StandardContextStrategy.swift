@@ -1,4 +1,4 @@
-/// The strategies that come with Granary.
+/// The strategies that Granary provides.
 public struct StandardContextStrategy: ContextStrategy, Hashable {
     private enum Layout { case direct, independent, nested, mixed }
 
@@ -12,7 +12,7 @@ public struct StandardContextStrategy: ContextStrategy, Hashable {
     /// Units of work are children of the main context: they see its unsaved changes and save through it.
     ///
     /// They run on the main actor, once each: ``ContextOptions/retries`` does not apply, and cancelling a task does not
-    /// interrupt one that is running.
+    /// interrupt a running one.
     public static let nested = StandardContextStrategy(layout: .nested)
     /// Units of work read from the stores; the main context is a child of a root context, which collects the changes of
     /// editors on the main actor before they are written.

@@ -1,4 +1,4 @@
-/// What the store of one configuration answered when it was asked for a row.
+/// The answer of the store of one configuration, asked for a row.
 public struct StoreHealth: Sendable {
     /// The name of the configuration.
     public let name: String
@@ -14,7 +14,7 @@ public struct StoreHealth: Sendable {
 }
 
 extension StoreHealth: CustomStringConvertible {
-    /// The name and type, and how long the answer took or what went wrong instead.
+    /// The name and type, and the duration of the answer, or the error instead.
     public var description: String {
         if let error { return "\(name) (\(type.name)): \(error)" }
         let (seconds, attoseconds) = (answerTime ?? .zero).components

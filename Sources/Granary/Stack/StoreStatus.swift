@@ -8,7 +8,7 @@ public struct StoreStatus: Sendable {
         case opening
         /// It is being migrated to its models.
         case migrating
-        /// It is being taken to another place.
+        /// It is being moved to another place.
         case moving
         /// It is open and takes work.
         case started
@@ -26,9 +26,9 @@ public struct StoreStatus: Sendable {
     public let name: String
     /// The type of the store.
     public let type: StoreType
-    /// The present state.
+    /// The current state.
     public internal(set) var state: State
-    /// How far its migration is; `nil` unless it is being migrated.
+    /// The progress of its migration; `nil` unless it is being migrated.
     public internal(set) var migration: MigrationProgress?
     /// Whether a newer version of the program keeps the store and lets this one only read it; false unless the store is
     /// open.
@@ -36,8 +36,8 @@ public struct StoreStatus: Sendable {
 }
 
 extension StoreStatus: CustomStringConvertible {
-    /// The name, type and state, for people; of a migration, also how far it is, and of a store that a newer version
-    /// keeps, that.
+    /// The name, type and state, for people; with the progress of a migration, and a note for a store that a newer
+    /// version keeps.
     public var description: String {
         let part = migration.map { ", \(Int($0.fraction * 100)) %" } ?? ""
         let reason = isOfNewerVersion ? ", read-only: a newer version keeps it" : ""
@@ -46,7 +46,7 @@ extension StoreStatus: CustomStringConvertible {
 }
 
 extension StoreStatus.State: CustomStringConvertible {
-    /// The state in a word; for a store that could not be opened, with the error.
+    /// The state in one word; for a store that could not be opened, with the error.
     public var description: String {
         switch self {
         case .attached: "attached"

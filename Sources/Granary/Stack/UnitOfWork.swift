@@ -1,6 +1,6 @@
 internal import Tracing
 
-/// A closure that runs in a context of its own over the stores.
+/// A closure that runs in its own context over the stores.
 enum UnitOfWork {
     /// Runs the closure with stores that are held, as a part of a trace; repeats it as often as its options say.
     static func run<R>(

@@ -1,6 +1,6 @@
 /// Finds YAML files whose keys may be whole trees, built from aliases.
 ///
-/// The parser compares the keys of a mapping with all their content. Twenty lines of aliases can make a key of a
+/// The parser compares the keys of a mapping with their whole content. Twenty lines of aliases can make a key of a
 /// million parts, so such files are refused before parsing. The search does not recognize strings and comments; the few
 /// harmless files that it refuses can be rewritten.
 enum AliasedKeys {

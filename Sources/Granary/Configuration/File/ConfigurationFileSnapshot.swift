@@ -1,9 +1,8 @@
 import Configuration
 
-/// A configuration file for swift-configuration that also tells which keys it has, and on which lines.
+/// A configuration file for swift-configuration that also knows which keys it has, and on which lines.
 ///
-/// The library's own snapshots answer only for requested keys and hide all others, so they cannot reveal a mistyped
-/// key.
+/// The library's own snapshots answer only for requested keys and hide all others, so they cannot find a mistyped key.
 struct ConfigurationFileSnapshot: FileConfigSnapshot {
     /// The content of the file; `nil` when it is empty.
     let root: ConfigurationNode?

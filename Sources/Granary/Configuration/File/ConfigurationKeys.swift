@@ -1,4 +1,4 @@
-/// The keys of a configuration file and what each takes.
+/// The keys of a configuration file and the values of each.
 enum ConfigurationKeys {
     /// The shape of the value at a key.
     indirect enum Shape: Sendable {

@@ -1,6 +1,6 @@
 import Configuration
 
-/// One place that configuration values come from; layers are searched in order of precedence.
+/// One source of configuration values; layers are searched in order of precedence.
 struct ConfigurationLayer: Sendable {
     /// The kind of place.
     enum Kind: Sendable {
@@ -17,7 +17,7 @@ struct ConfigurationLayer: Sendable {
     let provider: any ConfigProvider
     /// The tree of a file.
     var root: ConfigurationNode?
-    /// Whether nothing in the layer concerns Granary, so that it need not be searched.
+    /// Whether the layer has nothing for Granary, so that it need not be searched.
     var isSilent = false
 
     /// The environment: `GRANARY_STORES_REFERENCE_FILE` for `stores.Reference.file`.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension ConfigurationNode {
-    /// Reads JSON, which the YAML parser turns into a tree with lines once it is known to be JSON.
+    /// Reads JSON: after a check of the syntax, the YAML parser makes a tree with lines from it.
     ///
     /// A text without content gives `nil`.
     ///

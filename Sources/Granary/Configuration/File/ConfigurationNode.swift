@@ -1,8 +1,8 @@
-/// A part of a configuration file as it was written: what YAML and JSON have in common, with lines.
+/// A part of a configuration file as written, in the model that YAML and JSON share, with lines.
 struct ConfigurationNode: Sendable {
     /// The content.
     let content: Content
-    /// The line it begins on, counted from 1, where the format tells.
+    /// The line it begins on, counted from 1, if the format gives one.
     let line: Int?
     /// The positions of the keys among the entries.
     private let positions: [String: Int]
@@ -15,7 +15,7 @@ struct ConfigurationNode: Sendable {
         case nothing
         /// A list; no key takes one, so its elements are not kept.
         case list
-        /// Keys with their values, in the order of the file where it tells.
+        /// Keys with their values, in the order of the file if the format gives one.
         case map([Entry])
     }
 
@@ -41,7 +41,7 @@ struct ConfigurationNode: Sendable {
             entries.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The largest number of parts a file may have, so that aliases cannot multiply without end.
+    /// The largest number of parts a file may have, so that aliases cannot multiply without limit.
     static let largestCount = 10_000
     /// The longest name that a user may choose, in bytes: each also becomes the name of a variable and of an argument.
     static let longestName = 200
@@ -59,7 +59,7 @@ struct ConfigurationNode: Sendable {
         if case .map(let entries) = content { entries } else { [] }
     }
 
-    /// The keys that are names of a length that is allowed.
+    /// The keys that are names of an allowed length.
     var names: [String] { entries.map(\.key).filter { $0.utf8.count <= Self.longestName } }
 
     /// The text of a single value.

@@ -40,7 +40,7 @@ struct ConfigurationOverrides {
 /// The names that settings have in a layer, as halves: there are as many stores as a file names, each with the same
 /// settings.
 struct OverrideNames {
-    /// The names of what belongs to no store.
+    /// The names of settings that belong to no store.
     private let others: [String]
     /// The beginnings of the names, one for each store.
     private let stores: [String]
@@ -69,7 +69,7 @@ struct OverrideNames {
             || settings.contains { name.part(before: $0).map(knownStores.contains) ?? false }
     }
 
-    /// The names that one may mean: those of which a half is right, then others.
+    /// The names that a wrong name may mean: first those with one correct half, then others.
     func candidates(for name: String) -> [String] {
         let most = NearestMatch.mostCandidates
         let begun = stores.filter { name.begins(with: $0) }.sorted { $0.utf8.count > $1.utf8.count }.prefix(4)

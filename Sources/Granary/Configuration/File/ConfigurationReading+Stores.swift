@@ -95,7 +95,7 @@ extension ConfigurationReading {
         return nil
     }
 
-    /// A secret is given by reference, except in the environment, where a value may be the secret itself.
+    /// A secret is given by reference, except in the environment, whose values may be the secret itself.
     private mutating func readSecret(_ key: [String], in layer: ConfigurationLayer) -> String? {
         if case .environment = layer.kind, let secret = layer.text(key) { return secret }
         guard let reference = reference(key, in: layer) else {

@@ -21,7 +21,7 @@ struct ConfigurationReading {
         let location = named ?? (directory.isEmpty ? nil : directory)
         let stores = storeNames(schema).compactMap { readStore($0) }.map { store in
             var store = store
-            // One with a kind is at the standard place instead of beside the file, unless a location is named.
+            // A store with a kind is at the standard place instead of next to the file, unless a location is named.
             store.location = store.location ?? (store.kind == nil ? location : named)
             return store
         }

@@ -53,7 +53,7 @@ extension FileConfigurationSource {
         )
     }
 
-    /// The names of the overlays beside the file.
+    /// The names of the overlays next to the file.
     private var presentOverlays: [String] {
         let directory = PathRule.directory(of: path)
         let names = try? FileManager.default.contentsOfDirectory(atPath: directory.isEmpty ? "." : directory)
@@ -66,7 +66,7 @@ extension FileConfigurationSource {
         throw failure("The file’s extension names no format; use .yaml, .yml or .json.")
     }
 
-    /// Refuses files that reading would never end on, or fail with an unclear error.
+    /// Refuses files that would never end, or that would fail with an unclear error.
     private func checkFile(_ path: String) throws {
         func refuse(_ text: String) -> GranaryError { ConfigurationNode.unreadable(path, nil, text) }
         if path.isEmpty {

@@ -4,9 +4,9 @@ public import FoundationEssentials
 /// variables and arguments.
 ///
 /// In order of precedence: arguments (`--granary-stores-reference-file=NAME`), environment variables
-/// (`GRANARY_STORES_REFERENCE_FILE`), the overlay (`granary.NAME.yaml` beside `granary.yaml`), the file. The
-/// overlay's `NAME` is `environment`, else the argument `--granary-environment`, else the variable
-/// `GRANARY_ENVIRONMENT`; without any there is no overlay.
+/// (`GRANARY_STORES_REFERENCE_FILE`), the overlay (`granary.NAME.yaml` next to `granary.yaml`), the file. The overlay's
+/// `NAME` is `environment`, else the argument `--granary-environment`, else the variable `GRANARY_ENVIRONMENT`; without
+/// any there is no overlay.
 public struct FileConfigurationSource: ConfigurationSource, ValidatingSource {
     /// The path of the file; its extension (`yaml`, `yml`, `json`) names the format.
     public var path: String

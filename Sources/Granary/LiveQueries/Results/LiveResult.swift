@@ -3,20 +3,20 @@ public struct LiveResult<M: Model>: RandomAccessCollection, Sendable {
     let rows: ArraySlice<LiveRow<M>>
     /// The changes since the result before; none in the first result.
     ///
-    /// Applied to the elements before (`apply(_:)` of arrays), the changes give the present elements.
+    /// Applied to the elements before (`apply(_:)` of arrays), the changes give the current elements.
     public let changes: [ResultChange<M.Snapshot>]
     /// Whether this is the first result of its reader.
     public let isFirst: Bool
     /// Whether this result combines saves that a reader of every save (``LiveDelivery/every(buffer:)``) has asked for
     /// one by one.
     ///
-    /// Saves that together change nothing give such a result too, without changes. It may say nothing of saves that are
-    /// stored but not reported yet.
+    /// Saves that together change nothing also give such a result, without changes. It may lack saves that are stored
+    /// but not reported yet.
     public let hasOverflowed: Bool
-    /// The presence of the store that the rows are of.
+    /// The presence of the rows' store.
     let presence: StorePresence?
 
-    /// Whether it tells more than that equal rows are of another store by now.
+    /// Whether it reports more than equal rows that are now of another store.
     var tellsValues: Bool { isFirst || hasOverflowed || !changes.isEmpty }
 
     init(
@@ -32,7 +32,7 @@ public struct LiveResult<M: Model>: RandomAccessCollection, Sendable {
 
     /// The position of the first element.
     public var startIndex: Int { 0 }
-    /// The position behind the last element.
+    /// The position after the last element.
     public var endIndex: Int { rows.count }
     /// The element at a position.
     public subscript(position: Int) -> M.Snapshot { rows[rows.startIndex + position].snapshot }

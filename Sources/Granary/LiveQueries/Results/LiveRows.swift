@@ -1,9 +1,9 @@
-/// The rows of a live query that is judged from the values of saves, without asking the store.
+/// The rows of a live query that is evaluated from the values of saves, without querying the store.
 ///
-/// In a store that numbers its saves in the order of their commits, they are reported in this order, and those that a
-/// reading has are known. In both kinds of stores, a save of a row that is held is believed if it replaced the very
-/// version that is held, and known if it wrote that version. In a store without that order, a save of any other row is
-/// believed if it follows everything that was reported or read before. All other rows are in doubt.
+/// In a store that numbers its saves in the order of their commits, they are reported in this order, and the saves that
+/// a read includes are known. In both kinds of stores, a save of a held row is trusted if it replaced exactly the held
+/// version, and known if it wrote that version. In a store without that order, a save of any other row is trusted if it
+/// follows everything that was reported or read before. All other rows are uncertain.
 struct LiveRows<M: Model> {
     /// The rows to read again.
     typealias Doubts = [KeyBits: Doubt]
@@ -19,11 +19,11 @@ struct LiveRows<M: Model> {
     /// The rows in the order of the query; with a limit, some beyond it.
     private var rows: [LiveRow<M>] = []
     private var held: [KeyBits: LiveRow<M>] = [:]
-    /// The order of the last row that is known, behind which none is held; `nil` if all are.
+    /// The order of the last known row, with none held after it; `nil` if all are held.
     private var boundary: [Value]?
     /// The largest number of a reported save.
     private var newest: Int64 = 0
-    /// The last reading.
+    /// The last read.
     private var moment = LiveMoment(barrier: 0)
 
     init(_ judge: QueryJudge<M>) { self.judge = judge }
@@ -31,17 +31,16 @@ struct LiveRows<M: Model> {
     /// The result.
     var result: ArraySlice<LiveRow<M>> { rows.prefix(judge.limit ?? rows.count) }
 
-    /// The missing rows while too few are held to fill the limit: rows behind an order, as many as the reserve needs
-    /// too.
+    /// The missing rows while too few are held to fill the limit: rows after an order, enough for the reserve too.
     var gap: (order: [Value], count: Int)? {
         guard let boundary, let limit = judge.limit, rows.count < limit else { return nil }
         return (boundary, Self.reserved(limit) - rows.count)
     }
 
-    /// The newest save that the rows have; `nil` if they are not those of one moment of the store.
+    /// The newest save that the rows have; `nil` if they are not those of one version of the store.
     var number: Int64? { moment.number.map { max($0, newest) } }
 
-    /// Whether the rows are those of one moment of the store, which reading some of them again would mix with a later
+    /// Whether the rows are those of one version of the store, which reading some of them again would mix with a later
     /// one.
     var isOfOneMoment: Bool { moment.number != nil }
 
@@ -51,7 +50,7 @@ struct LiveRows<M: Model> {
         return overflow ? limit : count
     }
 
-    /// Starts with the rows that the store gave for the query with its reserve.
+    /// Starts with the store's rows for the query with its reserve.
     mutating func begin(with found: [LiveRow<M>], at moment: LiveMoment) {
         rows = found
         held = Dictionary(found.map { ($0.bits, $0) }) { $1 }
@@ -60,10 +59,10 @@ struct LiveRows<M: Model> {
         self.moment = moment
     }
 
-    /// Takes over what was found behind the rows that are held, as ``gap`` asks for it.
+    /// Adds the rows that were found after the held ones, as ``gap`` asks for them.
     ///
-    /// The rows must be those of the same moment, if they are of one. Otherwise a save that is not known yet may have
-    /// moved some of those that are held: they are where they were found.
+    /// If the held rows are those of one version, the new ones must be of the same. Otherwise a save that is not known
+    /// yet may have moved some of the held rows: the found places count.
     mutating func fill(_ gap: (order: [Value], count: Int), with found: [LiveRow<M>], at moment: LiveMoment) {
         if found.contains(where: { held[$0.bits] != nil }) {
             let moved = Set(found.map(\.bits))
@@ -89,7 +88,7 @@ struct LiveRows<M: Model> {
         for deletion in save.deleted {
             let bits = deletion.before.objectID.key.keyBits
             guard let row = held[bits] else { continue }
-            // It replaced the very version that is held, however late it is told.
+            // It replaced exactly the held version, however late it is reported.
             if row.version == deletion.base {
                 hold(nil, bits, &touched)
             } else {
@@ -116,7 +115,7 @@ struct LiveRows<M: Model> {
         if present == nil, !isMember || isBeyond(room.order) { return }
         let row = isMember ? LiveRow<M>(snapshot, bits, version: number, order: room.order) : nil
         if let present {
-            // The reading had it already.
+            // The read already had it.
             if present.version == number { return }
             if present.version == base { return hold(row, bits, &touched) }
         } else if !isLate {
@@ -125,9 +124,9 @@ struct LiveRows<M: Model> {
         doubts[bits] = Doubt(id: snapshot.objectID, version: number)
     }
 
-    /// Takes over rows that were read again; the others among the doubtful ones are gone.
+    /// Takes rows that were read again; the others among the uncertain ones are gone.
     ///
-    /// Returns whether one is not as its save has left it, but as a later one.
+    /// Returns whether one shows a later save than the one that made it uncertain.
     mutating func replaceDoubtful(
         _ doubts: Doubts, with found: [LiveRow<M>], at moment: LiveMoment,
         _ touched: inout [KeyBits: LiveRow<M>?]
@@ -153,12 +152,12 @@ struct LiveRows<M: Model> {
         held[bits] = row.flatMap { isBeyond($0.order) ? nil : $0 }
     }
 
-    /// Whether a row with this order is not held, because it comes behind those that are known.
+    /// Whether a row with this order is not held, because it comes after the known ones.
     private func isBeyond(_ order: [Value]) -> Bool { boundary.map { judge.precedes($0, order) } ?? false }
 
     // MARK: Placing
 
-    /// Puts the touched rows in their places, and returns the differences between the result before and now.
+    /// Puts the touched rows in their places, and returns the differences from the former result.
     ///
     /// `touched` has the former rows of all keys that may have changed.
     mutating func place(_ touched: [KeyBits: LiveRow<M>?]) -> [ResultChange<M.Snapshot>] {
@@ -182,7 +181,7 @@ struct LiveRows<M: Model> {
 
     /// Puts a row in the place of its former one, without a limit; `nil` if it belongs somewhere else.
     ///
-    /// It looks for the place once. Among many rows that is most of the work, since each step waits for memory.
+    /// It searches for the place once. With many rows that is most of the work, since each step waits for memory.
     private mutating func replace(
         _ pair: (former: LiveRow<M>?, new: LiveRow<M>?)
     ) -> [ResultChange<M.Snapshot>]? {

@@ -17,7 +17,7 @@ extension ResultChange: Sendable where Item: Sendable {}
 extension ResultChange: Equatable where Item: Equatable {}
 
 extension Array {
-    /// Makes the former result the new one.
+    /// Changes the former result into the new one.
     ///
     /// Complexity: O(elements + changes).
     public mutating func apply(_ changes: [ResultChange<Element>]) {

@@ -5,7 +5,7 @@ public struct LiveSectionedQuery<M: Model, Value: Sendable>: AsyncSequence, Send
     private let query: LiveQuery<M>
     private let section: TypedExpression<M, Value>
 
-    /// Orders a query by its sections, and then as it was ordered.
+    /// Orders a query by its sections, and then by its own order.
     init(
         _ stack: PersistentStack, _ query: Query<M>, by section: TypedExpression<M, Value>,
         _ delivery: LiveDelivery
@@ -19,14 +19,14 @@ public struct LiveSectionedQuery<M: Model, Value: Sendable>: AsyncSequence, Send
         self.section = section
     }
 
-    /// Makes an iterator of its own, whose first result is that of the query at the first call of `next()`.
+    /// Makes an independent iterator, whose first result is that of the query at the first call of `next()`.
     public func makeAsyncIterator() -> Iterator {
         Iterator(query.makeAsyncIterator(), query.stack, section)
     }
 
     /// How the query follows saves.
     ///
-    /// - Throws: what ``LiveQuery/explain()`` throws.
+    /// - Throws: any error from ``LiveQuery/explain()``.
     public func explain() throws -> LiveQueryPlan { try query.explain() }
 
     /// Waits for one result after the other.
@@ -45,8 +45,8 @@ public struct LiveSectionedQuery<M: Model, Value: Sendable>: AsyncSequence, Send
         /// Returns the result of the query at the first call, and the next one that differs at later ones; `nil` once
         /// the task is cancelled.
         ///
-        /// - Throws: what the iterator of ``LiveQuery`` throws; ``GranaryError/Code/query`` for sections by what is no
-        ///   attribute of the model.
+        /// - Throws: any error from the iterator of ``LiveQuery``; ``GranaryError/Code/query`` for sections by anything
+        ///   but an attribute of the model.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws
             -> LiveSections<M, Value>?
         {
@@ -83,7 +83,7 @@ extension PersistentStack {
     /// The result of a query in sections, and every later one, with the changes in between:
     /// `stack.observe(Flight.all, sectionedBy: { $0.carrier })`.
     ///
-    /// The sections come in the order of their values, unless the query's own order begins with them. `delivery` says
+    /// The sections are in the order of their values, unless the query's own order begins with them. `delivery` says
     /// whether a reader gets the newest result, or each one.
     public func observe<M: Model, V>(
         _ query: Query<M>, sectionedBy section: (M.Fields) -> TypedExpression<M, V>,

@@ -9,7 +9,7 @@ public struct LiveSections<M: Model, Value: Sendable>: RandomAccessCollection, S
 
         /// The position of the first element.
         public var startIndex: Int { 0 }
-        /// The position behind the last element.
+        /// The position after the last element.
         public var endIndex: Int { rows.count }
         /// The element at a position.
         public subscript(position: Int) -> M.Snapshot { rows[rows.startIndex + position].snapshot }
@@ -22,10 +22,10 @@ public struct LiveSections<M: Model, Value: Sendable>: RandomAccessCollection, S
     public let changes: [SectionedChange<M.Snapshot>]
     /// Whether this is the first result of its reader.
     public let isFirst: Bool
-    /// Whether it combines saves that ``LiveDelivery/every(buffer:)`` would have told one by one.
+    /// Whether it combines saves that ``LiveDelivery/every(buffer:)`` would have reported one by one.
     public let hasOverflowed: Bool
 
-    /// Divides a result, and compares its sections with those before.
+    /// Divides a result, and compares its sections with the former ones.
     init(
         _ result: LiveResult<M>, _ layout: SectionLayout, after former: SectionLayout?,
         _ value: (GranaryStore.Value) throws -> Value
@@ -49,7 +49,7 @@ public struct LiveSections<M: Model, Value: Sendable>: RandomAccessCollection, S
 
     /// The position of the first section.
     public var startIndex: Int { 0 }
-    /// The position behind the last section.
+    /// The position after the last section.
     public var endIndex: Int { sections.count }
     /// The section at a position.
     public subscript(position: Int) -> Section { sections[position] }

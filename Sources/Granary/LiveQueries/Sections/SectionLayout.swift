@@ -1,4 +1,4 @@
-/// Where the sections of a result begin and end.
+/// The beginnings and ends of a result's sections.
 struct SectionLayout: Sendable {
     /// The sections in their order: the value and the positions of the objects.
     let sections: [(key: Value, range: Range<Int>)]
@@ -11,7 +11,7 @@ struct SectionLayout: Sendable {
         var start = 0
         while start < count {
             let value = try key(start)
-            // The first position behind the section, by steps that double and then halve.
+            // The first position after the section, by steps that double and then halve.
             var (low, step) = (start, 1)
             while low + step < count, try key(low + step) == value {
                 low += step
@@ -28,7 +28,7 @@ struct SectionLayout: Sendable {
         self.sections = sections
     }
 
-    /// The place of a position of the whole result; an object behind the last section is in that one.
+    /// The place of a position of the whole result; an object after the last section counts to it.
     ///
     /// Complexity: O(log sections).
     func place(of position: Int) -> SectionPlace {
@@ -46,7 +46,7 @@ struct SectionLayout: Sendable {
         sections.indices.contains(place.section) ? sections[place.section].key : nil
     }
 
-    /// The sections of a former layout that are no longer there.
+    /// The sections of a former layout that have left.
     func left(since former: SectionLayout) -> [(position: Int, key: Value)] { former.entered(since: self) }
 
     /// The sections that a former layout did not have.

@@ -1,6 +1,6 @@
-/// Where the objects that stay in a result were in the former one.
+/// The former positions of the objects that stay in a result.
 struct StayingPositions: Sendable {
-    /// For each position that was left, in their order: how many of the staying objects are in front of it.
+    /// For each position that was left, in their order: how many of the staying objects precede it.
     private let stayingBeforeLeft: [Int]
     /// The positions of the new result that others entered, in their order.
     private let entered: [Int]
@@ -32,7 +32,7 @@ struct StayingPositions: Sendable {
         return rank + Self.count(in: stayingBeforeLeft) { $0 <= rank }
     }
 
-    /// How many of the first numbers satisfy a condition that none behind them satisfies.
+    /// How many of the first numbers satisfy a condition that no later one satisfies.
     private static func count(in numbers: [Int], where isCounted: (Int) -> Bool) -> Int {
         var (low, high) = (0, numbers.count)
         while low < high {

@@ -1,8 +1,8 @@
 /// An open store and the configurations whose objects it holds.
 struct OpenStore: Sendable {
-    /// The configurations that it holds now.
+    /// The configurations that it currently holds.
     let configurations: [StoreConfiguration]
-    /// The configurations it was opened for: the present ones, and those detached since.
+    /// The configurations it was opened for: the current ones, and those detached since.
     let opened: [StoreConfiguration]
     let member: StoreCoordinator.Member
 

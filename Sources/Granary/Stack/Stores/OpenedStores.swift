@@ -2,16 +2,16 @@
 struct OpenedStores {
     /// All of them.
     var stores: [OpenStore] = []
-    /// Those that were opened now.
+    /// Those that were newly opened.
     var added: [OpenStore] = []
-    /// Those that were open and are not wanted any more; they are still open.
+    /// Those that were open and are no longer wanted; they are still open.
     var obsolete: [OpenStore] = []
     /// The position of the store of each entity; -1 where there is none.
     var placement: [Int] = []
     /// The earlier contents of the stores that were changed.
     var safeguards: [StoreSafeguard] = []
 
-    /// Drops the copies of stores that were changed: the stores stay open, and nothing is restored any more.
+    /// Drops the copies of stores that were changed: the stores stay open, and nothing will be restored.
     mutating func dropSafeguards() {
         for safeguard in safeguards { safeguard.drop() }
         safeguards = []

@@ -1,5 +1,5 @@
 extension StackStores {
-    /// Takes the store of a configuration to another place, together with those that share it.
+    /// Moves the store of a configuration to another place, together with those that share it.
     func move(
         _ name: String, to destination: StoreDestination, _ running: RunningWork,
         _ record: ([StoreConfiguration]) throws -> Void, _ cancellation: Cancellation? = nil
@@ -37,14 +37,14 @@ extension StackStores {
         do {
             try openAgain(&open, relocation.before.map(\.name), following: concerned)
         } catch {
-            // Why the store could not be moved says more than that it cannot be opened.
+            // The error of the move says more than the one of opening.
             try result.get()
             throw error
         }
         try result.get()
     }
 
-    /// Moves a store that is not open, and attaches the configurations with the place that it has then.
+    /// Moves a store that is not open, and attaches the configurations with its new place.
     private func relocate(
         _ relocation: StoreRelocation, _ record: ([StoreConfiguration]) throws -> Void,
         _ cancellation: Cancellation?
@@ -59,7 +59,7 @@ extension StackStores {
         return outcome.failure.map { .failure($0) } ?? .success(())
     }
 
-    /// Opens what is attached and not open, some configurations by name; when that fails, the stack is stopped.
+    /// Opens the attached stores that are not open, some configurations by name; when that fails, the stack is stopped.
     private func openAgain(
         _ open: inout [OpenStore], _ names: [String], following closed: [OpenStore]
     ) throws {

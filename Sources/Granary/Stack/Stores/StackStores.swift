@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// The open stores of a stack: one caller at a time exchanges them, and says in the ``StackState`` what it does.
+/// The open stores of a stack: one caller at a time exchanges them, and records its progress in the ``StackState``.
 ///
-/// All functions block, while stores are opened, while work that uses them ends, and while another caller changes them.
+/// All functions block while stores are opened, while work that uses them ends, and while another caller changes them.
 final class StackStores: Sendable {
     let state: StackState
     let schema: Schema
@@ -10,11 +10,11 @@ final class StackStores: Sendable {
     private let observer: OperationObserver?
     private let unattended: UnattendedErrors
     private let makeCoordinator: @Sendable (OpenedStores, StoreCoordinator?) -> StoreCoordinator
-    /// Held for the length of a change: they are rare, and half a change must never be seen.
+    /// Held for the whole change: changes are rare, and half of one must never be visible.
     private let open: Mutex<[OpenStore]> = Mutex([])
     /// The thread that changes them.
     private let changer: Mutex<ThreadIdentity?> = Mutex(nil)
-    /// The presences that have ended last, by the identifiers of their stores that have not been opened again.
+    /// The last ended presences, by the identifiers of their stores that have not been opened again.
     private let ended: Mutex<[String: StorePresence]> = Mutex([:])
 
     /// Begins without open stores.
@@ -34,7 +34,7 @@ final class StackStores: Sendable {
     /// Runs a change, one at a time.
     ///
     /// - Throws: ``GranaryError/Code/invalidObject`` from inside of work that uses stores, and from inside of a change;
-    ///   what the body throws.
+    ///   any error from the body.
     func change(_ body: (inout [OpenStore]) throws -> Void) throws {
         if changer.withLock({ $0?.isCurrent ?? false }) {
             throw GranaryError(
@@ -92,7 +92,7 @@ final class StackStores: Sendable {
         }
     }
 
-    /// Makes these the attached configurations, and the open stores theirs if the stack is started.
+    /// Makes these the attached configurations, and opens exactly their stores if the stack is started.
     private func adopt(
         _ wanted: [StoreConfiguration], _ running: RunningWork, _ open: inout [OpenStore],
         _ cancellation: Cancellation?, others: StoreStatus.State = .detached
@@ -108,8 +108,7 @@ final class StackStores: Sendable {
     }
 
     /// Opens the stores of configurations and offers them, waits for the end of work in those that are no longer
-    /// wanted, and returns the latter; when one cannot be opened, or is in use for too long, everything stays as it
-    /// was.
+    /// wanted, and returns these; if one cannot be opened, or is in use for too long, nothing changes.
     private func exchange(
         _ open: inout [OpenStore], _ wanted: [StoreConfiguration], _ running: RunningWork,
         _ cancellation: Cancellation?
@@ -122,7 +121,7 @@ final class StackStores: Sendable {
             try wait(forUsersOf: opened.obsolete, running, cancellation)
         } catch {
             state.offer(last)
-            // Meanwhile they counted as gone, so their saves had no notices.
+            // Until now they counted as gone, so their saves had no notices.
             for store in open { watcher(of: store)?.othersHaveSaved(in: nil) }
             // Work that has begun with the new stores ends with them.
             try? wait(forUsersOf: opened.added, .wait, nil)
@@ -136,7 +135,7 @@ final class StackStores: Sendable {
 
     /// Opens the stores of a placement that are not open yet.
     ///
-    /// Those that were closed for this moment only, like the open ones, keep their presence.
+    /// Those that were closed only for this change, like the open ones, keep their presence.
     func openStores(
         _ placement: StorePlacement, reusing open: [OpenStore], following closed: [OpenStore] = [],
         _ cancellation: Cancellation?
@@ -149,7 +148,7 @@ final class StackStores: Sendable {
                 progress: { state.note($0, for: $1) }))
     }
 
-    /// Offers open stores to all that begins from now on.
+    /// Offers open stores to all work that begins later.
     func offer(_ opened: OpenedStores) {
         let coordinator = makeCoordinator(opened, state.openStores)
         state.offer(coordinator)
@@ -162,7 +161,7 @@ final class StackStores: Sendable {
         }
     }
 
-    /// Has contexts read again what they have loaded from a store that was closed in between.
+    /// Makes contexts reload their objects of a store that was closed in between.
     ///
     /// Others may have changed it. Live queries compare the presences.
     private func readAgain(_ store: OpenStore, in coordinator: StoreCoordinator) {
@@ -180,7 +179,7 @@ final class StackStores: Sendable {
         return ForeignSaves(state, unattended, store: store.member.store.identity.id)
     }
 
-    /// Begins to follow what others save in a store that was opened; without it, the store can be used all the same.
+    /// Begins to follow the saves of others in a store that was opened; the store can also be used without this.
     private func watch(_ opened: OpenStore) {
         guard let watcher = watcher(of: opened), let store = opened.member.store as? any WatchedStore else {
             return
@@ -199,7 +198,7 @@ final class StackStores: Sendable {
 
     /// Opens the store of every attached configuration.
     func start(_ cancellation: Cancellation? = nil) throws {
-        // Without a lock, so that work can say that it needs a started stack.
+        // Without a lock, so that running work can call it too.
         if state.life == .started { return }
         try change { open in
             if state.life == .started { return }
@@ -251,7 +250,7 @@ final class StackStores: Sendable {
         try closeAll(stores)
     }
 
-    /// Closes some stores; throws what closing the first of them threw that failed, after all have been closed.
+    /// Closes some stores; after all have been closed, throws the error of the first that failed to close.
     ///
     /// The errors of the other stores are reported as unattended.
     func closeAll(_ stores: [OpenStore]) throws {
@@ -309,7 +308,7 @@ final class StackStores: Sendable {
 
     // MARK: Work that uses stores
 
-    /// Waits until no work uses some stores any more, or the stack if they are all.
+    /// Waits until no work uses some stores any more, or the whole stack if these are all its stores.
     ///
     /// - Throws: ``GranaryError/Code/timeout``; ``GranaryError/Code/cancelled``; ``GranaryError/Code/invalidObject``
     ///   when the calling thread uses them itself.
@@ -320,11 +319,11 @@ final class StackStores: Sendable {
         let concerned = Set(stores.map { ObjectIdentifier($0.member.store) })
         func isConcerned(_ store: any Store) -> Bool { concerned.contains(ObjectIdentifier(store)) }
         try wait(running, cancellation, isConcerned)
-        // The stores are closed now, which sessions of contexts that rest would put off.
+        // The stores are to be closed at once; sessions of idle contexts would delay that.
         state.holds.endIdleSessions(with: isConcerned)
     }
 
-    /// Waits until no work uses any store; contexts that rest keep their snapshots.
+    /// Waits until no work uses any store; idle contexts keep their snapshots.
     func waitForUsers(_ running: RunningWork, _ cancellation: Cancellation?) throws {
         try wait(running, cancellation) { _ in true }
     }

@@ -1,13 +1,13 @@
-/// Where a store is to be taken.
+/// The destination of a store's move.
 enum StoreDestination: Sendable {
     /// Into another directory.
     case directory(String)
     /// To the place that a configuration leads to.
     case configuration(StoreConfiguration)
 
-    /// A configuration with this as its place; `name` is the one that the program asked to move.
+    /// A configuration with this place; `name` is the one that the program asked to move.
     ///
-    /// - Throws: ``GranaryError/Code/configuration`` where this is not the place of such a store.
+    /// - Throws: ``GranaryError/Code/configuration`` if this is not a place for such a store.
     func applied(
         to configuration: StoreConfiguration, of name: String, _ backend: any StoreBackend.Type
     ) throws -> StoreConfiguration {

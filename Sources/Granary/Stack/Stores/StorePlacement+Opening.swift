@@ -12,14 +12,14 @@ extension StorePlacement {
 
     /// Opens the stores that are not open yet, and names those no longer wanted.
     ///
-    /// After an error everything is as before: opened stores are closed, new ones removed, and changed ones put back.
-    /// For that, stores that fit are opened first, then those that are migrated, and at last those to which a
-    /// configuration adds its tables. Of each store but the last a copy is made before it is changed: after the last
-    /// nothing fails. A chain of migrations that is cut short in the last one keeps those that are complete.
+    /// After an error nothing has changed: opened stores are closed, new ones removed, and changed ones restored. For
+    /// that, stores that fit are opened first, then those that are migrated, and finally those to which a configuration
+    /// adds its tables. Each store but the last is copied before it is changed: after the last nothing can fail. A
+    /// chain of migrations that is interrupted in the last one keeps the complete ones.
     ///
-    /// A store that is among those that are open, or that were closed for this moment only, keeps its presence.
+    /// A store that is open, or was closed only for this change, keeps its presence.
     ///
-    /// - Throws: what opening a store throws; ``GranaryError/Code/cancelled``.
+    /// - Throws: any error from opening a store; ``GranaryError/Code/cancelled``.
     func open(
         reusing present: [OpenStore], following closed: [OpenStore] = [], _ report: Report = Report()
     ) throws -> OpenedStores {
@@ -34,7 +34,7 @@ extension StorePlacement {
             }
             let missing = groups.indices.filter { slots[$0] == nil }
             let reused = Set(slots.compactMap { $0.map { ObjectIdentifier($0.member.store) } })
-            // Work that uses a store which is given up is waited for in the end, which may fail.
+            // Waiting for the work in an unwanted store comes last, and may fail.
             let isLast = present.allSatisfy { reused.contains(ObjectIdentifier($0.member.store)) }
             let isAlone = missing.count == 1 && isLast
             var changing: [Int] = []
@@ -77,11 +77,10 @@ extension StorePlacement {
         return opened
     }
 
-    /// Closes stores that were opened, removes those that were made, with all their files, and puts those back that
-    /// were changed.
+    /// Closes opened stores, removes new ones, with all their files, and restores changed ones.
     ///
-    /// Nothing is thrown: the error that leads here says more than what closing them says. `wereOffered` says whether
-    /// work may have saved in them.
+    /// Nothing is thrown: the error that leads here says more than an error from closing them. `wereOffered` says
+    /// whether work may have saved in them.
     func restore(_ opened: OpenedStores, _ observer: OperationObserver?, wereOffered: Bool = false) {
         for store in opened.added {
             // Another process may have found the new store and saved something in it.
@@ -92,7 +91,7 @@ extension StorePlacement {
             }
         }
         for safeguard in opened.safeguards {
-            // A store that cannot be put back keeps its copy.
+            // A store that cannot be restored keeps its copy.
             try? safeguard.restore(wasOffered: wereOffered)
         }
     }
@@ -106,13 +105,13 @@ extension StorePlacement {
         group.contains(where: store.opened.contains)
     }
 
-    /// Whether the store of some configurations is there without the tables of one of them.
+    /// Whether the store of some configurations exists without the tables of one of them.
     private func isJoined(_ group: [StoreConfiguration], _ report: Report) -> Bool {
-        // A store that cannot be looked at cannot be opened either, which says more.
+        // A store that cannot be inspected cannot be opened either, and that error says more.
         (try? preparation(group, group.map(\.name), report) {}.wouldAddTables()) ?? false
     }
 
-    /// Opens the store of some configurations; `nil` for one that would have to be changed first and may not yet.
+    /// Opens the store of some configurations; `nil` for one that would have to be changed first, and may not be yet.
     private func open(
         _ group: [StoreConfiguration], _ report: Report, changes: Bool, _ former: [OpenStore]
     ) throws -> OpenStore? {

@@ -1,4 +1,4 @@
-/// Which configurations share a store, because they name the same place.
+/// The configurations that share a store, because they name the same place.
 struct StorePlacement {
     let groups: [[StoreConfiguration]]
     let schema: Schema
@@ -10,7 +10,7 @@ struct StorePlacement {
         var places: [Value: Int] = [:]
         for configuration in configurations {
             let place = try registry.backend(for: configuration.type).location(of: configuration)
-            // By bytes, as places are told apart.
+            // By bytes, as places are distinguished.
             let key = place.map { Value.text("\(configuration.type) \($0)") }
             if let key, let position = places[key] {
                 try Self.checkSame(configuration, groups[position])
@@ -42,7 +42,7 @@ struct StorePlacement {
         groups.first { $0.contains { $0.name == name } } ?? []
     }
 
-    /// Throws where one of some configurations shares its store with one that is not among them.
+    /// Throws if one of some configurations shares its store with one that is not among them.
     func requireApart(_ configurations: [StoreConfiguration]) throws {
         for group in groups where group.contains(where: configurations.contains) {
             guard let other = group.first(where: { !configurations.contains($0) }) else { continue }

@@ -1,12 +1,12 @@
-/// Takes the store of some configurations, which is not open, to another place.
+/// Moves the store of some configurations, which is not open, to another place.
 struct StoreRelocation {
-    /// The configurations whose objects the store holds, as they were.
+    /// The configurations whose objects the store holds, before the move.
     let before: [StoreConfiguration]
     /// The same with the new place.
     let after: [StoreConfiguration]
     private let backend: any MovingBackend.Type
 
-    /// Plans to take the store of one of some configurations to another place, together with those that share it.
+    /// Plans to move the store of one of some configurations to another place, together with those that share it.
     ///
     /// - Throws: ``GranaryError/Code/unsupported`` for a backend that does not move stores;
     ///   ``GranaryError/Code/denied`` for a store that is read-only; ``GranaryError/Code/configuration`` for a place
@@ -44,7 +44,7 @@ struct StoreRelocation {
         GranaryError(.notFound, "No store is attached for the configuration “\(name)”, so none can be moved.")
     }
 
-    /// Throws where the new place is not one place, or that of a store of others.
+    /// Throws if the new place is not one place, or is that of a store of others.
     private func requireFree(_ others: [StoreConfiguration], _ registry: StoreRegistry) throws {
         let places = Set(try after.map { Value.text(try backend.location(of: $0) ?? "") })
         guard let place = places.first, places.count == 1 else {
@@ -89,7 +89,7 @@ struct StoreRelocation {
 
     /// Moves the store; `record` is called when it is at its new place, before the old one is forgotten.
     ///
-    /// Where there is no store yet, nothing is to be moved.
+    /// If there is no store yet, there is nothing to move.
     func run(isCancelled: @escaping () -> Bool, record: ([StoreConfiguration]) throws -> Void) -> Outcome {
         guard let source = before.first, let target = after.first else { return Outcome() }
         var outcome = Outcome()
