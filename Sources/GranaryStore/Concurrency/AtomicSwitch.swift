@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Something that is on or off, and that any thread may turn.
+/// A flag that is on or off, and that any thread may set.
 package final class AtomicSwitch: Sendable {
     private let state: Atomic<Bool>
 

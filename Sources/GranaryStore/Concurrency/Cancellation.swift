@@ -1,25 +1,25 @@
 import Synchronization
 
-/// Carries the cancelling of a task into the engine calls of its unit of work.
+/// Passes the cancellation of a task to the engine calls of its unit of work.
 @usableFromInline package final class Cancellation: Sendable {
     private let isCancelled = Atomic(false)
     private let interrupters: Mutex<[@Sendable () -> Void]> = Mutex([])
 
-    /// Makes one that is not cancelled.
+    /// Makes a cancellation that is not requested.
     package init() {}
 
-    /// Interrupts what runs and refuses what comes.
+    /// Interrupts running work and refuses new work.
     package func cancel() {
-        // The lock is held while sessions are interrupted, so that none is given back to its store meanwhile.
+        // The lock is held while sessions are interrupted, so that none is returned to its store during that.
         interrupters.withLock { interrupters in
             isCancelled.store(true, ordering: .releasing)
             for interrupt in interrupters { interrupt() }
         }
     }
 
-    /// Adds what interrupts a session, or withdraws work that waits.
+    /// Adds a closure that interrupts a session, or withdraws waiting work.
     ///
-    /// - Throws: ``GranaryError/Code/cancelled`` when the task is cancelled already, since nothing would interrupt the
+    /// - Throws: ``GranaryError/Code/cancelled`` when the task is already cancelled, since nothing would interrupt the
     ///   session then.
     @usableFromInline package func add(_ interrupter: @escaping @Sendable () -> Void) throws {
         interrupters.withLock {
@@ -30,7 +30,7 @@ import Synchronization
         try check()
     }
 
-    /// Forgets the sessions, before they are given back to their stores.
+    /// Forgets the sessions, before they are returned to their stores.
     package func finish() {
         interrupters.withLock { $0 = [] }
     }

@@ -4,14 +4,14 @@
     internal import Musl
 #endif
 
-/// A moment of the monotonic clock.
+/// A point in time of the monotonic clock.
 package struct Deadline {
     /// The whole seconds.
     package let seconds: Int
     /// The nanoseconds beyond them, less than a second.
     package let nanoseconds: Int
 
-    /// The moment so many milliseconds from now.
+    /// The point in time so many milliseconds from now.
     package init(millisecondsFromNow milliseconds: Int) {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
@@ -22,10 +22,10 @@ package struct Deadline {
 }
 
 extension Deadline {
-    /// Whether the moment is over.
+    /// Whether the deadline has passed.
     package var isPast: Bool { millisecondsSince >= 0 }
 
-    /// How many milliseconds ago the moment was; negative while it is still to come.
+    /// How many milliseconds ago the deadline was; negative before it.
     package var millisecondsSince: Int {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)

@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// Sends events to any number of readers and never waits for one.
 ///
-/// Each reader has a buffer of its own, which keeps the newest events when it is full. Events are numbered, so a gap in
-/// the numbers tells a reader how many it has missed.
+/// Each reader has its own buffer, which keeps the newest events when it is full. Events are numbered, so a gap in the
+/// numbers shows a reader how many it has missed.
 package final class EventChannel<Event: Sendable>: Sendable {
     private struct State {
         var readers: [Int: AsyncStream<Event>.Continuation] = [:]
@@ -17,12 +17,12 @@ package final class EventChannel<Event: Sendable>: Sendable {
 
     /// Makes a channel without readers.
     ///
-    /// - Parameter limit: how many events are kept for a reader that is behind.
+    /// - Parameter limit: how many events are kept for a slow reader.
     package init(limit: Int) { self.limit = limit }
 
     deinit { finish() }
 
-    /// A reader of every event from now on; it ends with the channel.
+    /// A stream of every later event; it ends with the channel.
     package func makeStream() -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self, bufferingPolicy: .bufferingNewest(limit))

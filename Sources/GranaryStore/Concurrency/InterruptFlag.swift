@@ -7,7 +7,7 @@ public import Synchronization
 @usableFromInline package final class InterruptFlag: Sendable {
     @usableFromInline let request = Atomic<Bool>(false)
 
-    /// Makes a flag that is lowered.
+    /// Makes a lowered flag.
     @usableFromInline package init() {}
 
     /// Asks the running call to end.

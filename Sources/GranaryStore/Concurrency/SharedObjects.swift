@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Objects that all requests for an equal one share, and that end with their last user.
+/// Objects that all requests with an equal key share, and that are released with their last user.
 package final class SharedObjects: Sendable {
     private struct Entry {
         weak var object: (any AnyObject & Sendable)?
@@ -8,12 +8,12 @@ package final class SharedObjects: Sendable {
 
     private let entries = Mutex<[AnyHashable: Entry]>([:])
 
-    /// Makes a place where nothing is shared yet.
+    /// Makes a set without shared objects.
     package init() {}
 
     /// The object for a key, if it is in use, or a new one.
     ///
-    /// - Throws: what making one throws.
+    /// - Throws: any error from making one.
     /// - Complexity: O(1), and O(objects) each time that their number has doubled.
     package func object<Object: AnyObject & Sendable>(
         for key: some Hashable & Sendable, orMake make: () throws -> Object

@@ -4,11 +4,11 @@
     internal import Musl
 #endif
 
-/// Which thread something is done by.
+/// The identity of a thread.
 package struct ThreadIdentity: @unchecked Sendable {  // safe: it is only compared.
     private let thread = pthread_self()
 
-    /// The thread that makes it.
+    /// The calling thread.
     package init() {}
 
     /// Whether it is the calling thread.

@@ -32,7 +32,7 @@ package final class WakePipe: Sendable {
         close(writing)
     }
 
-    /// Wakes the thread, now and whenever it waits again.
+    /// Wakes the thread, at once and whenever it waits again.
     package func wake() {
         var byte: UInt8 = 0
         _ = write(writing, &byte, 1)

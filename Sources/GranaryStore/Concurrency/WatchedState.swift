@@ -2,7 +2,7 @@ public import Synchronization
 
 /// A value behind a lock, whose changes can be waited for without a thread.
 ///
-/// It is inlinable: each unit of work asks one, and generic code of another module is not specialized otherwise.
+/// It is inlinable: each unit of work uses one, and generic code of another module is not specialized otherwise.
 @usableFromInline package final class WatchedState<Value: Sendable>: Sendable {
     @usableFromInline struct Contents {
         @usableFromInline var value: Value
@@ -23,7 +23,7 @@ public import Synchronization
         try contents.withLock { try body(&$0.value) }
     }
 
-    /// Changes the value, and has all waiting tasks look at it again.
+    /// Changes the value, and makes all waiting tasks check it again.
     ///
     /// If the closure throws, no task is woken.
     @inlinable package func change<R>(_ body: (inout Value) throws -> R) rethrows -> R {
@@ -49,7 +49,7 @@ public import Synchronization
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = contents.withLock { contents in
-                    // A change between looking and waiting, and a cancellation before its handler, are found here.
+                    // This finds a change between the check and the wait, and a cancellation before its handler.
                     if Task.isCancelled || !condition(contents.value) { return true }
                     contents.waiting[number] = continuation
                     return false

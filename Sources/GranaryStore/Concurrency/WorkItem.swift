@@ -1,6 +1,7 @@
 public import Synchronization
 
-/// Work for a thread of a pool, whose outcome is waited for: it is carried out or withdrawn, whichever comes first.
+/// Work for a thread of a pool with a caller that waits for its outcome: it is carried out or withdrawn, whichever
+/// comes first.
 @usableFromInline final class WorkItem<Output: Sendable>: Sendable {
     @usableFromInline struct Pending: Sendable {
         @usableFromInline let body: @Sendable () throws -> Output
@@ -18,7 +19,7 @@ public import Synchronization
     /// The closure to run, until a thread has taken it.
     @usableFromInline let pending: Mutex<Pending?>
 
-    /// Makes work whose output, or error, the second closure gets.
+    /// Makes work that passes its output or error to the second closure.
     @inlinable init(
         _ body: @escaping @Sendable () throws -> Output,
         then receive: @escaping @Sendable (Result<Output, any Error>) -> Void
@@ -32,7 +33,7 @@ public import Synchronization
         taken.receive(Result(catching: taken.body))
     }
 
-    /// Hands an error on and releases the work, unless it has begun.
+    /// Passes an error on and releases the work, unless it has begun.
     @inlinable func withdraw(_ error: any Error) { take()?.receive(.failure(error)) }
 
     @inlinable func take() -> Pending? {

@@ -1,13 +1,12 @@
-/// A bounded number of threads that may block: where units of work run, so that they never hold up the
-/// cooperative threads of Swift's own concurrency.
+/// A bounded number of threads that may block: units of work run on them, so that they never hold up the cooperative
+/// threads of Swift's own concurrency.
 ///
-/// Work is taken in the order it was submitted; with one thread it is also carried out in that order. Threads
-/// are started when there is work and none is idle, up to the size of the pool, and then wait for more. Work
-/// runs outside any actor and any task: it does not see task-local values, and cancelling a task does not
-/// reach it. All methods may be called from any thread, also from work itself.
+/// Work is taken in the order it was submitted; with one thread it is also carried out in that order. Threads are
+/// started when there is work and none is idle, up to the size of the pool, and then wait for more. Work runs outside
+/// any actor and any task: it does not see task-local values, and cancelling a task does not reach it. All methods may
+/// be called from any thread, even from work itself.
 ///
-/// A pool that is let go without ``shutdown()`` still carries out what was submitted, and its threads then
-/// end.
+/// A pool that is released without ``shutdown()`` still carries out the submitted work, and its threads then end.
 @usableFromInline package final class WorkerPool: Sendable {
     private let queue: WorkerQueue
 
@@ -25,7 +24,7 @@
     /// How many threads there are at most.
     package var size: Int { queue.size }
 
-    /// Hands over work for one of the threads and returns at once.
+    /// Submits work for one of the threads and returns at once.
     ///
     /// - Throws: ``GranaryError/Code/closed`` after ``shutdown()``; ``GranaryError/Code/unavailable`` when
     ///   the system refuses the pool its first thread. The work is not carried out then.
@@ -33,11 +32,10 @@
         try queue.submit(work)
     }
 
-    /// Carries out the body on one of the threads and returns what it returns or throws what it throws.
+    /// Runs the body on one of the threads and returns its result, or throws its error.
     ///
-    /// The caller's actor is free meanwhile. Throws also as ``submit(_:)`` does, and
-    /// ``GranaryError/Code/cancelled`` at once when it is cancelled while it waits for a thread; the body is not
-    /// carried out then.
+    /// The caller's actor stays free. Throws also as ``submit(_:)`` does, and ``GranaryError/Code/cancelled`` at once
+    /// when it is cancelled while it waits for a thread; the body is not carried out then.
     @inlinable package nonisolated(nonsending) func run<R: Sendable>(
         until cancellation: Cancellation? = nil, _ body: @escaping @Sendable () throws -> R
     ) async throws -> R {
@@ -46,7 +44,7 @@
         }
     }
 
-    /// Carries the body out on one of the threads, and calls a closure with what it returns or throws; returns at once.
+    /// Runs the body on one of the threads, and calls a closure with its result or error; returns at once.
     ///
     /// The closure also gets the errors that ``run(until:_:)`` throws, on the thread that cancels or calls this.
     @inlinable package func begin<R: Sendable>(
@@ -64,18 +62,17 @@
 
     /// Takes no more work, waits until all that was submitted is done, and ends the threads.
     ///
-    /// Any number of calls may be made; each returns when the threads have ended. Called by work on a thread
-    /// of this pool, it does not wait, since that thread cannot end meanwhile.
+    /// Any number of calls may be made; each returns when the threads have ended. Called by work on a thread of this
+    /// pool, it does not wait, since that thread cannot end before the call returns.
     package func shutdown() { queue.shutdown() }
 
-    /// Does what ``shutdown()`` does and waits without holding up the caller's thread, so that a task may
-    /// call it.
+    /// Shuts down like ``shutdown()`` and waits without blocking the caller's thread, so that a task may call it.
     package func finish() async {
         let closer = WorkerPool(size: 1, name: "granary-close")
         do {
             try await closer.run { self.shutdown() }
         } catch {
-            // Without a thread to wait on, waiting here is all that is left.
+            // Without a thread to wait on, the only way left is to wait here.
             shutdown()
         }
     }

@@ -8,9 +8,9 @@ internal import DequeModule
 
 /// The state that the threads of a ``WorkerPool`` share: the waiting work, and one lock around it.
 ///
-/// Of the threads that wait, the one that has waited for the shortest time gets the next work.
+/// Among the waiting threads, the one that has waited for the shortest time gets the next work.
 ///
-/// The threads keep the queue alive, the queue does not keep the pool alive, so a pool can be let go.
+/// The threads keep the queue alive, the queue does not keep the pool alive, so a pool can be released.
 final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every variable below it
     typealias Work = @Sendable () -> Void
 
@@ -20,7 +20,7 @@ final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every 
     private var waiting = Deque<Work>()
     /// The threads that have not ended; none ends before the queue is closed.
     private var threads: [pthread_t] = []
-    /// The conditions of the threads that wait for work; the last one began to wait last.
+    /// The conditions of the threads that wait for work; the last one has waited for the shortest time.
     private var idle: [MonitorCondition] = []
     private var isClosed = false
 
@@ -29,7 +29,7 @@ final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every 
         self.name = name
     }
 
-    /// Adds work, and sees to it that a thread takes it.
+    /// Adds work, and ensures that a thread takes it.
     func submit(_ work: @escaping Work) throws(GranaryError) {
         let woken = try monitor.withLock { () throws(GranaryError) -> MonitorCondition? in
             guard !isClosed else {
@@ -47,12 +47,12 @@ final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every 
         woken?.wakeOne()
     }
 
-    /// Takes no more work and lets the threads go on by themselves until what was submitted is done.
+    /// Takes no more work and lets the threads finish the submitted work by themselves.
     func close() {
         for thread in closeAndClaim() ?? [] { pthread_detach(thread) }
     }
 
-    /// Takes no more work and waits until the threads have ended, unless one of them is asking.
+    /// Takes no more work and waits until the threads have ended, unless one of them is the caller.
     func shutdown() {
         let isWorker = monitor.withLock { threads.contains { pthread_equal($0, pthread_self()) != 0 } }
         if isWorker { return close() }
@@ -78,7 +78,7 @@ final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every 
 }
 
 extension WorkerQueue {
-    /// The loop of each thread: take work until there is none and there will be no more.
+    /// The loop of each thread: takes work until there is none and there will be no more.
     fileprivate func work() {
         nameThread()
         let condition = MonitorCondition()
@@ -109,7 +109,7 @@ extension WorkerQueue {
     /// Starts a thread while the lock is held, and returns the error when the system refuses.
     private func startThread() -> GranaryError? {
         let stackSize = 1 << 20
-        // Where Dispatch is in the build too, its module claims this structure's initialiser; this needs none.
+        // If Dispatch is in the build too, its module claims this structure's initialiser; this form needs none.
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
         pthread_attr_init(attributes)
         defer {

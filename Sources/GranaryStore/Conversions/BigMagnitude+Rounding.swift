@@ -58,7 +58,7 @@ extension BigMagnitude {
         return parts.hasStorableDigits ? parts : nil
     }
 
-    /// The number × 10^`exponent`, rounded to what a store keeps, ties to even.
+    /// The number × 10^`exponent`, rounded to the precision of stores, ties to even.
     ///
     /// `inexact` says that the true number is larger by less than one unit; this number then needs 129 bits
     /// or more.

@@ -1,4 +1,4 @@
-/// The parts of a moment on the proleptic Gregorian calendar in UTC.
+/// The parts of a point in time on the proleptic Gregorian calendar in UTC.
 ///
 /// Made by arithmetic alone, without a calendar or a time zone database, so it is the same on every machine
 /// and for every 64-bit number of microseconds.
@@ -22,7 +22,7 @@ package struct CivilTime: Sendable, Hashable {
     /// The day of the year, from 1 to 366.
     package let dayOfYear: Int
 
-    /// Takes a moment apart, given in microseconds since 1970-01-01 00:00 UTC; any number has parts.
+    /// Splits a point in time, given in microseconds since 1970-01-01 00:00 UTC; any number has parts.
     package init(microseconds: Int64) {
         let (seconds, fraction) = microseconds.flooredDivision(by: 1_000_000)
         let (days, secondOfDay) = seconds.flooredDivision(by: 86_400)

@@ -2,7 +2,7 @@ package import FoundationEssentials
 
 /// Dates as text, as RFC 3339 writes them: `2013-01-01T10:15:00.000250Z`.
 package enum DateText {
-    /// The text of a moment in UTC, with as many of six digits of a second as it needs.
+    /// The text of a point in time in UTC, with as many of six digits of a second as it needs.
     ///
     /// - Throws: ``GranaryError/Code/invalidValue`` outside the years 1 to 9999.
     package static func text(of date: Date) throws(GranaryError) -> String {
@@ -15,7 +15,8 @@ package enum DateText {
         return seconds(of: time) + fraction + "Z"
     }
 
-    /// The text of a moment in UTC, with as many digits as it takes to read the same `Date` again with ``exactDate(_:)``.
+    /// The text of a point in time in UTC, with as many digits as it takes to read the same `Date` again with
+    /// ``exactDate(_:)``.
     ///
     /// - Throws: ``GranaryError/Code/invalidValue`` outside the years 1 to 9999.
     package static func exactText(of date: Date) throws(GranaryError) -> String {
@@ -52,7 +53,7 @@ package enum DateText {
         return String(decoding: complement.reversed(), as: UTF8.self)
     }
 
-    /// The digits of a number below 1, of which there are seven at least: up to six are taken for microseconds.
+    /// The digits of a number below 1, at least seven: up to six are taken for microseconds.
     private static func digits(ofFraction fraction: Double) -> String {
         let parts = fraction.description.parts(between: "e")
         let digits = parts[0].utf8.filter { $0 != UInt8(ascii: ".") }
@@ -68,7 +69,7 @@ package enum DateText {
 
     /// The date of a text with an offset from UTC; `nil` for any other text.
     ///
-    /// Digits behind microseconds are cut off.
+    /// Digits after microseconds are cut off.
     package static func date(_ text: String) -> Date? {
         guard let (microseconds, _) = moment(text) else { return nil }
         return StoredDate.date(ofMicroseconds: microseconds)

@@ -1,15 +1,14 @@
 public import FoundationEssentials
 
 extension DecimalEncoding {
-    /// Decodes what ``encode(_:)`` wrote.
+    /// Decodes the text of ``encode(_:)``.
     ///
-    /// - Throws: ``GranaryError/Code/malformed`` for any other text, also for one that would be a second form
-    ///   of the same number.
+    /// - Throws: ``GranaryError/Code/malformed`` for any other text, including a second form of the same number.
     public static func decode(_ text: String) throws(GranaryError) -> Decimal {
         try decimal(Bytewise.withBytes(text) { read($0) })
     }
 
-    /// Decodes the UTF-8 bytes of what ``encode(_:)`` wrote, as ``decode(_:)`` does.
+    /// Decodes the UTF-8 bytes of the text of ``encode(_:)``, as ``decode(_:)`` does.
     public static func decode(_ bytes: UnsafeRawBufferPointer) throws(GranaryError) -> Decimal {
         try decimal(read(bytes))
     }

@@ -2,12 +2,12 @@ package import FoundationEssentials
 
 /// Which decimals a store keeps: numbers of up to 38 significant digits.
 ///
-/// `Decimal` itself holds up to 39 digits, but only some numbers of 39; 38 is what every store promises.
+/// `Decimal` itself holds up to 39 digits, but only some numbers of 39; every store promises 38.
 package enum DecimalLimits {
     /// The most significant digits a stored decimal has, without leading and trailing zeros.
     package static let digits = 38
 
-    /// The decimal without trailing zeros, which is what is stored.
+    /// The decimal without trailing zeros, the form that is stored.
     ///
     /// - Throws: ``GranaryError/Code/invalidValue`` for NaN and for more than ``digits`` significant digits.
     package static func normalized(_ decimal: Decimal) throws(GranaryError) -> Decimal {

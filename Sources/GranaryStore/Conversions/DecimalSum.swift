@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
-/// The exact sum and the rounded average of decimals, whatever their exponents and order.
+/// The exact sum and the rounded average of decimals, for all exponents and in any order.
 ///
-/// Numbers of one exponent are added as integers; the few sums are put together at the end.
+/// Numbers of one exponent are added as integers; the few sums are combined at the end.
 package struct DecimalSum: Sendable {
     /// How many decimals were added.
     package private(set) var count = 0
@@ -18,7 +18,7 @@ package struct DecimalSum: Sendable {
         self.count = count
     }
 
-    /// Takes a decimal away that was added and is not NaN.
+    /// Removes a decimal that was added and is not NaN.
     package mutating func remove(_ value: Decimal) {
         add(-value)
         count &-= 2

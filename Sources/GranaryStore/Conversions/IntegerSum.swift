@@ -1,4 +1,4 @@
-/// The sum and average of 64-bit integers: steps on the way cannot overflow, only the result can.
+/// The sum and average of 64-bit integers: intermediate steps cannot overflow, only the result can.
 package struct IntegerSum: Sendable {
     /// How many integers were added.
     package private(set) var count = 0
@@ -13,7 +13,7 @@ package struct IntegerSum: Sendable {
         self.count = count
     }
 
-    /// Takes an integer away that was added.
+    /// Removes an integer that was added.
     package mutating func remove(_ value: Int64) {
         total &-= Int128(value)
         count &-= 1

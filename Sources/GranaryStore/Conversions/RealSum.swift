@@ -1,5 +1,5 @@
-/// The correctly rounded sum and average of floating-point numbers: exact until the end, so the order of the
-/// numbers does not matter and steps on the way cannot overflow.
+/// The correctly rounded sum and average of floating-point numbers: exact until the end, so the order of the numbers
+/// does not matter and intermediate steps cannot overflow.
 ///
 /// The numbers are added into one fixed-point number that is as wide as the range of `Double` (a
 /// superaccumulator), kept in digits of 32 bits with 64 bits of room each.

@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// Dates as stores keep them: whole microseconds since 1970-01-01 00:00 UTC, in the years 1 to 9999.
 ///
-/// `Date` counts seconds from 2001 in a `Double`. Between the years 1730 and 2270 every microsecond has a
-/// `Date` of its own and converts back to itself; beyond, the nearest `Date` is taken.
+/// `Date` counts seconds from 2001 in a `Double`. Between the years 1730 and 2270 every microsecond has its own `Date`
+/// and converts back to itself; beyond, the nearest `Date` is taken.
 public enum StoredDate {
     /// The microseconds that can be stored: from the first of year 1 to the last of year 9999.
     @inlinable public static var range: ClosedRange<Int64> {
@@ -51,7 +51,7 @@ public enum StoredDate {
         return Date(timeIntervalSinceReferenceDate: Double(sinceReference) / 1_000_000)
     }
 
-    /// The same where the microseconds since the reference date are more than a `Double` can count.
+    /// The same for more microseconds since the reference date than a `Double` can count.
     @usableFromInline static func distantDate(ofMicroseconds microseconds: Int64) -> Date {
         let sinceReference = Int128(microseconds) - Int128(referenceSeconds) * 1_000_000
         return Date(timeIntervalSinceReferenceDate: Double(nearestTo: sinceReference, dividedBy: 1_000_000))
@@ -74,7 +74,7 @@ public enum StoredDate {
     private static func nearestMicroseconds(_ fraction: Double) -> Int64 {
         let product = fraction * 1_000_000
         let rounded = product.rounded(.toNearestOrEven)
-        // Near 2001 the product itself was rounded and can look like a tie that it is not.
+        // Near 2001 the product itself was rounded and can wrongly look like a tie.
         guard (product - rounded).magnitude == 0.5 else { return Int64(rounded) }
         let error = (-product).addingProduct(fraction, 1_000_000)
         if error == 0 { return Int64(rounded) }

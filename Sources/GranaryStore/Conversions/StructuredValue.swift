@@ -1,11 +1,11 @@
 /// `Codable` values as JSON text with sorted keys.
 ///
 /// Equal values may give different texts: the elements of sets come in any order, as do the entries of dictionaries
-/// whose keys are neither text nor integers. So values are compared, and texts only as far as order does not count.
+/// whose keys are neither text nor integers. So values are compared, and texts only without regard to order.
 package enum StructuredValue {
     /// The JSON text of a value.
     ///
-    /// - Throws: What the value's own coding throws; ``GranaryError/Code/invalidValue`` when U+0000 is in one of its
+    /// - Throws: any error of the value's own coding; ``GranaryError/Code/invalidValue`` when U+0000 is in one of its
     ///   texts, which not every store can hold.
     package static func encode<T: Encodable>(_ value: T) throws -> String {
         let text = JSONWriter.text(of: try JSONValue(encoding: value, dates: .seconds))
@@ -52,13 +52,13 @@ package enum StructuredValue {
 extension StructuredValue {
     /// Whether two equal values are also stored alike.
     ///
-    /// `==` does not see everything: composed and decomposed text are equal, as are 0 and −0, and a type may leave parts
-    /// out of it. In what order the elements of sets are written says nothing.
+    /// `==` does not see everything: composed and decomposed text are equal, as are 0 and −0, and a type may leave
+    /// parts out of it. The order in which the elements of sets are written has no meaning.
     package static func isAlike<T: Encodable & Equatable>(_ left: T, _ right: T) -> Bool {
         if !(left == right) { return false }
-        // A copy of a value, which is what is compared most often, has the same bytes: its texts and lists are shared.
+        // A copy of a value, the most frequent case, has the same bytes: its texts and lists are shared.
         if hasSameBytes(left, right) { return true }
-        // What cannot be encoded cannot be stored, so that `==` is all there is.
+        // A value that cannot be encoded cannot be stored, so only `==` remains.
         guard let left = try? JSONValue(encoding: left, dates: .seconds),
             let right = try? JSONValue(encoding: right, dates: .seconds)
         else { return true }

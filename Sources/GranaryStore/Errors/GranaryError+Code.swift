@@ -19,7 +19,7 @@ extension GranaryError {
         public static let unknownStoreType = Code("unknownStoreType")
         /// The stack or store is closed, or not started.
         public static let closed = Code("closed")
-        /// The stack is suspended; it takes the work up again after `resume()`.
+        /// The stack is suspended; work continues after `resume()`.
         public static let suspended = Code("suspended")
         /// The stack has been destroyed with its stores, for good.
         public static let destroyed = Code("destroyed")

@@ -11,7 +11,7 @@ extension GranaryError {
 
     /// The error for a store whose tables others have changed, and which was left untouched instead of migrated.
     ///
-    /// Each difference from what the store has recorded is a part of a sentence; the first few are shown.
+    /// Each difference from the store's record is a part of a sentence; the first few are shown.
     package static func changedByOthers(_ differences: [String]) -> GranaryError {
         GranaryError(
             .incompatible,

@@ -68,7 +68,7 @@ extension GranaryError {
         case primaryKey
         /// Two objects have the same values where the model declares them unique.
         case unique
-        /// A value that must be there is missing.
+        /// A required value is missing.
         case notNull
         /// A relationship refers to an object that does not exist.
         case reference

@@ -10,14 +10,13 @@ public struct SaveConflict: Sendable {
     public var base: [String: Value]?
     /// The properties as this context wants them; `nil` when it deletes the object.
     public var mine: [String: Value]?
-    /// The properties as the store holds them now; `nil` when the object is gone.
+    /// The properties as the store currently holds them; `nil` when the object is gone.
     public var theirs: [String: Value]?
     /// The attributes whose merge rule gives no value, such as a sum that their type cannot hold.
     public package(set) var undecided: [String] = []
-    /// The version of the store's row; `nil` where the conflict does not come of a save, or the row is gone.
+    /// The version of the store's row; `nil` if the conflict is not from a save, or the row is gone.
     package var version: Int64?
-    /// Whether an applied snapshot is in conflict, with the object as the context has it, instead of a save with the
-    /// store's row.
+    /// Whether an applied snapshot conflicts with the context's object, rather than a save with the store's row.
     package var isOfSnapshot = false
 
     /// Makes a conflict.
@@ -34,7 +33,7 @@ public struct SaveConflict: Sendable {
 }
 
 extension SaveConflict: CustomStringConvertible, CustomReflectable {
-    /// The entity and what happened to the object; without values, and without its key, which may be one.
+    /// The entity and the change of the object; without values, and without its key, which may be one.
     public var description: String {
         "\(entity): \(mine == nil ? "deleted" : "changed") here, \(theirs == nil ? "gone" : "changed") in the store"
     }

@@ -8,17 +8,17 @@ public struct UnattendedError: Sendable {
         /// Makes a kind of work from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The main context reads again what others have saved; it tries again before its next query.
+        /// The main context merges the saves of others; it tries again before its next query.
         public static let merging = Work(rawValue: "merging")
         /// A live query reads its result; it tries again after a pause.
         public static let following = Work(rawValue: "following")
-        /// A store is watched for what others save in it; saves made meanwhile are noticed when it works again.
+        /// A store is watched for the saves of others; saves in between are noticed when watching works again.
         public static let watching = Work(rawValue: "watching")
         /// A save in the background fails; its caller gets the error too, but a task that is not awaited would lose it.
         public static let saving = Work(rawValue: "saving")
         /// A context leaves a store that was detached; unsaved changes of its objects are lost.
         public static let detaching = Work(rawValue: "detaching")
-        /// A store is opened, and holds or lacks something that its owner should look at; it can be used all the same.
+        /// A store is opened, and holds or lacks something that its owner should look at; it can still be used.
         public static let opening = Work(rawValue: "opening")
         /// A store is closed, and the caller learns of another one that could not be closed either.
         public static let closing = Work(rawValue: "closing")

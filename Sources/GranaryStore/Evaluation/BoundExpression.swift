@@ -18,8 +18,8 @@ package struct BoundExpression: Sendable {
 
     /// The value on a row.
     ///
-    /// - Throws: ``GranaryError/Code/overflow`` where arithmetic leaves its range or divides by zero, and
-    ///   what the row and the source throw.
+    /// - Throws: ``GranaryError/Code/overflow`` where arithmetic leaves its range or divides by zero, and any error
+    ///   from the row or the source.
     package func evaluate(_ row: any EvaluationRow, in source: any EvaluationSource) throws -> Value {
         try node.value(of: row, in: source)
     }

@@ -1,9 +1,9 @@
-/// The row under a cursor, for the evaluation of expressions; it leads to no other rows.
+/// The row under a cursor, for the evaluation of expressions; it cannot follow relationships.
 package final class CursorRow: EvaluationRow {
     private let cursor: any RowCursor
     private let entity: Entity
 
-    /// Makes the row that a cursor is at, and will be at.
+    /// Makes a row that moves with a cursor.
     package init(_ cursor: any RowCursor, of entity: Entity) {
         self.cursor = cursor
         self.entity = entity

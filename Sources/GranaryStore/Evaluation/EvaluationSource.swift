@@ -1,4 +1,4 @@
-/// Where an evaluation finds the rows that a relationship leads to.
+/// Finds the rows that a relationship leads to, for an evaluation.
 package protocol EvaluationSource: AnyObject {
     /// The row at the end of a relationship to one; `nil` when it is empty, and when the row it names is
     /// gone.

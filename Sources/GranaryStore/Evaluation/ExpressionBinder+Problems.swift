@@ -3,8 +3,8 @@ internal import FoundationEssentials
 extension ExpressionBinder {
     /// A constant that a store could hold.
     ///
-    /// - Throws: ``GranaryError/Code/query`` for NaN, for text with U+0000 and for dates outside the years 1
-    ///   to 9999, but for the two that stand for all before and all after them.
+    /// - Throws: ``GranaryError/Code/query`` for NaN, for text with U+0000 and for dates outside the years 1 to 9999,
+    ///   except for the two that stand for all before and all after them.
     func checked(_ value: Value) throws -> Value {
         guard let reason = value.obstacleToStoring else { return value }
         throw problem("A constant in the query is \(reason), which no store can hold.")
@@ -67,7 +67,7 @@ extension Value {
     /// Whether an engine can compare the value with a column of its type; true for null.
     package var isStorable: Bool { obstacleToStoring == nil }
 
-    /// What no stored value can be compared with, in words; `nil` if there is nothing.
+    /// Why no stored value can be compared with this one, in words; `nil` if one can.
     fileprivate var obstacleToStoring: String? {
         switch self {
         case .real(let number) where number.isNaN: "NaN"

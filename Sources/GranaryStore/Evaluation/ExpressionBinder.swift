@@ -29,7 +29,7 @@ package struct ExpressionBinder: Sendable {
 
     /// Binds a condition.
     ///
-    /// - Throws: as ``bind(_:)``, also when the expression is not true or false.
+    /// - Throws: as ``bind(_:)``, and when the expression is not a condition.
     package func bindCondition(_ tree: ExpressionTree) throws -> BoundExpression {
         let bound = try bind(tree)
         guard bound.kind.isNullOr(.bool) else {

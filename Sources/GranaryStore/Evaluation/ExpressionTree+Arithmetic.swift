@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
 extension ExpressionTree.Arithmetic {
-    /// The result for two values; `nil` when either is, or when they are no numbers that go together.
+    /// The result for two values; `nil` when either is, or when they are not compatible numbers.
     ///
     /// An integer next to a floating-point number or a decimal becomes one. See the functions for each kind.
     package func result(_ left: Value, _ right: Value) throws(GranaryError) -> Value {

@@ -6,7 +6,7 @@ extension ExpressionTree {
         chain { if case .and(let left, let right) = $0 { (left, right) } else { nil } }
     }
 
-    /// The conditions of which one must hold, from left to right: the expression itself unless it is an `or`.
+    /// The alternative conditions, from left to right: the expression itself unless it is an `or`.
     package var disjuncts: [ExpressionTree] {
         chain { if case .or(let left, let right) = $0 { (left, right) } else { nil } }
     }

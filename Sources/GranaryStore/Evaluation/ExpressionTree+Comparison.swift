@@ -14,7 +14,7 @@ extension ExpressionTree.Comparison {
         }
     }
 
-    /// The comparison that says the same with its sides swapped.
+    /// The equivalent comparison with its sides swapped.
     package var mirrored: ExpressionTree.Comparison {
         switch self {
         case .equal, .notEqual: self

@@ -1,5 +1,5 @@
 extension ExpressionTree.DatePart {
-    /// The part of a moment.
+    /// The part of a point in time.
     package func of(_ time: CivilTime) -> Int {
         switch self {
         case .year: time.year

@@ -1,6 +1,6 @@
-/// The row that is not there: every column is null, every relationship is empty.
+/// A missing row: every column is null, every relationship is empty.
 package final class NullRow: EvaluationRow, EvaluationSource, Sendable {
-    /// The only one.
+    /// The only instance.
     package static let shared = NullRow()
 
     package func value(at column: Int) -> Value { .null }

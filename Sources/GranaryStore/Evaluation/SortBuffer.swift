@@ -1,4 +1,4 @@
-/// Rows on their way into an order, of which only the first ones are kept.
+/// Sorts rows as they arrive, and keeps only the first ones.
 package struct SortBuffer<Row: EvaluationRow> {
     private let sorter: RowSorter
     private let limit: Int?

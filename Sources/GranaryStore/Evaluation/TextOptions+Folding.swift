@@ -4,7 +4,7 @@ extension TextOptions {
 }
 
 extension FoldedText {
-    /// Whether a comparison holds between a text and this one, the text standing left.
+    /// Whether a comparison holds between a text, on the left, and this one.
     func holds(_ comparison: ExpressionTree.TextComparison, for text: String) -> Bool {
         switch comparison {
         case .contains: isContained(in: text)

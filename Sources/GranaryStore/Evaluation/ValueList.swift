@@ -1,9 +1,9 @@
-/// Values in ascending order, each once, as comparison by value sees them.
+/// Values in ascending order, each once, under comparison by value.
 package struct ValueList: Sendable {
     /// The values.
     package let values: [Value]
 
-    /// Sorts values and keeps one of those that are equal.
+    /// Sorts values and keeps one of each equal group.
     package init(_ values: some Sequence<Value>) {
         var distinct: [Value] = []
         for value in values.sorted(by: { $0.precedes($1) }) where distinct.last?.compare(value) != .equal {

@@ -2,8 +2,8 @@
 ///
 /// Freeing, comparing and encoding a tree recurse to its depth, and a thread's stack is limited. So joining merges
 /// equal perfect subtrees at the end of a chain, as a binary counter carries: the depth grows with the logarithm of the
-/// length, the conditions keep their order, and each costs a few steps on average. Where whole chains are joined, or parts
-/// on both sides in turn, ``MeasuredTree`` arranges them anew in time.
+/// length, the conditions keep their order, and each costs a few steps on average. Where whole chains are joined, or
+/// parts on alternating sides, ``MeasuredTree`` arranges them anew in time.
 enum ChainOperator {
     case and
     case or
@@ -31,8 +31,8 @@ enum ChainOperator {
         return prepending(make(first, start), to: rest)
     }
 
-    /// How many times a chain can be split towards one side: the height of a perfect subtree, of which no chain
-    /// in memory has more than 64.
+    /// How many times a chain can be split towards one side: the height of a perfect subtree, at most 64 for a chain in
+    /// memory.
     private func rank(
         _ tree: ExpressionTree, _ side: ((ExpressionTree, ExpressionTree)) -> ExpressionTree
     ) -> Int {

@@ -92,7 +92,7 @@ extension Entity {
 
     /// The relationship that a step of a checked path follows.
     ///
-    /// - Throws: ``GranaryError/Code/query`` where there is none, which the check of the request has missed.
+    /// - Throws: ``GranaryError/Code/query`` if there is none, which the check of the request has missed.
     package func followed(_ step: String) throws -> Relationship {
         if let relationship = relationship(step) { return relationship }
         throw GranaryError(

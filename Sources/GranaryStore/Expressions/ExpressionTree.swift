@@ -3,8 +3,8 @@
 /// It is the single form of the query language: both front ends produce it, the reference evaluator defines its
 /// meaning, and backends lower it. It is a value that can be sent, compared and stored.
 ///
-/// Operators may be nested 200 levels deep, chains of `and` and of `or` not counted. What is nested more deeply is
-/// refused: when it is decoded, and when a query of it is used.
+/// Operators may be nested 200 levels deep, chains of `and` and of `or` not counted. A deeper tree is refused: when it
+/// is decoded, and when a query of it is used.
 public indirect enum ExpressionTree: Sendable, Hashable {
     /// A constant.
     case literal(Value)
@@ -113,7 +113,7 @@ public indirect enum ExpressionTree: Sendable, Hashable {
     public enum Quantifier: String, Sendable, Hashable, Codable, CaseIterable {
         /// At least one.
         case any
-        /// Every one, also of none.
+        /// Every one; true if there are none.
         case all
         /// Not one.
         case none

@@ -42,9 +42,9 @@ extension FetchRequest {
         return keys.first
     }
 
-    /// Whether only the selection says which rows are wanted, in the order they come by themselves.
+    /// Whether only the selection decides the wanted rows, in their natural order.
     package var isPlain: Bool { predicate == nil && sort.isEmpty && !hasRange }
 
-    /// Whether not all rows are wanted, so that their order decides which.
+    /// Whether only a range of rows is wanted, so that their order decides which.
     package var hasRange: Bool { offset != 0 || limit != nil }
 }

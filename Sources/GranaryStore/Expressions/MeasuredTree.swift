@@ -1,8 +1,8 @@
 /// An expression whose tree is low enough for a thread's stack, as every builder of expressions makes it.
 ///
 /// Freeing, comparing, encoding and walking a tree recurse to its height. So a tree that would get higher than
-/// ``ExpressionTree/highest`` is not made: a chain of `and` or of `or` is arranged anew, and what is still too high
-/// becomes a constant that is refused when it is used (``isTooHigh``).
+/// ``ExpressionTree/highest`` is not made: a chain of `and` or of `or` is arranged anew, and a tree that is still too
+/// high becomes a constant that is refused when it is used (``isTooHigh``).
 package struct MeasuredTree: Sendable {
     /// A chain that was made by adding one part after the other on one side, which keeps it balanced.
     private struct Chain {
@@ -19,13 +19,13 @@ package struct MeasuredTree: Sendable {
 
     /// The expression.
     package private(set) var tree: ExpressionTree
-    /// Whether the expression was nested too deeply, and is only a constant now.
+    /// Whether the expression was nested too deeply, and has become a constant.
     package private(set) var isTooHigh = false
     /// The height of the tree, or more.
     private var height: Int
     private var chain: Chain?
 
-    /// Takes over a tree that was made by hand, of any height.
+    /// Takes a tree that was made by hand, of any height.
     package init(_ tree: ExpressionTree) {
         self.tree = tree
         height = 0
@@ -106,7 +106,7 @@ package struct MeasuredTree: Sendable {
         height = tree.height
         if let chain { self.chain?.part = min(chain.part, height) }
         if height <= ExpressionTree.highest / 2 { return }
-        // Long before the limit, so that it is not measured at every step.
+        // Well below the limit, so that it is not measured at every step.
         guard let arranged = tree.arranged() else { return giveUp() }
         (tree, chain) = (arranged, nil)
         height = arranged.height
@@ -157,7 +157,7 @@ extension ExpressionTree {
         return height
     }
 
-    /// The expressions directly inside this one, also those about the objects of a relationship.
+    /// The expressions directly inside this one, including those about the objects of a relationship.
     private var parts: [ExpressionTree] {
         switch self {
         case .literal, .attribute, .isEmpty, .refers, .holdsKey, .countOf(_, _, nil): []

@@ -18,7 +18,7 @@ extension CodedMigration {
         names.filter { configurations?.contains($0) ?? target.configurations.contains($0) }
     }
 
-    /// The record of a migration of data in a store of some configurations; `nil` if it is about none of them, or
+    /// The record of a migration of data in a store of some configurations; `nil` if it concerns none of them, or is
     /// between two versions.
     package func record(_ names: [String]) -> StoredMigration? {
         let concerned = concerned(names)
@@ -29,7 +29,7 @@ extension CodedMigration {
 }
 
 extension Schema {
-    /// The migrations of data that a new store of some configurations counts as having been through.
+    /// The migrations of data that a new store of some configurations counts as completed.
     package func records(for names: [String]) -> [StoredMigration] {
         migrations.compactMap { ($0 as? any CodedMigration)?.record(names) }
     }

@@ -10,8 +10,8 @@ public struct InspectedStore: Sendable, Hashable, Codable {
     public var size: Int64
     /// The files of the store; none for a store on a server.
     public var files: [File]
-    /// The processes that have the store open, as far as they are known: process numbers of this system, or of the
-    /// server's own processes that serve Granary in the store's database.
+    /// The known processes that have the store open: process numbers of this system, or of the server's own processes
+    /// that serve Granary in the store's database.
     public var holders: [Int]
     /// The number of the last save; `nil` where it cannot be known without opening the store.
     public var saves: Int64?
@@ -32,7 +32,7 @@ public struct InspectedStore: Sendable, Hashable, Codable {
         public var path: String
         /// Its size in bytes.
         public var size: Int64
-        /// Whether it is a side file, which the engine keeps beside the store's main file while it needs it.
+        /// Whether it is a side file, which the engine keeps next to the store's main file while it needs it.
         public var isSideFile: Bool
 
         /// Makes a description.

@@ -1,8 +1,8 @@
 /// A backend that migrates its stores: it reports the schema of a store, and carries plans out.
 ///
 /// The core compares, decides and refuses; a backend only executes a plan. ``StoreBackend/open(_:)`` of such a backend
-/// refuses an incompatible store with ``GranaryError/Code/incompatible``, whatever
-/// ``StoreConfiguration/onIncompatible`` says.
+/// refuses an incompatible store with ``GranaryError/Code/incompatible``, regardless of
+/// ``StoreConfiguration/onIncompatible``.
 public protocol MigratingBackend: StoreBackend {
     /// The schema that the store of a request has recorded; `nil` if there is no store.
     ///
@@ -11,9 +11,9 @@ public protocol MigratingBackend: StoreBackend {
     /// Carries a plan out as a whole, or throws and leaves the store unchanged.
     ///
     /// - Throws: ``GranaryError/Code/conflict`` if the store no longer has the plan's source schema;
-    ///   ``GranaryError/Code/incompatible`` if others have changed its tables, so that they are not what it has
-    ///   recorded; ``GranaryError/Code/constraint`` if rows violate a constraint that the plan adds, or have no value
-    ///   for a column that becomes required (``TableChange/ColumnOrigin/needsEveryValue``);
+    ///   ``GranaryError/Code/incompatible`` if others have changed its tables, so that they differ from its record;
+    ///   ``GranaryError/Code/constraint`` if rows violate a constraint that the plan adds, or have no value for a
+    ///   column that becomes required (``TableChange/ColumnOrigin/needsEveryValue``);
     ///   ``GranaryError/Code/invalidValue`` for a value that cannot be converted without loss.
     static func migrate(_ request: MigrationRequest) throws
     /// Moves a store aside, with the time in its name, or deletes it.

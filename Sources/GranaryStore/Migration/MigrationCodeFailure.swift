@@ -1,4 +1,4 @@
-/// What the code of a migration has thrown, which says nothing of whether the store fits, whatever its code is.
+/// An error from the code of a migration, which says nothing about whether the store fits, under any error code.
 struct MigrationCodeFailure: Error {
     /// The error of the code, which the program gets.
     let cause: any Error

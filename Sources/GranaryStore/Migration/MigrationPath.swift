@@ -10,7 +10,7 @@ package struct MigrationPath {
     /// The migrations in order.
     let edges: [Edge]
 
-    /// Finds the shortest chain; migrations that lead back to an earlier version are ways like others.
+    /// Finds the shortest chain; migrations that lead back to an earlier version count like others.
     ///
     /// - Throws: ``GranaryError/Code/incompatible`` if no chain leads to the target. The message shows all migrations.
     init(

@@ -5,7 +5,7 @@ extension MigrationPlan {
     ///
     /// A new required attribute without a default starts with the zero of its type, such as an empty text. So does a
     /// required attribute whose old values cannot be converted. A required relationship has no such value, as no zero
-    /// is the key of an object: every row must have one before.
+    /// is the key of an object: every row must already have one.
     func leavingValuesToCode() -> MigrationPlan {
         var plan = self
         for position in plan.steps.indices
@@ -17,7 +17,7 @@ extension MigrationPlan {
             let relationships = plan.changes[change].target?.relationships ?? []
             if relationships.contains(where: { step.properties.contains($0.name) }) { continue }
             switch step.action {
-            // Values are converted, and where one has no equal the migration fails.
+            // Values are converted, and one without an equivalent fails the migration.
             case .changeType where step.obstacle == nil: continue
             case .addAttribute, .makeRequired, .changeType:
                 for column in plan.changes[change].columns.indices

@@ -15,7 +15,7 @@ public struct MigrationPlan: Sendable, Hashable, Codable {
     /// Plans the migration of a store from one schema to another, for some configurations; the others stay unchanged.
     ///
     /// Tables of configurations that the store does not hold yet are not in the plan: opening the store creates them. A
-    /// configuration that takes over a table of another one is, as a whole.
+    /// configuration that takes over a table of another one is in the plan as a whole.
     public init(from source: StoredSchema, to wanted: StoredSchema, configurations: Set<String>) {
         let held = source.configurations
         let new = wanted.part(of: configurations.subtracting(held))
@@ -62,14 +62,14 @@ public struct MigrationPlan: Sendable, Hashable, Codable {
 }
 
 extension StoredSchema {
-    /// The configurations that are not asked for, since other ones, which are new, have all of their tables.
+    /// The configurations that are not wanted, since new ones have all of their tables.
     fileprivate func configurations(replacedBy new: StoredSchema, besides asked: Set<String>) -> Set<String> {
         configurations.subtracting(asked).filter { name in
             part(of: [name]).tables.allSatisfy { old in new.tables.contains { $0.takesOver(old) } }
         }
     }
 
-    /// The new configurations to which a table of this schema goes that is not kept where it is.
+    /// The new configurations that get a table of this schema which is not kept in place.
     fileprivate func configurations(
         takenOverBy new: StoredSchema, besides kept: StoredSchema
     ) -> Set<String> {
@@ -96,7 +96,7 @@ extension MigrationPlan: CustomStringConvertible {
 extension MigrationPlan {
     /// The error that refuses the plan, with the plan and the remedies; `nil` if it can be carried out.
     ///
-    /// `declared` are the consents of a migration, which hold for its own steps only, whatever was lost before.
+    /// `declared` are the consents of a migration, which hold for its own steps only, regardless of earlier losses.
     func refusal(consents: Set<String>, declared: Set<String> = []) -> GranaryError? {
         let missing = missingConsent(given: consents).filter { !declared.contains($0.name) }
         if obstacles.isEmpty && missing.isEmpty { return nil }
@@ -120,7 +120,7 @@ extension MigrationPlan {
         )
     }
 
-    /// The consents to nothing that this store loses or has lost.
+    /// The consents that match no loss of this store, past or planned.
     private func unknown(_ consents: Set<String>) -> [String] {
         var past: Set<String> = []
         for (name, losses) in Dictionary(grouping: source.migrations.flatMap { $0.losses ?? [] }, by: \.self)

@@ -1,4 +1,4 @@
-/// Takes a store to its schema, one part of the way after the other.
+/// Migrates a store to its schema, one part of the way after the other.
 ///
 /// A migration without code runs on the store itself. Code runs on a copy on which the plan has been carried out; the
 /// copy then replaces the store in one step, so that an interruption leaves either the old version or the new one.
@@ -11,11 +11,11 @@ struct StagedMigration {
     let monitor: MigrationMonitor?
     private var names: [String] { route.names }
 
-    /// Carries out every part that is left.
+    /// Carries out every remaining part.
     func run() throws {
         for (number, stage) in route.stages.enumerated() {
             try monitor?.beginStage(number, of: route.stages.count)
-            // A backend looks again before it changes anything, so the first stage need not.
+            // A backend checks again before it changes anything, so the first stage need not.
             let held = try number == 0 ? source : backend.storedSchema(request)
             guard let held else { throw Self.changed }
             switch stage {
@@ -38,8 +38,8 @@ struct StagedMigration {
         }
     }
 
-    /// What the store records of a plan: the versions of the configurations that it held before, since a program that
-    /// was not updated knows no others.
+    /// The store's record of a plan: the versions of the configurations that it held before, since a program that was
+    /// not updated knows no others.
     private func record(of plan: MigrationPlan) -> StoredMigration {
         let changed = plan.changes.compactMap(\.source?.configuration)
         let held = Set(names).intersection(plan.source.configurations).union(changed).sorted()

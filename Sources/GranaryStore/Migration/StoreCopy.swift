@@ -1,4 +1,4 @@
-/// A copy of a store, and the state of the store that it has.
+/// A copy of a store, and the state of the store in it.
 public struct StoreCopy: Sendable {
     /// The purposes of a copy.
     public enum Purpose: Sendable, Hashable {

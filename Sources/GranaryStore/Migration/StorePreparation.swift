@@ -1,4 +1,4 @@
-/// Opens a store, and treats one that does not fit as its configuration says.
+/// Opens a store, and treats one that does not fit by its configuration's policy.
 package struct StorePreparation {
     private let request: StoreOpenRequest
     private let backend: any StoreBackend.Type
@@ -12,25 +12,25 @@ package struct StorePreparation {
 
     /// The attempts to open the store while others change it.
     private struct Attempts {
-        /// The number of the attempt since the store has had its present schema.
+        /// The number of the attempt since the store has had its current schema.
         private(set) var number = 1
         private var source: StoredSchema?
         private var total = 1
-        /// When to give up waiting for others that have the store open, and bring it no further.
+        /// When to give up waiting for others that have the store open without migrating it further.
         private var patience: Deadline?
         /// How many milliseconds to wait for others that have the store open.
         private static let mostPatience = 3_000
 
         /// Whether there may be another one.
         ///
-        /// At each part of a long way another process may be faster, which brings the store on.
+        /// At each part of a long way another process may be faster and migrate the store.
         var areLeft: Bool { number <= 5 && total <= 100 }
 
         /// Notes the schema that the store was found with.
         mutating func find(_ schema: StoredSchema) {
             if schema != source {
                 number = 1
-                // Of many starters with a long way, each waits for the others at every part of it.
+                // With many starters and a long way, each waits for the others at every part.
                 patience = nil
             }
             source = schema
@@ -72,7 +72,7 @@ package struct StorePreparation {
     ///
     /// - Throws: ``GranaryError/Code/incompatible`` for a store that was left unchanged, with the plan if there is one;
     ///   ``GranaryError/Code/newer`` for one that a newer program has migrated; ``GranaryError/Code/cancelled``, and
-    ///   what the monitor throws; errors of opening and migrating.
+    ///   any error of the monitor; errors of opening and migrating.
     package func open() throws -> any Store {
         var attempts = Attempts()
         while true {
@@ -99,7 +99,7 @@ package struct StorePreparation {
 
     /// Whether the store is there and lacks tables of a configuration, which opening it would add.
     ///
-    /// - Throws: what looking at the store throws.
+    /// - Throws: any error from inspecting the store.
     package func wouldAddTables() throws -> Bool {
         guard !configuration.isReadOnly, let backend = backend as? any MigratingBackend.Type,
             let held = try backend.storedSchema(request)
@@ -155,7 +155,7 @@ package struct StorePreparation {
         return (error, held)
     }
 
-    /// Opens a store that a newer program has migrated, which is neither taken back nor replaced, for reading if the
+    /// Opens a store that a newer program has migrated, which is neither reverted nor replaced, for reading if the
     /// newer version allows that; `nil` for any other store.
     ///
     /// - Throws: ``GranaryError/Code/newer``; errors of opening.
@@ -192,7 +192,7 @@ package struct StorePreparation {
         _ error: GranaryError, _ held: StoredSchema?, _ isAboutData: Bool, _ attempts: inout Attempts
     ) throws -> Bool {
         guard mayChange, let backend = backend as? any MigratingBackend.Type else { return false }
-        // Where it could not be read, the error of that says why.
+        // If it could not be read, that error says why.
         guard let held = try held ?? backend.storedSchema(request) else { return true }
         let plan = Self.plan(request, from: held)
         attempts.find(held)
@@ -201,7 +201,7 @@ package struct StorePreparation {
             consents: configuration.consents)
         let replaces = configuration.onIncompatible != .migrate && !isAboutData
         if course.route?.isEmpty == true {
-            // Another process may have been faster. If it was not, the tables are not what the store says of them.
+            // Another process may have been faster. If it was not, the tables differ from the store's record.
             if isAboutData || attempts.number == 1 { return true }
             return try replaces && replace(backend)
         }
@@ -234,13 +234,13 @@ package struct StorePreparation {
         ).run()
     }
 
-    /// Whether the content of the store is not worth the migration: of one that can be restored, no row is touched.
+    /// Whether the content of the store is not worth the migration: if it can be restored, no row is touched.
     private func isTooDear(_ course: MigrationCourse) -> Bool {
         let isRestorable = configuration.kind == .purgeable || configuration.kind == .runtime
         return isRestorable && configuration.onIncompatible == .delete && course.touchesRows
     }
 
-    /// Whether the comparison of the store with its models says that no migration leads there: a step is impossible or
+    /// Whether the comparison of the store with its models shows that no migration leads there: a step is impossible or
     /// lacks consent, a migration is missing, or the backend cannot run code.
     private static func isImpossible(
         _ course: MigrationCourse, _ backend: any MigratingBackend.Type

@@ -1,6 +1,6 @@
 /// The changes of one table in a migration, for the backend.
 public struct TableChange: Sendable, Hashable, Codable {
-    /// The present table; `nil` for a new one.
+    /// The current table; `nil` for a new one.
     public var source: StoredTable?
     /// The wanted table; `nil` for one that is dropped.
     public var target: StoredTable?
@@ -18,7 +18,7 @@ public struct TableChange: Sendable, Hashable, Codable {
     public struct ColumnOrigin: Sendable, Hashable, Codable {
         /// The wanted column.
         public var target: StoredColumn
-        /// The present column with the values; `nil` for a new one.
+        /// The current column with the values; `nil` for a new one.
         public var source: StoredColumn?
         /// The value for rows in which the source is null or missing.
         public var fill: Value?
@@ -32,7 +32,7 @@ public struct TableChange: Sendable, Hashable, Codable {
             (self.target, self.source, self.fill, self.lookup) = (target, source, fill, lookup)
         }
 
-        /// The present columns that the values come from.
+        /// The current columns that the values come from.
         package var present: [String] { source.map { [$0.name] } ?? lookup?.columns ?? [] }
 
         /// Whether values have to be computed: they are looked up or converted, or null is replaced.
@@ -41,8 +41,7 @@ public struct TableChange: Sendable, Hashable, Codable {
             return source.type != target.type || fill != nil
         }
 
-        /// Whether every row must have a value already, because the column is required now and nothing takes the place
-        /// of null.
+        /// Whether every row must have a value already, because the column becomes required and nothing replaces null.
         public var needsEveryValue: Bool {
             (source?.isOptional ?? lookup?.isOptional) == true && !target.isOptional && fill == nil
         }
@@ -58,7 +57,7 @@ extension TableChange {
 
     /// The names in the target of the columns with the values of some source columns; `nil` if one is dropped.
     ///
-    /// The columns of a reference that follows another key become as many as that key has.
+    /// A reference that follows another key gets as many columns as that key has.
     func newNames(of names: [String]) -> [String]? {
         var (rest, found) = (names[...], [String]())
         while let first = rest.first {

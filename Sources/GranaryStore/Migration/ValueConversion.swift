@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// The conversions between types of values that lose nothing.
+/// The lossless conversions between types of values.
 package enum ValueConversion {
     /// Whether values of one type can be converted to another.
     package static func exists(from old: AttributeType, to new: AttributeType) -> Bool {
@@ -12,7 +12,7 @@ package enum ValueConversion {
         }
     }
 
-    /// Whether values of one type may have no equal of another, although there is a conversion.
+    /// Whether values of one type may have no equivalent of another, although there is a conversion.
     package static func canFail(from old: AttributeType, to new: AttributeType) -> Bool {
         old == .integer && new == .real
     }

@@ -17,7 +17,7 @@ public protocol ColumnWriter: AnyObject {
     func text(_ value: String, at column: Int)
     /// Writes bytes.
     func data(_ value: Data, at column: Int)
-    /// Writes a moment in microseconds since 1970.
+    /// Writes a date in microseconds since 1970.
     func date(_ value: Int64, at column: Int)
     /// Writes an identifier.
     func uuid(_ value: UUID, at column: Int)

@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// Hashes the values of some columns into the bits by which a row and a snapshot are matched, without boxing them.
 ///
-/// Equal values have equal bits: text by its bytes, decimals by value. Different ones collide as seldom as keys of the
-/// identity map do.
+/// Equal values have equal bits: text by its bytes, decimals by value. Different ones collide as rarely as keys of the
+/// identity map.
 @usableFromInline package final class MatchKeyWriter: ColumnWriter {
     @exclusivity(unchecked) private var hash = _KeyHash()
 

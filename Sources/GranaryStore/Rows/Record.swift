@@ -23,8 +23,7 @@ public final class Record: RowEncodable {
             of: entity, values: entity.columns.indices.map { named[entity.valueName(of: $0)] ?? .null })
     }
 
-    /// A value by the name of its property in Swift, or else by that of its column; `nil` when the entity has no such
-    /// one.
+    /// A value by the name of its property in Swift, or else by that of its column; `nil` if the entity has neither.
     public subscript(name: String) -> Value? {
         get { entity.column(ofValue: name).flatMap { values.indices.contains($0) ? values[$0] : nil } }
         set {
@@ -60,7 +59,7 @@ public final class Record: RowEncodable {
 }
 
 extension Entity {
-    /// The column of a value by the name of its property, or else by its own name; `nil` without such a one.
+    /// The column of a value by the name of its property, or else by its own name; `nil` if there is none.
     func column(ofValue name: String) -> Int? {
         columns.indices.first { valueName(of: $0) == name } ?? columns.firstIndex { $0.name == name }
     }

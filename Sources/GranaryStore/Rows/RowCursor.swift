@@ -7,7 +7,7 @@ public import FoundationEssentials
 /// throws ``GranaryError/Code/malformed`` if the engine holds another kind of value. One thread uses a cursor at a
 /// time.
 public protocol RowCursor: AnyObject {
-    /// Moves to the next row, at first to the first one; false after the last.
+    /// Moves to the next row, the first time to the first one; false after the last.
     func advance() throws -> Bool
     /// Whether the column of the current row is null.
     func isNull(at column: Int) -> Bool
@@ -21,7 +21,7 @@ public protocol RowCursor: AnyObject {
     func text(at column: Int) throws -> String
     /// Reads bytes.
     func data(at column: Int) throws -> Data
-    /// Reads a moment in microseconds since 1970.
+    /// Reads a date in microseconds since 1970.
     func date(at column: Int) throws -> Int64
     /// Reads an identifier.
     func uuid(at column: Int) throws -> UUID

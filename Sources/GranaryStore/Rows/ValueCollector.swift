@@ -35,7 +35,7 @@ extension RowEncodable {
         try collected(entity) { try encode(.all, of: entity, into: $0) }
     }
 
-    /// The stored values by column, of which only those of one property are there.
+    /// The stored values by column, with only those of one property present.
     package func columnValues(of entity: Entity, only property: Int) throws -> [Value] {
         try collected(entity) { try encode(PropertySet(only: property), of: entity, into: $0) }
     }

@@ -17,7 +17,7 @@ public struct AttributeDescription: Sendable, Hashable {
     /// The name the attribute had in an earlier version of the model; its values become this one's when a store is
     /// migrated.
     public var renamedFrom: String?
-    /// The rules that values keep when they are saved; stores know nothing of them.
+    /// The rules that saved values must satisfy; stores do not know them.
     public var rules: [AttributeRule]
     /// How changes that two sides make at the same time become one value; without a rule, the merge policy decides.
     public var merge: MergeRule?

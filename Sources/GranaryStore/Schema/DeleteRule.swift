@@ -1,4 +1,4 @@
-/// Says what deleting an object does to the objects it is related to.
+/// The effect of deleting an object on the objects it is related to.
 public enum DeleteRule: String, Sendable, Hashable, Codable {
     /// Clears their references to the deleted object.
     case nullify

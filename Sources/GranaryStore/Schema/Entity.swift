@@ -27,7 +27,7 @@ public final class Entity: Sendable {
     package let mergeRules: EntityMergeRules?
     /// Whether the model validates its objects as a whole.
     package let isValidated: Bool
-    /// Whether the model has hooks; the one question that a model without hooks costs.
+    /// Whether the model has hooks; a model without hooks costs only this check.
     package let isHooked: Bool
 
     /// The entity's name.
@@ -49,7 +49,7 @@ public final class Entity: Sendable {
     @exclusivity(unchecked) nonisolated(unsafe)  // safe: set once, before the schema is shared.
         private var ends = RelationshipTable([])
 
-    /// Makes an entity of its resolved parts; ``complete(_:)`` adds the relationships once all entities exist.
+    /// Makes an entity from its resolved parts; ``complete(_:)`` adds the relationships once all entities exist.
     init(
         model: ModelDescription, type: (any DescribedModel.Type)?, index: Int, configuration: String,
         columns: [Column], keyColumns: [Int], uniques: [[Int]], indexes: [[Int]],

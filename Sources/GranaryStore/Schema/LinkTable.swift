@@ -11,7 +11,7 @@ public struct LinkTable: Sendable {
     /// The columns of the second half.
     public let secondColumns: [Column]
 
-    /// Makes the table of a resolved schema.
+    /// Makes a table of a resolved schema.
     init(_ draft: LinkDraft, _ entities: [Entity]) {
         name = draft.name
         firstEntity = entities[draft.first]

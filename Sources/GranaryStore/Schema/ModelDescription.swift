@@ -6,7 +6,7 @@ public struct ModelDescription: Sendable {
     public var table: String
     /// The name the model had in an earlier version; its table becomes this one's when a store is migrated.
     public var renamedFrom: String?
-    /// The named configuration the model itself asks for, if any.
+    /// The configuration that the model itself names, if any.
     public var configuration: String?
     /// The stored attributes in declaration order.
     public var attributes: [AttributeDescription]

@@ -37,7 +37,7 @@ public final class Relationship: Sendable {
     public let columns: Range<Int>
     /// The position among the owner's relationships to one, or among those to many.
     public let position: Int
-    /// The position of a relationship to one in a ``PropertySet``; those to many have none, and say -1.
+    /// The position of a relationship to one in a ``PropertySet``; -1 for those to many, which have none.
     public let property: Int
 
     /// The inverse relationship, if there is one.

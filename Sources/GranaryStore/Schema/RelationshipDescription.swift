@@ -20,7 +20,7 @@ public struct RelationshipDescription: Sendable {
     /// The name of the relationship in an earlier version of the model; its pairs stay when a store is migrated.
     public var renamedFrom: String?
 
-    /// Makes a description; a relationship to one may be empty unless said otherwise.
+    /// Makes a description; a relationship to one may be empty by default.
     public init(
         _ name: String, to destinationName: String,
         _ destination: (@Sendable () -> any DescribedModel.Type)? = nil,

@@ -1,7 +1,7 @@
 /// A former name that a version of the models gives to another part at the same time, as when two attributes exchange
 /// their names.
 ///
-/// Such a version may store rows in the very form of the one before, and yet each value belongs to another property.
+/// Such a version may store rows in exactly the form of the one before, yet each value belongs to another property.
 /// Therefore the declaration is a part of the version.
 struct ReusedName: Hashable {
     /// The name of the table.

@@ -6,7 +6,7 @@ extension Schema {
         try self.init(name, ModelPlacement(configurations: configurations))
     }
 
-    /// Makes a schema whose models are in the configuration they ask for, else in one called `Default`.
+    /// Makes a schema whose models are in the configuration they name, else in one called `Default`.
     ///
     /// - Throws: ``GranaryError/Code/schema`` with a line for every problem, each with its remedy.
     public convenience init(_ name: String, models: [any DescribedModel.Type]) throws {
@@ -15,8 +15,8 @@ extension Schema {
 
     /// Makes a schema from descriptions, with or without Swift types, as tools and tests do.
     ///
-    /// `configurations` holds the names of the models of each configuration; a model it does not name must
-    /// ask for one itself. Without any, the models are placed as by ``init(_:models:)``.
+    /// `configurations` holds the names of the models of each configuration; a model it does not name must name one
+    /// itself. Without any, the models are placed as by ``init(_:models:)``.
     ///
     /// - Throws: ``GranaryError/Code/schema`` with a line for every problem, each with its remedy.
     public convenience init(

@@ -14,7 +14,7 @@ public final class Schema: Sendable {
 
     /// The migrations that lead to it, for stores that hold an older version.
     public let migrations: [any SchemaMigration]
-    /// The rules that fill new attributes, also of objects that are saved.
+    /// The rules that fill new attributes, including those of saved objects.
     public let backfills: [any SchemaBackfill]
     /// Whether programs with older versions of the models may read the stores of this one.
     public let isReadableByOlderVersions: Bool
@@ -24,7 +24,7 @@ public final class Schema: Sendable {
     private let positions: [String: Int]
     private let types: [ObjectIdentifier: Int]
 
-    /// Makes a schema of its resolved parts.
+    /// Makes a schema from its resolved parts.
     package init(
         name: String, entities: [Entity], configurations: [String], links: [LinkTable], fingerprint: String,
         migrations: [any SchemaMigration] = [], backfills: [any SchemaBackfill] = [],

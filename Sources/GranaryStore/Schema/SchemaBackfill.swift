@@ -1,22 +1,20 @@
-/// A rule that fills a new attribute, which a schema carries along so that objects that are saved have the value
-/// already.
+/// A rule that fills a new attribute; a schema carries it, so that saved objects already have the value.
 ///
-/// ``Backfill`` is the one that ships.
+/// ``Backfill`` is the implementation that Granary provides.
 public protocol SchemaBackfill: Sendable {
     /// Checks that the rule fits a schema.
     ///
-    /// - Throws: ``GranaryError/Code/query`` with what is wrong and what to do.
+    /// - Throws: ``GranaryError/Code/query`` with the fault and the remedy.
     func check(in schema: Schema) throws
 }
 
 extension Schema {
     /// The same schema with rules that fill new attributes, in the order in which they are carried out.
     ///
-    /// A save gives the objects that it writes the values that they miss; `stack.backfill()` fills those that are
-    /// stored.
+    /// A save fills missing values of the objects that it writes; `stack.backfill()` fills the stored ones.
     ///
     /// - Throws: ``GranaryError/Code/query`` for a rule that does not fit the schema, such as one for an attribute that
-    ///   is not optional (any more).
+    ///   is not, or no longer, optional.
     public func filling(_ backfills: [any SchemaBackfill]) throws -> Schema {
         for backfill in backfills { try backfill.check(in: self) }
         return Schema(

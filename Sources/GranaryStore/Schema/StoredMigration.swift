@@ -1,4 +1,4 @@
-/// A migration that a store has been through, as the store records it.
+/// A completed migration, as the store records it.
 public struct StoredMigration: Sendable, Hashable, Codable {
     /// The name of a migration of data; `nil` for one from one version of the models to another.
     public var name: String?
@@ -10,7 +10,7 @@ public struct StoredMigration: Sendable, Hashable, Codable {
     public var target: String
     /// The names of the steps that have lost data; `nil` if there was none.
     ///
-    /// A consent is used up with them: another loss of the same name needs one of its own.
+    /// A consent is used up with them: another loss of the same name needs another consent.
     public var losses: [String]?
 
     /// Describes a migration.

@@ -1,4 +1,4 @@
-/// The abilities that a backend claims; code asks for these, never for a backend's name.
+/// The abilities that a backend claims; code checks these, never a backend's name.
 public struct Capabilities: OptionSet, Sendable, Hashable {
     /// The bits.
     public let rawValue: UInt64
@@ -33,9 +33,9 @@ public struct Capabilities: OptionSet, Sendable, Hashable {
     public static let inspection = Capabilities(rawValue: 1 << 12)
     /// Stores are copied, and replaced by copies; see ``CopyingBackend``.
     public static let copying = Capabilities(rawValue: 1 << 13)
-    /// Stores are taken to other places, as ``MovingBackend`` says.
+    /// Stores are moved to other places; see ``MovingBackend``.
     public static let moving = Capabilities(rawValue: 1 << 14)
-    /// Stores tell what other processes and stacks save in them; see ``WatchedStore``.
+    /// Stores report the saves of other processes and stacks; see ``WatchedStore``.
     public static let foreignSaves = Capabilities(rawValue: 1 << 15)
     /// Saves have numbers in the order of their commits, and sessions name the newest in their snapshot; see
     /// ``OrderedSession``.

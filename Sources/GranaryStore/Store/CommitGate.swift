@@ -6,7 +6,7 @@
     /// Makes an open gate.
     package init() {}
 
-    /// Waits until no other session commits: for some seconds at most, or until the flag is raised and ``wakeAll()``
+    /// Waits until no other session commits: for some seconds at most, or until the flag is raised and ``wakeAll()`` is
     /// called.
     ///
     /// - Throws: ``GranaryError/Code/locked`` when the time has passed, ``GranaryError/Code/cancelled``.

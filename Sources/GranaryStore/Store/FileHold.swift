@@ -4,7 +4,7 @@
     internal import Musl
 #endif
 
-/// A lock on a file or directory that this process creates or removes, which tells other processes that it is in use.
+/// A lock on a file or directory that this process creates or removes, which shows other processes that it is in use.
 ///
 /// It is a lock of `flock(2)`, which no engine uses, and it ends with the process, even in a crash.
 package final class FileHold: Sendable {

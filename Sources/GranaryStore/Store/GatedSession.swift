@@ -10,14 +10,14 @@
     var flag: InterruptFlag { get }
     /// The gate that admits one commit of the store at a time.
     var gate: CommitGate { get }
-    /// Whether the session has been given back.
+    /// Whether the session has been returned to its store.
     var isEnded: Bool { get }
     /// The staged save.
     var staged: Work? { get set }
 
     /// An error that says which store it comes from.
     func named(_ error: any Error) -> any Error
-    /// Readies the session for a commit: ends the snapshot, unless nothing may be written.
+    /// Prepares the session for a commit: ends the snapshot, unless nothing may be written.
     func prepareToStage() throws
     /// Applies a change set without publishing it, while the session holds the gate.
     func carryOut(_ changes: ChangeSet) throws -> (work: Work, result: CommitResult)
@@ -29,7 +29,7 @@ extension GatedSession {
     /// How many seconds a save waits for the one before it.
     private static var patience: Int { 30 }
 
-    /// Raises the flag, and wakes the sessions that wait at the gate to check theirs.
+    /// Raises the flag, and wakes the sessions that wait at the gate, so that they check theirs.
     package var interrupter: @Sendable () -> Void {
         { [flag, gate] in
             flag.raise()

@@ -1,7 +1,7 @@
 /// A session that finds single rows by key without a fetch.
 ///
-/// It is optional, and saves building a request and an answer for each look-up; from other sessions the core fetches a
-/// list of one key.
+/// It is optional, and avoids a request and an answer for each look-up; with other sessions the core fetches a list of
+/// one key.
 public protocol LookupSession: StoreSession {
     /// A cursor at the row with a key; `nil` if there is no such row.
     ///

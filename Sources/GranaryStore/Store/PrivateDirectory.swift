@@ -4,12 +4,12 @@
     internal import Musl
 #endif
 
-/// Makes directories that only their owner can use, whatever the process's mode mask is.
+/// Makes directories that only their owner can use, under any mode mask of the process.
 package enum PrivateDirectory {
-    /// Makes a directory and those above it that are missing, each with mode 0700, durably; does nothing if it is there.
+    /// Makes a directory and its missing parents, each with mode 0700, durably; does nothing if it exists.
     ///
-    /// - Throws: ``GranaryError/Code/denied`` where a part of the path is no directory, or a link that leads nowhere;
-    ///   the error of the operating system.
+    /// - Throws: ``GranaryError/Code/denied`` if a part of the path is no directory, or is a dangling link; the error
+    ///   of the operating system.
     package static func make(_ path: String, at place: StorePlace) throws {
         var missing: [String] = []
         var next = path
@@ -20,7 +20,7 @@ package enum PrivateDirectory {
         for directory in missing.reversed() { try makeOne(directory, place) }
     }
 
-    /// Makes a directory in one that is there.
+    /// Makes a directory in an existing one.
     private static func makeOne(_ path: String, _ place: StorePlace) throws {
         guard mkdir(path, 0o700) == 0 else {
             let number = errno
@@ -44,7 +44,8 @@ package enum PrivateDirectory {
             throw failure(ENOTDIR, place)
         }
         guard errno == ENOENT else { throw failure(errno, place) }
-        // A name that leads nowhere is a link: of a disk that is not mounted, say. No directory can take its place.
+        // A name that leads nowhere is a dangling link, such as one to an unmounted disk. No directory can take its
+        // place.
         guard lstat(path, &status) != 0 else {
             throw place.error(
                 .denied,

@@ -2,6 +2,6 @@
 ///
 /// The stack writes it to its log as a warning, and passes it on with the errors that no caller waits for.
 public protocol RemarkedStore: Store {
-    /// What was found, and what was done about it, with the remedy.
+    /// The findings and how they were handled, with the remedy.
     var remarks: [GranaryError] { get }
 }

@@ -8,20 +8,20 @@ public struct StoreOpenRequest: Sendable {
     public var links: [LinkTable]
     /// The fingerprint of those entities.
     public var fingerprint: String
-    /// The migrations of data that a store which is made for this request counts as having been through.
+    /// The migrations of data that count as completed in a store made for this request.
     public var migrations: [StoredMigration] = []
     /// The models and relationships that the schema keeps outside of the store.
     package var outside = OutsideModels()
-    /// Whether the store is to record that programs with older versions of the models may read it.
+    /// Whether the store must record that programs with older versions of the models may read it.
     public var isReadableByOlderVersions = false
     /// Whether the store may have more tables, columns, indexes and constraints than the request asks for.
     ///
-    /// A newer version of the program keeps such a store; the request is always for reading only. A backend that does
-    /// not look at this refuses the store with ``GranaryError/Code/incompatible``, as it does without.
+    /// A newer version of the program keeps such a store; the request is always for reading only. A backend that
+    /// ignores this refuses the store with ``GranaryError/Code/incompatible``, as it does otherwise.
     public var toleratesAdditions = false
     /// Whether the store is opened for one pass over its rows and then closed, as migrations and tools do.
     ///
-    /// A large cache gains nothing then, and a migration has two such stores open. A backend may ignore this.
+    /// A large cache is then useless, and a migration has two such stores open. A backend may ignore this.
     public var isForOnePass = false
     /// The ``StoredSchema`` that the store has recorded, if the entities are made from it; such a request changes
     /// nothing in the record.

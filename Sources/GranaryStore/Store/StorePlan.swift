@@ -18,7 +18,7 @@ public struct StorePlan: Sendable, Hashable {
 }
 
 extension StorePlan: CustomStringConvertible {
-    /// What the store does, how it finds the rows, and what it leaves to the core, a line each.
+    /// The store's work, how it finds the rows, and the work left to the core, one per line.
     public var description: String { lines.joined(separator: "\n") }
 
     /// The lines of the description; a statement may have several.

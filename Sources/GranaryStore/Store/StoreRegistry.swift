@@ -30,8 +30,7 @@ public struct StoreRegistry: Sendable {
 
     /// The backend of a type.
     ///
-    /// - Throws: ``GranaryError/Code/unknownStoreType``, naming what is registered and how to register the
-    ///   type.
+    /// - Throws: ``GranaryError/Code/unknownStoreType``, naming the registered types and how to register this one.
     public func backend(for type: StoreType) throws -> any StoreBackend.Type {
         if let backend = backends[type] { return backend }
         throw Self.unknown(type, registered: types)

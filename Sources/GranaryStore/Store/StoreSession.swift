@@ -1,4 +1,4 @@
-/// One conversation with a store: a consistent snapshot to read, and commits.
+/// A session with a store: a consistent snapshot to read, and commits.
 ///
 /// One thread uses a session at a time. The first read after making the session, after ``commit(_:)`` or after
 /// ``refresh()`` fixes the snapshot; all reads until the next of these see that state. A new snapshot includes the
@@ -20,7 +20,7 @@ public protocol StoreSession: AnyObject {
     func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey]
     /// Commits a change set durably as a whole; after an error or with conflicts the store is unchanged.
     func commit(_ changes: ChangeSet) throws -> CommitResult
-    /// Reserves a block of integer keys that the store never hands out again, and returns the first.
+    /// Reserves a block of integer keys that the store never assigns again, and returns the first.
     func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64
     /// Ends the snapshot; the next read opens a new one.
     func refresh() throws

@@ -6,6 +6,6 @@ public protocol StoreWatcher: Sendable {
     ///   `nil` if any may have. Several saves may be reported together.
     func othersHaveSaved(in tables: Set<String>?)
 
-    /// The store cannot be watched for now, so saves of others are reported late.
+    /// The store cannot be watched at present, so saves of others are reported late.
     func watchingFailed(_ error: GranaryError)
 }

@@ -3,11 +3,11 @@
 /// The core watches a store whose configuration asks for it (``StoreConfiguration/followsOthers``) and whose
 /// capabilities contain ``Capabilities/foreignSaves``.
 public protocol WatchedStore: Store {
-    /// Begins to tell what others save; is called once, right after the opening.
+    /// Begins to report the saves of others; is called once, right after the opening.
     ///
-    /// A save of others is reported after it can be read. The store's own saves are not reported. Watching goes on,
-    /// also after a failure that may pass, until ``Store/close()``, after which nothing is reported any more.
+    /// A save of others is reported after it can be read. The store's own saves are not reported. Watching continues,
+    /// even after a temporary failure, until ``Store/close()``; nothing is reported after that.
     ///
-    /// - Throws: what keeps the store from being watched; it can be used all the same.
+    /// - Throws: the error that keeps the store from being watched; it can still be used.
     func watch(_ watcher: any StoreWatcher) throws
 }

@@ -10,7 +10,7 @@ public enum AttributeType: String, Sendable, Hashable, Codable, CaseIterable {
     case text
     /// Bytes.
     case data
-    /// A moment in microseconds since 1970-01-01 00:00 UTC, years 1 to 9999.
+    /// A point in time in microseconds since 1970-01-01 00:00 UTC, years 1 to 9999.
     case date
     /// A 16-byte identifier, ordered by its bytes.
     case uuid

@@ -1,7 +1,7 @@
 /// A fast 128-bit hash of key bytes: two multiply-mix lanes over 8-byte words, seeded per process.
 ///
-/// The identity map trusts it to tell keys apart. Each process draws its own seed, so an attacker
-/// cannot choose keys that collide.
+/// The identity map relies on it to distinguish keys. Each process draws its own seed, so an attacker cannot choose
+/// keys that collide.
 @frozen public struct _KeyHash: Sendable {
     @usableFromInline var first: UInt64
     @usableFromInline var second: UInt64

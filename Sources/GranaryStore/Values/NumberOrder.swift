@@ -38,7 +38,7 @@ package enum NumberOrder {
 
     /// Compares a positive floating-point number with the magnitude of a decimal that is not zero.
     private static func compareMagnitudes(_ real: Double, _ decimal: DecimalParts) -> Ordering {
-        // Every Decimal lies well between these limits, so what is left below needs few limbs.
+        // Every Decimal lies well between these limits, so the remaining values need few limbs.
         if real >= 0x1p700 { return .greater }
         if real < 0x1p-700 { return .less }
         let scale = Int(real.exponent) - 52

@@ -26,7 +26,7 @@ extension ObjectKey: Comparable {
             .then(Ordering(formRank, other.formRank))
     }
 
-    /// Tells a key of one part from a compound key that holds the same part.
+    /// Distinguishes a key of one part from a compound key that holds the same part.
     private var formRank: Int {
         if case .compound = self { 1 } else { 0 }
     }

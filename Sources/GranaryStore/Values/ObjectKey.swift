@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A primary key without its entity's type: what crosses the seam between the core and a store.
+/// A primary key without its entity's type, as the core and a store exchange it.
 @frozen public enum ObjectKey: Sendable, Hashable {
     /// An integer key.
     case integer(Int64)
@@ -44,7 +44,7 @@ public import FoundationEssentials
         }
     }
 
-    /// Hashes what `==` compares.
+    /// Hashes the values that `==` compares.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .integer(let value): hasher.combine(value)

@@ -7,7 +7,7 @@
     /// The first value comes after the second.
     case greater = 1
 
-    /// Compares two values of a type that has an order of its own.
+    /// Compares two values of a type that has its own order.
     @inlinable public init<T: Comparable>(_ left: T, _ right: T) {
         self = left < right ? .less : (right < left ? .greater : .equal)
     }
@@ -21,7 +21,7 @@
         }
     }
 
-    /// This ordering, or where it is ``equal`` the next one: compares by several criteria in turn.
+    /// This ordering, or where it is ``equal`` the next one: compares by several criteria in order.
     @inlinable public func then(_ next: @autoclosure () -> Ordering) -> Ordering {
         self == .equal ? next() : self
     }

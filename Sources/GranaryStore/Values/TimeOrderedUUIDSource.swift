@@ -7,18 +7,17 @@ internal import Synchronization
     internal import Musl
 #endif
 
-/// Makes UUIDs that grow with time, so that new rows land side by side in an index (RFC 9562, version 7).
+/// Makes UUIDs that grow with time, so that new rows are adjacent in an index (RFC 9562, version 7).
 ///
-/// From the left: 48 bits of milliseconds since 1970, the version, a counter of 42 bits around the variant,
-/// and 32 random bits. Every UUID of a source is greater by its bytes than the one before, also when the
-/// clock stops or goes back: the counter then continues, and when it is exhausted the time moves ahead
-/// by a millisecond. The counter starts each millisecond at a random number below half its range. Safe to use
-/// from any thread.
+/// From the left: 48 bits of milliseconds since 1970, the version, a counter of 42 bits around the variant, and 32
+/// random bits. Every UUID of a source is greater by its bytes than the one before, even when the clock stops or goes
+/// back: the counter then continues, and when it is exhausted the time advances by a millisecond. The counter starts
+/// each millisecond at a random number below half its range. Safe to use from any thread.
 ///
-/// Randomness comes from the operating system in blocks, because a call costs microseconds. A child made by
-/// `fork` must not go on using its parent's source, since both would draw the same numbers.
+/// Randomness comes from the operating system in blocks, because a call costs microseconds. A child made by `fork` must
+/// not continue to use its parent's source, since both would draw the same numbers.
 package final class TimeOrderedUUIDSource: Sendable {
-    /// Tells the milliseconds since 1970-01-01 00:00 UTC.
+    /// Returns the milliseconds since 1970-01-01 00:00 UTC.
     package typealias Clock = @Sendable () -> Int64
 
     private struct State {
@@ -26,7 +25,7 @@ package final class TimeOrderedUUIDSource: Sendable {
         var counter: UInt64 = 0
         var entropy = EntropyBuffer()
 
-        /// Moves to a new millisecond with a new start of the counter, or counts on within the present one.
+        /// Moves to a new millisecond with a new start of the counter, or continues to count within the current one.
         mutating func advance(to now: UInt64) {
             if now <= milliseconds {
                 counter += 1
@@ -64,7 +63,7 @@ package final class TimeOrderedUUIDSource: Sendable {
 
     /// The milliseconds of the system's clock, as of its last tick.
     ///
-    /// A tick is 1 to 10 ms ago at most. Looking at the clock between two ticks costs as much as the rest of a UUID;
+    /// A tick is 1 to 10 ms ago at most. Reading the clock between two ticks costs as much as the rest of a UUID;
     /// within one the counter keeps the order.
     package static func systemMilliseconds() -> Int64 {
         var time = timespec()

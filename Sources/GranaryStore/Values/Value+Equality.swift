@@ -1,8 +1,7 @@
 /// Equality is storage equality: same kind, same stored value; text by its UTF-8 bytes.
 ///
-/// Numbers of different kinds are never equal here (``Value/compare(_:)`` compares them by value); −0.0
-/// equals 0.0, decimals are equal by value whatever their trailing zeros, and NaN, which no store holds,
-/// equals itself.
+/// Numbers of different kinds are never equal here (``Value/compare(_:)`` compares them by value); −0.0 equals 0.0,
+/// decimals are equal by value regardless of trailing zeros, and NaN, which no store holds, equals itself.
 extension Value: Hashable {
     /// Whether both values are stored alike.
     public static func == (left: Value, right: Value) -> Bool {
@@ -20,7 +19,7 @@ extension Value: Hashable {
         }
     }
 
-    /// Hashes what `==` compares.
+    /// Hashes the values that `==` compares.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0 as UInt8)

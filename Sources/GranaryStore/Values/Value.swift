@@ -1,7 +1,6 @@
 public import FoundationEssentials
 
-/// One stored value of any type: what predicates compare, conflicts show and the reference evaluator works
-/// on.
+/// One stored value of any type, as predicates compare it, conflicts show it and the reference evaluator uses it.
 ///
 /// Equality is storage equality: text by UTF-8 bytes, so composed and decomposed forms differ.
 /// Never used per cell on the path from a store to an object.

@@ -1,4 +1,4 @@
-/// What stands in for members that JSON leaves out.
+/// The values for members that JSON leaves out.
 package protocol AbsentMembers {
     /// Whether there is a value for a member.
     func has(_ name: String) -> Bool

@@ -5,7 +5,7 @@ struct JSONDecoding: Decoder {
     let value: JSONValue
     let path: JSONPath?
     let dates: JSONDates
-    /// What stands in for members that the object does not have.
+    /// The values for members that the object does not have.
     let absent: (any AbsentMembers)?
 
     var codingPath: [any CodingKey] { JSONPath.keys(path) }
@@ -13,7 +13,7 @@ struct JSONDecoding: Decoder {
 
     /// Prepares for a value.
     ///
-    /// What is `absent` stands in for members that the object does not have; of the whole value, not of what is in it.
+    /// `absent` gives values for members that the object does not have; for the whole value, not for nested ones.
     init(_ value: JSONValue, at path: JSONPath? = nil, dates: JSONDates, absent: (any AbsentMembers)? = nil) {
         self.value = value
         self.path = path
@@ -37,7 +37,7 @@ struct JSONDecoding: Decoder {
 extension JSONDecoding {
     /// The value as a type.
     func decoded<T: Decodable>(_ type: T.Type) throws -> T {
-        // What JSON has types for, and what is not coded as it codes itself.
+        // Values that JSON has types for, and values that do not use their own coding.
         let special: Any? =
             if type == String.self {
                 try decode(String.self)
@@ -58,7 +58,7 @@ extension JSONDecoding {
             } else {
                 nil
             }
-        // Unwrapped first: nothing at all casts to an optional type.
+        // Unwrapped first, since nil casts to any optional type.
         if let special, let value = special as? T { return value }
         return try T(from: self)
     }

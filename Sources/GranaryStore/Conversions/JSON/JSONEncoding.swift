@@ -5,7 +5,7 @@ struct JSONEncoding: Encoder {
     let slot: JSONSlot
     let path: JSONPath?
     let dates: JSONDates
-    /// Takes the members of the object as they are, which are not written then.
+    /// Takes the members of the object as values, which are then not written.
     let collector: MemberCollector?
 
     var codingPath: [any CodingKey] { JSONPath.keys(path) }
@@ -34,7 +34,7 @@ extension JSONEncoding {
             throw EncodingError.invalidValue(
                 value, .init(codingPath: codingPath, debugDescription: "It is nested too deeply."))
         }
-        // What JSON has types for, and what is not coded as it codes itself.
+        // Values that JSON has types for, and values that do not use their own coding.
         if T.self == String.self, let text = value as? String {
             slot.write(.text(text))
         } else if T.self == Int.self, let number = value as? Int {

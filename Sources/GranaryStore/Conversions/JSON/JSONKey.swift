@@ -1,9 +1,9 @@
-/// A name or a position, of which paths and the containers of super-coders are made.
+/// A name or a position, for paths and the containers of super-coders.
 struct JSONKey: CodingKey {
     let stringValue: String
     let intValue: Int?
 
-    /// The key of a super-coder that has none of its own.
+    /// The key of a super-coder without a given one.
     static let `super` = JSONKey("super")
 
     init(_ key: some CodingKey) {

@@ -48,7 +48,7 @@ struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func superEncoder(forKey key: Key) -> any Encoder { member(key, Any.self) }
 }
 
-/// What the protocol asks for beside the general form, which does it all.
+/// The requirements of the protocol besides the general form, which all of them call.
 extension JSONKeyedEncoding {
     func encode(_ value: Bool, forKey key: Key) throws { try write(value, key) }
     func encode(_ value: String, forKey key: Key) throws { try write(value, key) }

@@ -36,14 +36,14 @@ final class JSONSlot {
     func append() -> JSONSlot {
         let slot = JSONSlot()
         guard case .array(var slots) = content else { return slot }
-        // Two owners of the elements would have each addition copy them all.
+        // With two owners of the elements, each addition would copy them all.
         content = .nothing
         slots.append(slot)
         content = .array(slots)
         return slot
     }
 
-    /// The last member of a name, of which a container goes on; a new one unless it is there.
+    /// The last member of a name, for a container to continue; a new one if there is none.
     ///
     /// Complexity: O(members).
     func container(_ name: String) -> JSONSlot {
@@ -67,7 +67,8 @@ final class JSONSlot {
 
     /// The value with the members of objects in the order of their names.
     ///
-    /// What nothing was written to is an empty object; of members of one name the one that was written last stays.
+    /// A slot that nothing was written to is an empty object; of several members of one name, the last one written
+    /// stays.
     var value: JSONValue {
         switch content {
         case .nothing: return .object([])

@@ -1,4 +1,4 @@
-/// Takes the members of an object that is encoded, as they are.
+/// Collects the members of an encoded object as Swift values.
 final class MemberCollector {
     /// The members by name; one that is `nil` may be absent.
     var members: [String: Any] = [:]

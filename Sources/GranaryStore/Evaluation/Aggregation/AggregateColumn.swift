@@ -57,7 +57,7 @@ struct AggregateColumn: Sendable {
         }
     }
 
-    /// Makes what gathers the column for one group.
+    /// Makes the accumulator of the column for one group.
     func makeAccumulator() -> any Accumulator {
         switch function {
         case .group, .count, .countOf: CountAccumulator()
@@ -71,7 +71,7 @@ struct AggregateColumn: Sendable {
 
     // MARK: Tallies
 
-    /// Whether the column can be kept up from the values that enter and leave.
+    /// Whether the column can be kept up to date from the values that enter and leave.
     var canBeTallied: Bool {
         switch function {
         case .group, .count, .countOf, .minimum, .maximum: true
@@ -89,7 +89,8 @@ struct AggregateColumn: Sendable {
         }
     }
 
-    /// Makes a tally from what is known of the first rows, which it removes from a result row; without it, of no rows.
+    /// Makes a tally from the known values of the first rows, which it removes from a result row; without them, of no
+    /// rows.
     func makeTally(_ known: inout ArraySlice<Value>) -> ColumnTally {
         switch function {
         case .group, .count, .countDistinct: return .rows

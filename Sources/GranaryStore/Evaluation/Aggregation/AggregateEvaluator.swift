@@ -1,4 +1,4 @@
-/// Computes an aggregate over rows that are given to it one by one: what ``AggregateRequest`` means.
+/// Computes an aggregate over rows given one by one, by the meaning of ``AggregateRequest``.
 ///
 /// The rows are those of the request's `rows`, in any order. Used by one thread at a time.
 package struct AggregateEvaluator {
@@ -49,7 +49,7 @@ package struct AggregateEvaluator {
 
     /// Takes the next row.
     ///
-    /// - Throws: what evaluating the expressions throws.
+    /// - Throws: any error from evaluating the expressions.
     package mutating func add(_ row: any EvaluationRow, in source: any EvaluationSource) throws {
         let position = try position(of: row, in: source)
         for (column, accumulator) in zip(columns, found[position].accumulators) {
@@ -73,8 +73,8 @@ package struct AggregateEvaluator {
 extension AggregateEvaluator {
     /// The result rows of all rows taken so far.
     ///
-    /// - Throws: ``GranaryError/Code/overflow`` where a sum leaves its range, also in a row that the
-    ///   conditions or the limit would leave out.
+    /// - Throws: ``GranaryError/Code/overflow`` where a sum leaves its range, even in a row that the conditions or the
+    ///   limit would leave out.
     package func results() throws -> [[Value]] {
         request.arrange(
             try found.map { values, accumulators in

@@ -2,7 +2,7 @@ extension AggregateRequest {
     /// A result row with the values of its group.
     package typealias GroupResult = (group: [Value], row: [Value])
 
-    /// Leaves out the result rows that conditions refuse, puts the others in order, and takes the range.
+    /// Removes the result rows that do not meet the conditions, sorts the others, and applies the range.
     ///
     /// The columns named by conditions and order must exist. Stores that compute groups themselves arrange
     /// them with this, so that every store gives the same rows in the same order.

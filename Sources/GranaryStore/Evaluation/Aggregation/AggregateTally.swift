@@ -1,7 +1,7 @@
-/// Keeps an aggregate up from the rows that enter and leave, without the others.
+/// Keeps an aggregate up to date from the rows that enter and leave, without the others.
 ///
-/// Counts, sums and means of integers and decimals follow exactly; the smallest and the largest value do until they
-/// leave themselves. Used by one thread at a time.
+/// Counts, sums and means of integers and decimals follow exactly; so do the smallest and the largest value, until they
+/// themselves leave. Used by one thread at a time.
 package struct AggregateTally {
     /// The known values of a group's rows.
     private struct Group {
@@ -14,7 +14,7 @@ package struct AggregateTally {
     private let columns: [AggregateColumn]
     private var known: [[Value]: Group] = [:]
 
-    /// Binds the expressions of a request; `nil` for one whose result other rows decide.
+    /// Binds the expressions of a request; `nil` for one whose result depends on other rows.
     ///
     /// Those have an offset or a limit of rows, follow relationships, count different values, or add up reals, whose
     /// rounded sum says too little about the exact one.
@@ -36,8 +36,8 @@ package struct AggregateTally {
 
     // MARK: The first rows
 
-    /// The columns of a request by the same groups that a tally begins with: the groups, their number of rows, and what
-    /// each column needs.
+    /// The columns of a request by the same groups that a tally begins with: the groups, their number of rows, and the
+    /// values that each column needs.
     package var firstColumns: [AggregateRequest.Column] {
         groups.indices.map { .group($0) } + [.count] + columns.flatMap(\.tallied)
     }
@@ -57,7 +57,7 @@ package struct AggregateTally {
 
     /// Takes a row that has entered.
     ///
-    /// - Throws: what evaluating the expressions throws.
+    /// - Throws: any error from evaluating the expressions.
     package mutating func add(_ row: some EvaluationRow) throws {
         let values = try evaluate(row)
         var none: ArraySlice<Value> = []
@@ -67,9 +67,9 @@ package struct AggregateTally {
         known[values.group] = group
     }
 
-    /// Takes a row away that has left; returns whether the aggregate is still known.
+    /// Removes a row that has left; returns whether the aggregate is still known.
     ///
-    /// - Throws: what evaluating the expressions throws.
+    /// - Throws: any error from evaluating the expressions.
     package mutating func remove(_ row: some EvaluationRow) throws -> Bool {
         let values = try evaluate(row)
         guard var group = known[values.group], group.count > 0 else { return false }
@@ -78,7 +78,7 @@ package struct AggregateTally {
         for (index, value) in zip(columns.indices, values.columns) {
             isKnown = group.columns[index].remove(value) && isKnown
         }
-        // All objects are one group, also when there are none.
+        // All objects are one group, even if there are none.
         if group.count > 0 || groups.isEmpty {
             known[values.group] = group
             return isKnown
@@ -98,7 +98,7 @@ package struct AggregateTally {
 
     // MARK: The result
 
-    /// The rows of the result now.
+    /// The current rows of the result.
     ///
     /// - Throws: ``GranaryError/Code/overflow`` where a sum leaves its range.
     ///

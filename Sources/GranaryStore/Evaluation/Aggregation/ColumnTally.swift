@@ -30,7 +30,7 @@ enum ColumnTally {
         }
     }
 
-    /// Takes a value away that has left; returns whether the rest is still known.
+    /// Removes a value that has left; returns whether the rest is still known.
     mutating func remove(_ value: Value) -> Bool {
         switch (self, value) {
         case (_, .null), (.rows, _): return true
@@ -45,7 +45,7 @@ enum ColumnTally {
             self = .decimals(sum, isAverage: isAverage)
         case (.extreme(let extreme, let wanted), _):
             let order = value.compare(extreme)
-            // One beyond the extreme belongs to a save that was not reported yet.
+            // A value beyond the extreme belongs to a save that was not reported yet.
             return !extreme.isNull && order != .equal && order != wanted
         default: return false
         }

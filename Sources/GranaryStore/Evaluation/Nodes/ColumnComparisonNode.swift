@@ -1,4 +1,4 @@
-/// A comparison of the row's own column with a constant, the commonest predicate.
+/// A comparison of the row's own column with a constant, the most common predicate.
 final class ColumnComparisonNode: ConditionNode {
     private let comparison: ExpressionTree.Comparison
     private let column: Int

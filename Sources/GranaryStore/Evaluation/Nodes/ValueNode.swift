@@ -1,2 +1,2 @@
-/// A part of an expression that gives a value, also `nil`.
+/// A part of an expression that gives a value or `nil`.
 protocol ValueNode: EvaluationNode {}

@@ -1,6 +1,5 @@
 extension IndexableTest {
-    /// The test for rows behind a position of an order; `nil` for a condition of another form, or about a single
-    /// column.
+    /// The test for rows after a position of an order; `nil` for a condition of another form, or about a single column.
     ///
     /// The form is that of ``RowPosition/rows(behind:)`` for columns of the row itself in one direction. It is matched
     /// part by part, since this runs for every condition with an `or`.
@@ -32,7 +31,7 @@ extension IndexableTest {
         return count
     }
 
-    /// What a condition says of one column of an order.
+    /// The test that a condition makes of one column of an order.
     private struct Step {
         let column: Int
         let value: Value
@@ -56,7 +55,7 @@ extension IndexableTest {
                 else { return nil }
                 self.init(column: column, value: value, isAscending: isAscending, rest: rest)
             case .and(.compare(.equal, .attribute([], let name), .literal(.null)), let rest):
-                // Nothing comes behind null in a descending order.
+                // Nothing comes after null in a descending order.
                 guard let column = entity.attributePosition(name) else { return nil }
                 self.init(column: column, value: .null, isAscending: false, rest: rest)
             default: return nil
@@ -71,7 +70,7 @@ extension IndexableTest {
         }
     }
 
-    /// Whether the order is ascending in which a condition puts a row behind a value of one column; `nil` for another
+    /// Whether the order in which a condition puts a row after a value of one column is ascending; `nil` for another
     /// condition.
     private static func direction(
         _ condition: ExpressionTree, _ name: String, _ value: Value, _ column: Column

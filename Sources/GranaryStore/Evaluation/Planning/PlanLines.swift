@@ -18,7 +18,7 @@ package struct PlanLines {
         }
     }
 
-    /// How the rows come into order, and how many of them are given.
+    /// How the rows are ordered, and how many of them are returned.
     package func order(isSorting: Bool, isReversed: Bool) -> [String] {
         var lines = [isSorting ? "order by sorting" : "order by \(order)\(isReversed ? ", backwards" : "")"]
         if request.offset > 0 { lines.append("offset \(request.offset)") }

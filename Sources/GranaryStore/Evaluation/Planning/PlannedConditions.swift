@@ -1,8 +1,9 @@
 /// The conditions of a request, for a store that plans itself: those that an order of rows may answer, and the others
 /// bound to be checked on each row.
 ///
-/// A condition that is a test of an order, and whose constants fit its columns, has no mistake left to find. It is bound
-/// only where the plan checks it after all: binding a position of several columns takes longer than planning it.
+/// A condition that is a test of an order, and whose constants fit its columns, has no mistake left to find. It is
+/// bound only if the plan has to check it after all: binding a position of several columns takes longer than planning
+/// it.
 package struct PlannedConditions {
     /// The tests that orders of rows may answer.
     package private(set) var tests: [IndexableTest.Placed] = []
@@ -22,7 +23,7 @@ package struct PlannedConditions {
             let isChecked = test.map { Self.leavesNoMistake($0, for: tree) } ?? false
             let condition = isChecked ? nil : try binder.bindCondition(tree)
             bound.append(condition)
-            // An index that skipped rows by a later condition would turn their error into an answer
+            // An index that skipped rows by a later condition would replace their error by an answer
             // (Docs/Decisions/expressions-and-their-evaluation.md).
             if condition?.canFail ?? false { mayTest = false }
             if mayTest, let test { tests.append((position, test)) }
@@ -45,7 +46,7 @@ package struct PlannedConditions {
         }
     }
 
-    /// Whether a condition with this test is right: its form allows no mistakes but in the constants, which the test has
+    /// Whether a condition with this test is right: its form allows mistakes only in the constants, which the test has
     /// compared with the types of the columns.
     private static func leavesNoMistake(_ test: IndexableTest, for tree: ExpressionTree) -> Bool {
         switch tree {

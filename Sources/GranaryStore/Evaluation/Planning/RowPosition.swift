@@ -1,4 +1,4 @@
-/// A place in the order of an entity's rows, and the condition that holds for the rows behind it.
+/// A place in the order of an entity's rows, and the condition for the rows after it.
 ///
 /// The order is total: its last column completes the primary key.
 package struct RowPosition {
@@ -15,7 +15,7 @@ package struct RowPosition {
         let isOptional: Bool
     }
 
-    /// Finds the columns of an order; those behind a complete key decide nothing and are left out.
+    /// Finds the columns of an order; those after a complete key decide nothing and are left out.
     package init(_ sort: [SortTerm], of entity: Entity) {
         var columns: [OrderColumn] = []
         var missing = entity.keyColumns
@@ -36,7 +36,7 @@ package struct RowPosition {
         self.columns = columns
     }
 
-    /// The condition that holds for the rows behind one that has these values; there must be one for each column.
+    /// The condition for the rows after one with these values; there must be one for each column.
     ///
     /// It is a chain: a larger value in the first column, or the same one and a larger value in the second, and so on.
     /// Stores recognize it as one range of an index (``IndexableTest/beyond(columns:_:isAscending:)``).
@@ -58,7 +58,7 @@ package struct RowPosition {
 }
 
 extension RowPosition.OrderColumn {
-    /// The condition that this column alone puts a row behind a value; `nil` if none can be.
+    /// The condition for this column alone to put a row after a value; `nil` if no row can be.
     fileprivate func isBehind(_ value: Value) -> ExpressionTree? {
         switch (isDescending, value.isNull) {
         case (false, true): return .compare(.notEqual, expression, .literal(.null))

@@ -1,4 +1,4 @@
-/// The order of rows that a request wants, as far as an index could serve it.
+/// The part of a request's order that an index could serve.
 package struct WantedOrder: Sendable {
     /// The columns in order, the primary key last; `nil` when the terms are no columns or differ in direction.
     package let columns: [Int]?
@@ -24,7 +24,7 @@ package struct WantedOrder: Sendable {
         }
     }
 
-    /// Whether rows that are ordered by some columns, with certain columns all the same, are in this one.
+    /// Whether rows that are ordered by some columns, with certain columns equal in all, are in this order.
     package func isServed(by order: [Int], fixed: Set<Int>) -> Bool {
         guard let columns else { return false }
         if order == columns { return true }
@@ -35,7 +35,7 @@ package struct WantedOrder: Sendable {
         return wanted == given
     }
 
-    /// The columns, each once, as far as the key is not complete yet: later columns decide nothing.
+    /// The columns, each once, until the key is complete: later columns decide nothing.
     private static func distinct(_ columns: [Int], key: [Int]) -> [Int] {
         var seen: [Int] = []
         for column in columns where !seen.contains(column) && !key.allSatisfy(seen.contains) {

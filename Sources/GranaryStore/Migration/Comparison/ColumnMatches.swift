@@ -56,7 +56,7 @@ struct ColumnMatches {
 
     private mutating func connect(_ target: Property, _ source: Property) {
         formerNames[target.name] = source.name
-        // Of another number of columns: the reference follows another key, or begins anew.
+        // With another number of columns, the reference follows another key, or starts over.
         if target.columns.count == source.columns.count {
             connect(target.columns.map(\.name), source.columns)
         }

@@ -1,8 +1,8 @@
 /// The way from a row to the new key of another row, for a column that refers to rows which get another key.
 public struct KeyLookup: Sendable, Hashable, Codable {
-    /// The present name of the table referred to.
+    /// The current name of the table referred to.
     public var table: String
-    /// The present columns that hold the present key of the row referred to, in the order of that key.
+    /// The current columns that hold the current key of the row referred to, in the order of that key.
     public var columns: [String]
     /// Whether those columns may be null.
     public var isOptional: Bool

@@ -1,6 +1,6 @@
 extension MigrationPlan {
     /// The same plan, which gives no model another key while models outside of the store refer to it by the old one,
-    /// and says of models that are kept outside from now on that their rows stay behind.
+    /// and reports that the rows of models that move outside stay behind.
     func beside(_ outside: OutsideModels) -> MigrationPlan {
         var plan = self
         for position in plan.steps.indices {

@@ -19,7 +19,7 @@ struct PairMatches {
 
     /// The matches.
     private(set) var found: [Match] = []
-    /// The reasons why wanted pairs can be none of those that are there, by the names of their tables.
+    /// The reasons why wanted pairs can be none of the existing ones, by the names of their tables.
     private(set) var contradictions: [String: String] = [:]
     private var left: [StoredTable]
 

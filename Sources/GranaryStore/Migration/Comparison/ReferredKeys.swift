@@ -5,7 +5,7 @@ struct ReferredKeys {
     private let matches: TableMatches
     /// The configurations that change.
     private let asked: Set<String>
-    /// The tables with another key, by their present names.
+    /// The tables with another key, by their current names.
     private var changed: [String: StoredTable] = [:]
 
     init(
@@ -20,7 +20,7 @@ struct ReferredKeys {
         }
     }
 
-    /// The name of the model whose rows a table has, by its present name.
+    /// The name of the model whose rows a table has, by its current name.
     func label(of table: String) -> String { changed[table]?.label ?? table }
 
     /// Gives the columns of a change that refer to rows with another key the origin of their values; `formerNames`
@@ -43,7 +43,7 @@ struct ReferredKeys {
         }
     }
 
-    /// The present columns of a relationship or half of pairs, if it leads to the same rows already.
+    /// The current columns of a relationship or half of pairs, if it leads to the same rows already.
     private func origin(
         of lead: StoredLead, _ formerName: String?, to table: String, _ change: TableChange,
         _ old: StoredTable, _ new: StoredTable

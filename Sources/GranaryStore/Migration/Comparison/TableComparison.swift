@@ -114,7 +114,7 @@ struct TableComparison {
             .changeKey, properties(new.key), touchesRows: true, obstacle: obstacle, condition: condition)
     }
 
-    /// Whether rows that are there may have the same values in some columns, since nothing has kept them apart.
+    /// Whether existing rows may have the same values in some columns, since no constraint has prevented it.
     private func canRepeat(_ columns: [String]) -> Bool {
         let isUnset = change.columns.contains {
             columns.contains($0.target.name) && !$0.changesValues && $0.source == nil

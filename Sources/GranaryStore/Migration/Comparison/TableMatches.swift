@@ -59,13 +59,13 @@ struct TableMatches {
     /// Whether a table of the store is dropped.
     func isDropped(_ table: String) -> Bool { unmatched.contains { $0.name == table } }
 
-    /// The present halves of a table of pairs, in the order of the wanted ones.
+    /// The current halves of a table of pairs, in the order of the wanted ones.
     func halves(of pairs: StoredTable) -> [StoredReference] { halves[pairs.name] ?? [] }
 }
 
 extension StoredTable {
     /// Whether the store has recorded the model with its names, as it has from format 2 on.
     ///
-    /// Without them nobody knows which version it holds; a name that it has then counts as the one that is meant.
+    /// Without them its version is unknown; a name that it has then counts as the intended one.
     var hasRecordedModel: Bool { model != nil }
 }

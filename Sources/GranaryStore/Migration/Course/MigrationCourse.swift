@@ -73,7 +73,7 @@ package struct MigrationCourse {
                 }
                 steps += plan.steps
                 refuse(plan, consents, declared: migration?.consents ?? [])
-                // A consent that one part of the way uses up is none for the next.
+                // A consent that one part of the way uses up does not apply to the next.
                 let record = StoredMigration(
                     configurations: route.names, source: edge.source, target: edge.target)
                 held = plan.recording(record).target

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// Receives the progress of a migration from a backend, and tells it when to give up.
+/// Receives the progress of a migration from a backend, and makes it give up when required.
 ///
-/// A backend calls ``begin(_:rows:)`` when it knows how many rows of a table it goes through, then
-/// ``advance(_:by:)`` every ``interval`` rows. An error that they throw ends the migration; the store stays as it was.
+/// A backend calls ``begin(_:rows:)`` when it knows how many rows of a table it will process, then ``advance(_:by:)``
+/// every ``interval`` rows. An error that they throw ends the migration; the store stays as it was.
 public final class MigrationMonitor: Sendable {
-    /// How many rows lie between two reports.
+    /// The number of rows between two reports.
     public static let interval = 500
 
     private let cancellation: Cancellation?
@@ -13,19 +13,19 @@ public final class MigrationMonitor: Sendable {
     private let progress = Mutex(MigrationProgress())
     private let ending = Mutex(false)
 
-    /// Whether the program has ended the migration by an error of its own, which says nothing of the store.
+    /// Whether the program has ended the migration by its own error, which says nothing about the store.
     var hasThrown: Bool { ending.withLock { $0 } }
 
-    /// Passes reports on; what `report` throws ends the migration.
+    /// Passes reports on; an error of `report` ends the migration.
     package init(
         _ cancellation: Cancellation? = nil, _ report: @escaping @Sendable (MigrationProgress) throws -> Void
     ) {
         (self.cancellation, self.report) = (cancellation, report)
     }
 
-    /// Begins work on the rows of a model or table; rows of the same name are added to those there are.
+    /// Begins work on the rows of a model or table; rows of the same name are added to the earlier ones.
     ///
-    /// - Throws: ``GranaryError/Code/cancelled``, and what the program throws.
+    /// - Throws: ``GranaryError/Code/cancelled``, and any error of the program.
     public func begin(_ name: String, rows: Int) throws {
         try change { progress in
             if let position = progress.parts.firstIndex(where: { $0.name == name }) {
@@ -38,7 +38,7 @@ public final class MigrationMonitor: Sendable {
 
     /// Notes that more rows are done.
     ///
-    /// - Throws: ``GranaryError/Code/cancelled``, and what the program throws.
+    /// - Throws: ``GranaryError/Code/cancelled``, and any error of the program.
     public func advance(_ name: String, by rows: Int) throws {
         if rows == 0 { return }
         try change { progress in
@@ -52,9 +52,9 @@ public final class MigrationMonitor: Sendable {
     /// - Throws: ``GranaryError/Code/cancelled``.
     public func check() throws { try cancellation?.check() }
 
-    /// Has a closure called, from any thread, when the migration is to be given up, so that it interrupts the engine.
+    /// Sets a closure that is called, from any thread, when the migration is to be given up, to interrupt the engine.
     ///
-    /// - Throws: ``GranaryError/Code/cancelled`` when that is so already.
+    /// - Throws: ``GranaryError/Code/cancelled`` when it is already cancelled.
     public func onCancel(_ interrupt: @escaping @Sendable () -> Void) throws {
         try cancellation?.add(interrupt)
     }
@@ -73,7 +73,7 @@ public final class MigrationMonitor: Sendable {
             progress.stagesDone = progress.stages
             return progress
         }
-        // It is too late to give up: nothing can take it back here.
+        // It is too late to give up: the migration cannot be reverted here.
         try? report(last)
     }
 

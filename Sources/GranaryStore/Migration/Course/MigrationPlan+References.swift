@@ -1,6 +1,5 @@
 extension MigrationPlan {
-    /// The references that columns with values become, with their tables in the new shape: every value has to lead to a
-    /// row.
+    /// The new references of columns with values, with their tables in the new form: every value must lead to a row.
     package var checkedReferences: [(table: StoredTable, reference: StoredReference)] {
         changes.compactMap(\.target).flatMap { table in
             let properties = checkedProperties(of: table.name)
@@ -15,8 +14,8 @@ extension MigrationPlan {
     /// Whether a table has such a reference, so that its references have to be rebuilt.
     package func checksReferences(of table: String) -> Bool { !checkedProperties(of: table).isEmpty }
 
-    /// The references that follow another key, in the present shape of their tables, and the tables that they lead to:
-    /// every value has to lead to a row.
+    /// The references that follow another key, in the current form of their tables, and the tables that they lead to:
+    /// every value must lead to a row.
     package var followingReferences: [(table: StoredTable, reference: StoredReference, target: StoredTable)] {
         changes.flatMap { change in
             var found: [(table: StoredTable, reference: StoredReference, target: StoredTable)] = []

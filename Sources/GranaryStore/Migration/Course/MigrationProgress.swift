@@ -1,4 +1,4 @@
-/// How far the migration of a store is.
+/// The progress of the migration of a store.
 public struct MigrationProgress: Sendable, Hashable, Codable {
     /// A part of the work on one version: the rows of a table, or those that code reads.
     public struct Part: Sendable, Hashable, Codable {
@@ -22,10 +22,10 @@ public struct MigrationProgress: Sendable, Hashable, Codable {
     /// How many rows are done since the last version.
     public var rows: Int { parts.reduce(0) { $0 + $1.rows } }
 
-    /// How many rows there are to do until the next version, as far as that is known by now.
+    /// The known number of rows to process until the next version.
     public var total: Int { parts.reduce(0) { $0 + $1.total } }
 
-    /// The part that is done, from 0 to 1; each migration on the way counts alike.
+    /// The completed part, from 0 to 1; each migration on the way counts equally.
     public var fraction: Double {
         let part = total == 0 ? 0 : min(Double(rows) / Double(total), 1)
         return min((Double(stagesDone) + part) / Double(max(stages, 1)), 1)

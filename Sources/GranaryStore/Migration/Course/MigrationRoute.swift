@@ -2,7 +2,7 @@
 package struct MigrationRoute {
     /// One part of the way.
     enum Stage {
-        /// The change to another version by what follows from the two.
+        /// The change to another version by the steps that follow from the two.
         case plan
         /// The change to another version by a migration.
         case edge(MigrationPath.Edge)
@@ -19,7 +19,8 @@ package struct MigrationRoute {
 
     /// Finds the way.
     ///
-    /// Without migrations between versions, a store changes by what follows from its version and the wanted one.
+    /// Without migrations between versions, a store changes by the steps that follow from its version and the wanted
+    /// one.
     ///
     /// - Throws: as ``MigrationPath``; ``GranaryError/Code/schema`` for two migrations of data with one name;
     ///   ``GranaryError/Code/incompatible`` for one that the way leaves out.
@@ -57,7 +58,7 @@ package struct MigrationRoute {
         if let missed = open.first?.1 { throw Self.missed(missed, versions) }
     }
 
-    /// Whether the store is where it is to be.
+    /// Whether the store has the wanted version.
     var isEmpty: Bool { stages.isEmpty }
 
     private mutating func take(

@@ -12,15 +12,15 @@ package struct RowTally {
 
     /// Notes one row more.
     ///
-    /// - Throws: what the monitor throws.
+    /// - Throws: any error of the monitor.
     package mutating func add() throws {
         count += 1
         if count >= MigrationMonitor.interval { try finish() }
     }
 
-    /// Reports what was not reported yet.
+    /// Reports the rows not reported yet.
     ///
-    /// - Throws: what the monitor throws.
+    /// - Throws: any error of the monitor.
     package mutating func finish() throws {
         let rows = count
         count = 0

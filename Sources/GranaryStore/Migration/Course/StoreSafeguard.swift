@@ -1,6 +1,6 @@
-/// The content of a store before a change, kept until it is certain that the change stays.
+/// The content of a store before a change, kept until the change is final.
 ///
-/// Of several stores that are opened as one, those that were changed go back to it when another one cannot be opened.
+/// If several stores are opened as one and one of them cannot be opened, the changed ones are restored to it.
 package struct StoreSafeguard {
     private let backend: any CopyingBackend.Type
     private let configuration: StoreConfiguration
@@ -27,18 +27,17 @@ package struct StoreSafeguard {
 
     /// Restores the store, which must be closed, and removes the copies that the change has put aside.
     ///
-    /// It stays changed if there has been a save in it since; with `wasOffered`, also if the store cannot tell whether
-    /// there has.
+    /// It stays changed if there has been a save in it since; with `wasOffered`, also if the store does not know.
     ///
     /// - Throws: errors of replacing the store: it then stays changed, and the copy is kept.
     package func restore(wasOffered: Bool) throws {
         if wasOffered, saves == nil { return drop() }
-        // A copy of the present state tells what replacing it asks for.
+        // A copy of the current state has the values that replacing it needs.
         let found = try backend.copy(configuration, as: .working)
         guard let present = try found ?? remade() else { return drop() }
         try? backend.destroy(present.configuration)
         if let saves, saves != present.saves { return drop() }
-        // A change that failed has changed nothing, and what others have saved since the copy must stay.
+        // A change that failed has changed nothing, and the saves of others since the copy must stay.
         if saves == nil, found?.schema == copy.schema { return drop() }
         try backend.replace(
             configuration,

@@ -1,5 +1,5 @@
 extension StoredSchema {
-    /// Everything that an older version of the models needs and does not find here as it was, each as a part of a
+    /// Everything that an older version of the models needs and that is missing or changed here, each as a part of a
     /// sentence; empty if this version only adds to it.
     func missing(from older: StoredSchema) -> [String] {
         let known = Set(older.reusedNames)

@@ -2,7 +2,7 @@ extension StoredSchema {
     /// The error for a program with an older version of the models; `nil` if its version is not older, or if a
     /// migration that it declares leads back to it.
     ///
-    /// Of two versions, the older one is that to which the store came first.
+    /// The older of two versions is the one that the store reached first.
     func refusal(
         ofOlder wanted: StoredSchema, by migrations: [any SchemaMigration], of asked: [String]
     ) -> GranaryError? {
@@ -15,7 +15,7 @@ extension StoredSchema {
         }
         if !isOlder { return nil }
         let kept = asked.filter(configurations.contains)
-        // None is left where all of them have other names now.
+        // None is left where all of them have been renamed.
         let names = kept.isEmpty ? asked : kept
         let (held, known) = (fingerprint(of: Set(names)), wanted.fingerprint(of: Set(names)))
         if (try? MigrationPath(from: held, to: known, by: migrations, of: names)) != nil { return nil }

@@ -4,7 +4,7 @@
     internal import Musl
 #endif
 
-/// The directories that a store's new place lacks, to be removed again if the store does not go there.
+/// The directories that a store's new place lacks, to be removed again if the store does not move there.
 package struct MissingDirectories: Sendable {
     /// The paths, the outermost first.
     private var paths: [String] = []
@@ -18,6 +18,6 @@ package struct MissingDirectories: Sendable {
         }
     }
 
-    /// Removes those that were made since and are empty, the innermost first.
+    /// Removes those that have been made since and are empty, the innermost first.
     package func removeEmpty() { for path in paths.reversed() { rmdir(path) } }
 }

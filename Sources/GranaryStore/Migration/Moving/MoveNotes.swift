@@ -4,18 +4,18 @@
     internal import Musl
 #endif
 
-/// The notes in files beside a store of files about its move to another place.
+/// The notes in files next to a store of files about its move to another place.
 ///
-/// A store at `a/x` that goes to `b/y` is copied to `b/.y.moving`, while `b/.y.from` names `a/x` and is held by the
-/// process that moves it. It is left when `a/.x.moved` names `b/y`: that file is made in one step. From then on
-/// whatever is at `a/x` counts for nothing, and the copy is the store. Before the copy is made, `a/.x.to` names `b/y`,
-/// so that whoever opens `a/x` after a kill finds what is left there.
+/// A store at `a/x` that moves to `b/y` is copied to `b/.y.moving`, while `b/.y.from` names `a/x` and is held by the
+/// process that moves it. It is left when `a/.x.moved` names `b/y`: that file is made in one step. From then on the
+/// files at `a/x` no longer count, and the copy is the store. Before the copy is made, `a/.x.to` names `b/y`, so that a
+/// process that opens `a/x` after a kill finds the remains there.
 package struct MoveNotes: Sendable {
     private let directory: String
     private let name: String
     private let place: StorePlace
 
-    /// The notes beside the file or directory of a store, whose path is canonical.
+    /// The notes next to the file or directory of a store, whose path is canonical.
     package init(_ path: String, place: StorePlace) {
         directory = PathRule.directory(of: path)
         name = PathRule.name(of: path)
@@ -24,7 +24,7 @@ package struct MoveNotes: Sendable {
 
     /// The path of the store.
     package var path: String { PathRule.join(directory, name) }
-    /// The name of the copy beside this place, until it gets the name of the store.
+    /// The name of the copy next to this place, until it gets the name of the store.
     package var copyName: String { ".\(name).moving" }
 
     private var destinationNote: String { PathRule.join(directory, ".\(name).moved") }
@@ -33,10 +33,10 @@ package struct MoveNotes: Sendable {
 
     // MARK: Reading
 
-    /// Where the store of this place went; `nil` when it is here, or none ever was.
+    /// The new place of this place's store; `nil` if it is here, or there never was one.
     package func destination() throws -> String? { try read(destinationNote) }
 
-    /// Where a store comes from that is on its way to this place, or has just arrived.
+    /// The origin of a store that is being moved to this place, or has just arrived.
     package func origin() throws -> String? { try read(originNote) }
 
     /// Throws when the store of this place is at another one.
@@ -56,7 +56,7 @@ package struct MoveNotes: Sendable {
         return try MoveNotes(origin, place: place).destination() == path
     }
 
-    /// Throws where a move to this place is unfinished, which a read-only configuration leaves as it is.
+    /// Throws if a move to this place is unfinished, which a read-only configuration does not change.
     ///
     /// - Throws: ``GranaryError/Code/notFound``.
     package func requireNoMove() throws {
@@ -67,7 +67,7 @@ package struct MoveNotes: Sendable {
         )
     }
 
-    /// The error for a new place where there is a file or a directory already.
+    /// The error for a new place that already has a file or a directory.
     package func isTaken(by what: String) -> GranaryError {
         place.error(
             .configuration,
@@ -77,8 +77,8 @@ package struct MoveNotes: Sendable {
 
     // MARK: Writing
 
-    /// Makes sure that a store which has left this place has its name at the new one, before this place forgets it;
-    /// false when none has.
+    /// Makes sure that a store that has left this place has its name at the new one, before this place forgets it;
+    /// false if none has left.
     ///
     /// `finish` finishes or abandons the move to the path that it gets.
     package func finishLeaving(_ finish: (String) throws -> Void) throws -> Bool {
@@ -87,35 +87,35 @@ package struct MoveNotes: Sendable {
         return true
     }
 
-    /// Says that the store went to another place: one step, durable when this returns.
+    /// Records that the store has moved to another place: one step, durable when this returns.
     package func noteDestination(_ path: String) throws { try write(path, to: destinationNote) }
 
-    /// Forgets where the store of this place went.
+    /// Removes the note of the store's new place.
     package func forgetDestination() throws { try remove(destinationNote) }
 
-    /// Says where the store of this place is about to go.
+    /// Records where the store of this place is about to move.
     package func noteIntent(_ path: String) throws { try write(path, to: intentNote) }
 
-    /// Forgets where the store of this place was about to go.
+    /// Removes the note of the intended place.
     package func forgetIntent() throws { try remove(intentNote) }
 
-    /// Removes what a move from this place has left at the new one when its process was killed.
+    /// Removes the remains at the new place of a move from this one whose process was killed.
     ///
-    /// `clear` finishes or abandons the move to the path that it gets; it is not called where another store is on its
-    /// way to there.
+    /// `clear` finishes or abandons the move to the path that it gets; it is not called while another store is being
+    /// moved there.
     ///
-    /// - Throws: what `clear` throws, as while the store is being moved; then another opening tries again.
+    /// - Throws: any error from `clear`, such as while the store is being moved; then another opening tries again.
     package func clearIntent(_ clear: (String) throws -> Void) throws {
         guard let target = try read(intentNote) else { return }
         let arriving = MoveNotes(target, place: place)
         let origin = try arriving.origin()
         if origin == path { try clear(target) }
-        // Killed while it wrote where the store comes from.
+        // The process was killed while it wrote the origin of the store.
         if origin == nil { unlink(arriving.originNote + Self.unfinished) }
         try forgetIntent()
     }
 
-    /// Says where the store comes from that is copied to this place, for as long as the process lives and the hold is
+    /// Records the origin of the store that is copied to this place, for as long as the process lives and the hold is
     /// kept.
     package func noteOrigin(_ path: String) throws -> FileHold {
         try write(path, to: originNote)
@@ -123,12 +123,12 @@ package struct MoveNotes: Sendable {
         return hold
     }
 
-    /// Forgets where the store of this place came from.
+    /// Removes the note of the store's origin.
     package func forgetOrigin() throws { try remove(originNote) }
 
     /// Finishes a move to this place whose process was killed, or gives it up.
     ///
-    /// `finish` gives the copy the name of the store, and gets the path of what is left at the old place; `giveUp`
+    /// `finish` gives the copy the name of the store, and gets the path of the remains at the old place; `giveUp`
     /// removes the copy.
     ///
     /// - Throws: ``GranaryError/Code/locked`` while a store is being moved to this place;
@@ -152,7 +152,7 @@ package struct MoveNotes: Sendable {
         }
     }
 
-    /// Throws where the copy may be all that is left of a store.
+    /// Throws if the copy may be all that is left of a store.
     private func requireOrigin(_ origin: String) throws {
         var status = stat()
         if lstat(origin, &status) == 0 { return }
@@ -200,8 +200,8 @@ extension MoveNotes {
 
     /// Writes a note under another name first.
     ///
-    /// Whoever opens either place meanwhile takes an unfinished note for one that a killed process has left, so it is
-    /// written again when it is gone.
+    /// A process that opens either place at the same time takes an unfinished note for one left by a killed process, so
+    /// it is written again when it is gone.
     private func write(_ destination: String, to path: String) throws {
         for _ in 0..<Self.patience where try written(destination, to: path) { return }
         throw isUnderWay

@@ -1,4 +1,4 @@
-/// Compares a copy with the store that it was made of: their own descriptions, every row, every pair.
+/// Compares a copy with the store that it was made from: their descriptions, every row, every pair.
 package struct StoreComparison {
     private let backend: any StoreBackend.Type
     private let isCancelled: () -> Bool
@@ -12,7 +12,7 @@ package struct StoreComparison {
         self.isCancelled = isCancelled
     }
 
-    /// Throws where a copy differs from its store.
+    /// Throws if a copy differs from its store.
     ///
     /// - Throws: ``GranaryError/Code/corrupt`` for a copy that is not the same; ``GranaryError/Code/cancelled``.
     package func require(_ copy: StoreConfiguration, sameAs store: StoreConfiguration) throws {

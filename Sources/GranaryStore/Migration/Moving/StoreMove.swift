@@ -1,4 +1,4 @@
-/// A store on its way to another place.
+/// The move of a store to another place.
 public struct StoreMove: Sendable {
     /// Leads to the old place.
     public var source: StoreConfiguration

@@ -1,7 +1,7 @@
 /// Changes of the records of a store, which ``StoredRecords/commit(_:)`` makes as a whole or not at all.
 ///
-/// Everything is checked at once against what the store has recorded. Errors name the model and the property, and no
-/// values.
+/// Everything is checked at once against the schema that the store has recorded. Errors name the model and the
+/// property, and no values.
 public struct RecordChanges {
     private let records: StoredRecords
     /// The keys of the rows that are changed or deleted, by the position of their entity.
@@ -69,7 +69,7 @@ public struct RecordChanges {
         try update(entity, key, version: record.version, values)
     }
 
-    /// Deletes a row in any version, with its pairs; nothing happens without it.
+    /// Deletes a row in any version, with its pairs; does nothing if there is none.
     ///
     /// - Throws: ``GranaryError/Code/query`` for an unknown model.
     public mutating func delete(_ model: String, _ key: ObjectKey) throws {

@@ -1,4 +1,4 @@
-/// Checks values by the names of properties against what a store has recorded of a model.
+/// Checks values by the names of properties against a store's record of a model.
 struct RecordCheck {
     private let entity: Entity
 

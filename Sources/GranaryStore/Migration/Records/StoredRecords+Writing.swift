@@ -9,14 +9,13 @@ extension StoredRecords {
     /// }
     /// ```
     ///
-    /// The rows get new versions, so other contexts see the changes as they see any save. Hooks, rules and delete rules
-    /// belong to models and are not carried out: a row to which others refer cannot be deleted. Streams that are open
-    /// go on in the state that they have begun in; everything else reads what was committed.
+    /// The rows get new versions, so other contexts see the changes like any save. Hooks, rules and delete rules belong
+    /// to models and are not carried out: a row to which others refer cannot be deleted. Open streams continue in the
+    /// snapshot that they began in; everything else reads the committed state.
     ///
-    /// - Throws: what the closure throws, and then nothing is changed; ``GranaryError/Code/constraint``;
+    /// - Throws: any error from the closure, and then nothing is changed; ``GranaryError/Code/constraint``;
     ///   ``GranaryError/Code/conflict`` for a record that another save has changed, ``GranaryError/Code/notFound`` for
-    ///   an update of a row that is not there; ``GranaryError/Code/denied`` unless opened for writing; errors of the
-    ///   store.
+    ///   an update of a missing row; ``GranaryError/Code/denied`` unless opened for writing; errors of the store.
     public func commit(_ body: (inout RecordChanges) throws -> Void) throws {
         try requireWritable()
         var collected = RecordChanges(of: self)
@@ -29,7 +28,7 @@ extension StoredRecords {
         throw refusal(first, changes)
     }
 
-    /// Reserves integer keys for new rows of a model, and returns the first; the store never hands them out again.
+    /// Reserves integer keys for new rows of a model, and returns the first; the store never assigns them again.
     ///
     /// - Throws: ``GranaryError/Code/query`` for an unknown model; ``GranaryError/Code/denied`` unless opened for
     ///   writing; errors of the store.

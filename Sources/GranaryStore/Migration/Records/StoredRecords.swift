@@ -9,11 +9,11 @@
 /// ```
 ///
 /// One thread at a time uses it. It reads one snapshot, which the first record fixes, and which ends with a commit.
-/// Opened for writing, each stream has a session and a snapshot of its own.
+/// Opened for writing, each stream has its own session and snapshot.
 public final class StoredRecords {
     /// The schema of the store.
     public let schema: StoredSchema
-    /// The models as far as the store describes them.
+    /// The models that the store describes.
     let described: Schema
     private let store: any Store
     let session: any StoreSession

@@ -24,7 +24,7 @@ extension StoredSchema {
         part(of: configurations).fingerprint
     }
 
-    /// The digest as versions of Granary computed it that did not know of reused names.
+    /// The digest as computed by versions of Granary that did not know reused names.
     package var fingerprintWithoutNames: String {
         let draft = StoredEntities(self)
         return SchemaFingerprint.of(draft.entities, draft.links, reusing: [])

@@ -5,9 +5,9 @@
 public struct StoredSchema: Sendable, Hashable, Codable {
     /// The tables of models and of pairs, in the order of their names.
     public var tables: [StoredTable]
-    /// The migrations that the store has been through since it was made, oldest first.
+    /// The migrations of the store since it was made, oldest first.
     ///
-    /// Those of data that were known when it was made count too. A store of an earlier version of Granary begins the
+    /// Those of data that were known at its creation count too. A store of an earlier version of Granary begins the
     /// list with its next migration.
     public var migrations: [StoredMigration]
     /// The names of the configurations that programs with older versions of the models may read, in alphabetical order.

@@ -10,12 +10,12 @@ struct ModelPlacement {
     private var configurations: Set<String> = []
     private var problems: [String] = []
 
-    /// Places every model in the default configuration, or the one it asks for itself.
+    /// Places every model in the default configuration, or the one it names itself.
     init(models: [any DescribedModel.Type]) {
         for type in models { placeByItself(type.modelDescription, type) }
     }
 
-    /// Places models as a dictionary of configurations says.
+    /// Places models by a dictionary of configurations.
     init(configurations: [String: [any DescribedModel.Type]]) {
         for (configuration, types) in configurations.sorted(by: { $0.key < $1.key }) {
             self.configurations.insert(configuration)
@@ -23,7 +23,7 @@ struct ModelPlacement {
         }
     }
 
-    /// Places models by name; without configurations, as they ask for themselves.
+    /// Places models by name; without configurations, by the ones they name themselves.
     init(descriptions: [(ModelDescription, (any DescribedModel.Type)?)], configurations: [String: [String]]) {
         guard !configurations.isEmpty else {
             for (description, type) in descriptions { placeByItself(description, type) }

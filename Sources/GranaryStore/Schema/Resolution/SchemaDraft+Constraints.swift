@@ -16,7 +16,7 @@ extension SchemaDraft {
 
     /// The indexes of a model, by column positions: declared ones and those of foreign keys.
     ///
-    /// Columns that the key or a unique constraint begins with need no index of their own.
+    /// Columns that the key or a unique constraint begins with need no separate index.
     mutating func indexes(of position: Int, key: [Int], uniques: [[Int]]) -> [[Int]] {
         let model = models[position].description
         var found: [[Int]] = []

@@ -1,5 +1,5 @@
 extension SchemaDraft {
-    /// Finds delete rules that contradict each other or what a relationship allows.
+    /// Finds delete rules that contradict each other or their relationship.
     mutating func checkDeleteRules() {
         for side in sides where destinations[side] != nil {
             switch declaration(side).deleteRule ?? .nullify {

@@ -1,6 +1,6 @@
 extension SchemaDraft {
-    /// Checks that no two models, and no two properties of a model, claim the same former name: what a store has under
-    /// it can become one of them only.
+    /// Checks that no two models, and no two properties of a model, claim the same former name: the part that a store
+    /// has under it can become only one of them.
     mutating func checkFormerNames() {
         let names = models.compactMap { model in
             model.description.renamedFrom.map { (former: $0, name: model.name) }

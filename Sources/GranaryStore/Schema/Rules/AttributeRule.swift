@@ -1,4 +1,4 @@
-/// A rule that the values of an attribute keep, as the model declares it; `nil` keeps every rule.
+/// A rule that the values of an attribute must satisfy, as the model declares it; `nil` satisfies every rule.
 ///
 /// The macro `@Model` writes rules from the options of `@Attribute`. A schema without Swift types makes its own.
 public struct AttributeRule: Sendable {
@@ -24,16 +24,16 @@ public struct AttributeRule: Sendable {
     /// Text, or bytes, that are not empty.
     public static let notEmpty = AttributeRule(name: "notEmpty", kind: .notEmpty)
 
-    /// Text of some number of characters, or bytes of some number.
+    /// Text with a number of characters, or data with a number of bytes, in a range.
     ///
-    /// Both ends belong to the range; `name` is how failures name the rule.
+    /// Both ends belong to the range; failures show `name`.
     public static func length(from least: Int = 0, through most: Int = .max, name: String) -> AttributeRule {
         AttributeRule(name: name, kind: .length(least: least, most: most))
     }
 
-    /// Numbers in a range, whose end belongs to it unless said otherwise; `nil` is no limit.
+    /// Numbers in a range that includes its ends, except for `limit`; `nil` is no limit.
     ///
-    /// The ends are of the attribute's own kind: integers, reals or decimals. `name` is how failures name the rule.
+    /// The ends are of the attribute's own kind: integers, reals or decimals. Failures show `name`.
     public static func range(
         from least: Value? = nil, through most: Value? = nil, below limit: Value? = nil, name: String
     ) -> AttributeRule {
@@ -57,7 +57,7 @@ public struct AttributeRule: Sendable {
 }
 
 extension AttributeRule: Hashable {
-    /// Whether both say the same; functions are compared by their names.
+    /// Whether both are the same rule; functions are compared by their names.
     public static func == (left: AttributeRule, right: AttributeRule) -> Bool { left.name == right.name }
 
     /// Feeds the rule's name.

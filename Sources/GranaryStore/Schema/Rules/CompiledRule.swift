@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A rule of one attribute, ready to be checked.
 struct CompiledRule: Sendable {
-    /// How failures name it.
+    /// The name in failures.
     let name: String
     private let test: Test
 
@@ -17,7 +17,7 @@ struct CompiledRule: Sendable {
 
     /// Compiles a rule.
     ///
-    /// - Throws: what the standard library says of a text that is no regular expression.
+    /// - Throws: the standard library's error for a text that is no regular expression.
     init(_ rule: AttributeRule) throws {
         name = rule.name
         test =
@@ -30,7 +30,7 @@ struct CompiledRule: Sendable {
             }
     }
 
-    /// A range of integers has both ends inside, so that a check is two comparisons.
+    /// A range of integers includes both ends, so that a check is two comparisons.
     private static func range(_ least: AttributeRule.Bound?, _ most: AttributeRule.Bound?) -> Test {
         var (first, last) = (Int64.min, Int64.max)
         if let least {
@@ -49,7 +49,7 @@ struct CompiledRule: Sendable {
         return .integers(first, last)
     }
 
-    /// Whether a value that is there keeps the rule.
+    /// Whether a value that is not `nil` satisfies the rule.
     func holds(for value: Value) -> Bool {
         switch (test, value) {
         case (.length(let least, let most), .text(let text)): Self.isLong(text, least, most)
@@ -62,7 +62,7 @@ struct CompiledRule: Sendable {
         }
     }
 
-    /// Counts characters no further than the answer needs.
+    /// Counts only as many characters as the answer needs.
     private static func isLong(_ text: String, _ least: Int, _ most: Int) -> Bool {
         // A character has at least one byte, and text that is not empty has one.
         if text.utf8.count < least { return false }
@@ -94,7 +94,7 @@ struct CompiledRule: Sendable {
     }
 }
 
-/// A regular expression that whole texts match.
+/// A regular expression to match whole texts.
 private final class TextPatternRule: Sendable {
     // The standard library does not say that an expression can be used from several threads at once.
     private let expression: Mutex<Regex<AnyRegexOutput>>

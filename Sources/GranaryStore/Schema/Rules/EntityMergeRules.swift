@@ -30,6 +30,6 @@ package struct EntityMergeRules: Sendable {
     /// The rule of an attribute, by its position.
     package func rule(of position: Int) -> MergeRule? { rules[position] }
 
-    /// The position of the attribute that says which side is later.
+    /// The position of the attribute that decides which side is later.
     package func stamp(of position: Int) -> Int? { stamps[position] }
 }

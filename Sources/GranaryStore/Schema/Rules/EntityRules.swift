@@ -9,7 +9,7 @@ package struct EntityRules: Sendable {
 
     /// Compiles the rules of a model's attributes and relationships; `nil` if there are none.
     ///
-    /// - Throws: what the standard library says of a text that is no regular expression; the schema has checked it.
+    /// - Throws: the standard library's error for a text that is no regular expression; the schema has checked it.
     init?(_ model: ModelDescription, _ layout: ColumnLayout) throws {
         var properties = PropertySet()
         var columns: [[CompiledRule]] = []

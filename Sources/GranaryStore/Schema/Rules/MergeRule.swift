@@ -1,9 +1,10 @@
 /// How two changes of one attribute, made at the same time, become one value.
 ///
 /// The macro `@Model` writes rules from ``AttributeOption/merge(_:)``. A schema without Swift types makes its own. A
-/// rule is asked only when both sides have changed the attribute since the value that both have read.
+/// rule applies only if both sides have changed the attribute since the value that both have read.
 public struct MergeRule: Sendable {
-    /// A function of three values: as both sides read the attribute, as this one wants it, and as it is by now.
+    /// A function of three values of the attribute: the one that both sides read, the one that this side wants, and the
+    /// current one.
     public typealias Function = @Sendable (_ base: Value, _ mine: Value, _ theirs: Value) throws -> Value
 
     /// The kinds of rules.
@@ -12,7 +13,7 @@ public struct MergeRule: Sendable {
         case maximum
         /// The lesser value.
         case minimum
-        /// The sum of what both have added.
+        /// The sum of the changes of both sides.
         case sum(SumRange)
         /// The bits of an integer that either has set, without those that either has cleared.
         case unionOfBits
@@ -33,7 +34,7 @@ public struct MergeRule: Sendable {
     /// The lesser value, in the order of queries; `nil` loses.
     public static let minimum = MergeRule(name: "minimum", kind: .minimum)
 
-    /// Their number, and what this side has added to the one that both have read; `nil` counts as zero.
+    /// Their number plus this side's change of the one that both have read; `nil` counts as zero.
     public static let sum = MergeRule.summing(in: SumRange())
 
     /// The bits of an integer: those that either side has set are set, and those that either side has cleared are not.
@@ -41,7 +42,7 @@ public struct MergeRule: Sendable {
 
     /// The value of the side on which another attribute, a date or a number, is greater; if both are equal, theirs.
     ///
-    /// That attribute is merged by ``maximum`` unless it has a rule of its own.
+    /// That attribute is merged by ``maximum`` unless it has its own rule.
     public static func latest(by attribute: String) -> MergeRule {
         MergeRule(name: "latest(by: \(attribute))", kind: .latest(by: attribute))
     }
@@ -56,14 +57,14 @@ public struct MergeRule: Sendable {
         MergeRule(name: "sum", kind: .sum(range))
     }
 
-    /// The union of collections, which only their own type can tell.
+    /// The union of collections, which only their own type can compute.
     package static func uniting(_ merge: @escaping Function) -> MergeRule {
         MergeRule(name: "union", kind: .function(merge))
     }
 }
 
 extension MergeRule: Hashable {
-    /// Whether both say the same; functions are compared by their names.
+    /// Whether both are the same rule; functions are compared by their names.
     public static func == (left: MergeRule, right: MergeRule) -> Bool { left.name == right.name }
 
     /// Feeds the rule's name.

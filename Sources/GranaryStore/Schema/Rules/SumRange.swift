@@ -5,7 +5,7 @@ package struct SumRange: Sendable {
     /// The largest floating-point number, without its sign.
     package let magnitude: Double
 
-    /// Makes a range; without limits it is what a column can hold.
+    /// Makes a range; without limits it is the range of a column.
     package init(
         _ integers: ClosedRange<Int64> = .min ... .max, magnitude: Double = .greatestFiniteMagnitude
     ) {

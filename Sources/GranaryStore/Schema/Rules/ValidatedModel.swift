@@ -1,4 +1,4 @@
-/// A model with rules about an object as a whole, beside those of its attributes.
+/// A model with rules about an object as a whole, in addition to those of its attributes.
 ///
 /// ```swift
 /// nonisolated extension Visit: ValidatedModel {
@@ -8,9 +8,10 @@
 /// }
 /// ```
 public protocol ValidatedModel: DescribedModel {
-    /// The rules that the object breaks; none lets a save do what it is about to do.
+    /// The rules that the object breaks; an empty list allows the save.
     ///
-    /// Every save asks the objects that it inserts, changes or deletes, and so does a batch. In a batch the object is
-    /// made for the question and is in no context, so its relationships read as empty. It must not change anything.
+    /// Every save calls it for the objects that it inserts, changes or deletes, and so does a batch. In a batch the
+    /// object is made for the call and is in no context, so its relationships read as empty. It must not change
+    /// anything.
     func validate(for change: ModelChange) -> [RuleFailure]
 }

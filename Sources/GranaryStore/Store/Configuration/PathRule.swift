@@ -75,7 +75,7 @@ package enum PathRule {
     package static let upwards =
         "contains “..”, which may lead out of the directory that is meant; write the whole path, or name it in the configuration file"
 
-    /// The same path without parts `..`, from the current directory where it begins with one.
+    /// The same path without `..`, resolved from the current directory if it begins with one.
     ///
     /// Symbolic links are not followed: `a/../b` is `b`.
     package static func normal(_ path: String) -> String {

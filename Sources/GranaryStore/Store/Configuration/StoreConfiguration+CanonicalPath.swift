@@ -5,7 +5,7 @@
 #endif
 
 extension StoreConfiguration {
-    /// The directory of the store, with symbolic links followed as far as it exists, and the store's name in it.
+    /// The directory of the store, with symbolic links followed in its existing part, and the store's name in it.
     ///
     /// Different spellings of a directory give the same path, so that equal paths mean the same store. A link at the
     /// place of the store itself is not followed.

@@ -12,7 +12,8 @@ public struct StoreConfiguration: Sendable, Hashable {
     public var file: String?
     /// Whether the store is opened for reading only.
     public var isReadOnly = false
-    /// Whether contexts and live queries follow what other processes, and other stacks of this one, save in the store.
+    /// Whether contexts and live queries follow the saves of other processes, and of other stacks of this one, in the
+    /// store.
     ///
     /// Every process that saves in it sets this, since some stores notify others of a save only then.
     public var followsOthers = false
@@ -49,7 +50,7 @@ extension StoreConfiguration {
             && isSame(left.location, right.location) && isSame(left.file, right.file)
     }
 
-    /// Hashes a part of what `==` compares.
+    /// Hashes a part of the values that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         hasher.combine(type)

@@ -24,7 +24,7 @@ extension StoreOptions {
             }
     }
 
-    /// Hashes a part of what `==` compares.
+    /// Hashes a part of the values that `==` compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(values.count) }
 }
 

@@ -1,5 +1,4 @@
-/// A natural number of any size: the little of multi-precision arithmetic that exact sums and comparisons
-/// need.
+/// A natural number of any size, with the multi-precision arithmetic that exact sums and comparisons need.
 ///
 /// Limbs of 64 bits, the lowest first, without leading zeros, so zero has no limbs. Numbers here have at most
 /// some forty limbs, which the callers guarantee.

@@ -5,7 +5,7 @@ package import FoundationEssentials
 /// `Decimal`'s own comparison goes through multi-precision subtraction; this one compares digits. NaN, which
 /// no store holds, equals itself and comes first.
 package enum DecimalOrder {
-    /// Whether two decimals are the same number, whatever their trailing zeros.
+    /// Whether two decimals are the same number, ignoring trailing zeros.
     package static func equal(_ left: Decimal, _ right: Decimal) -> Bool {
         DecimalParts(left) == DecimalParts(right)
     }

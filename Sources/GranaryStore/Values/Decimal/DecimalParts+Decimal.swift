@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 extension DecimalParts {
-    /// Takes a decimal apart; `nil` for NaN.
+    /// Splits a decimal into its parts; `nil` for NaN.
     package init?(_ decimal: Decimal) {
         guard !decimal.isNaN else { return nil }
         if DecimalLayout.isKnown {
@@ -34,8 +34,8 @@ extension DecimalParts {
 
 /// The bytes of a `Decimal`, which are the same in every Foundation: exponent, flags, eight 16-bit digits.
 ///
-/// Reading them costs a few nanoseconds where the public way, through text, costs a microsecond. Whether the
-/// layout is the known one is checked once per process; if it is not, the public way is taken.
+/// Reading them costs a few nanoseconds, while the public way, through text, costs a microsecond. The layout is checked
+/// once per process; if it is not the known one, the public way is used.
 package enum DecimalLayout {
     /// Whether decimals are laid out as this type expects.
     package static let isKnown: Bool = {

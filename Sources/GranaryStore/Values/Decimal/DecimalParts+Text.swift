@@ -2,7 +2,7 @@ extension DecimalParts {
     /// The number as digits and exponent, such as `-125e-2`; exact, and the same for equal numbers.
     package var scientificText: String { "\(isNegative ? "-" : "")\(significand)e\(exponent)" }
 
-    /// Reads what ``scientificText`` writes; `nil` for anything else.
+    /// Reads the form of ``scientificText``; `nil` for anything else.
     package init?(scientificText text: String) {
         let positive = text.rest(after: "-")
         let parts = (positive ?? text).parts(between: "e")

@@ -3,8 +3,8 @@ internal import FoundationEssentials
 /// A decimal number as sign, significand and exponent without trailing zeros: the form in which decimals are
 /// compared, hashed, added and encoded.
 ///
-/// The value is ± `significand` × 10^`exponent`. Equal numbers have equal parts; zero is never negative and
-/// has exponent 0. The exponent is not limited to what `Decimal` holds.
+/// The value is ± `significand` × 10^`exponent`. Equal numbers have equal parts; zero is never negative and has
+/// exponent 0. The exponent is not limited to the range of `Decimal`.
 package struct DecimalParts: Sendable, Hashable {
     /// Whether the number is below zero.
     package private(set) var isNegative: Bool
@@ -21,7 +21,7 @@ package struct DecimalParts: Sendable, Hashable {
         self.exponent = digits == 0 ? 0 : exponent + removed
     }
 
-    /// Makes parts of an integer.
+    /// Makes parts from an integer.
     package init(_ value: Int64) {
         self.init(isNegative: value < 0, significand: UInt128(value.magnitude), exponent: 0)
     }

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// A JSON number, as it is written: each type of number takes it with all its digits, or not at all.
+/// A JSON number as written: each numeric type takes it with all its digits, or not at all.
 package struct JSONNumber: Sendable, Hashable {
     /// The number, as JSON writes it.
     package let text: String
@@ -11,7 +11,8 @@ package struct JSONNumber: Sendable, Hashable {
     /// Writes an integer.
     package init(_ number: some FixedWidthInteger) { text = String(number) }
 
-    /// Writes a floating-point number, by as few digits as tell it from all others; `nil` if it is not finite.
+    /// Writes a floating-point number, by the fewest digits that distinguish it from all others; `nil` if it is not
+    /// finite.
     package init?(_ number: some BinaryFloatingPoint & LosslessStringConvertible) {
         guard number.isFinite else { return nil }
         let digits = number.description
@@ -24,7 +25,7 @@ package struct JSONNumber: Sendable, Hashable {
         text = number.description
     }
 
-    /// The integer that this is, however it is written; `nil` if it is none, or out of the type's range.
+    /// The integer with this value, in any notation; `nil` if it is none, or out of the type's range.
     package func integer<T: FixedWidthInteger>(_ type: T.Type) -> T? {
         if let plain = T(text) { return plain }
         guard let parts else { return nil }
@@ -38,7 +39,7 @@ package struct JSONNumber: Sendable, Hashable {
         return Int128(exactly: magnitude).flatMap { T(exactly: -$0) }
     }
 
-    /// The nearest floating-point number; `nil` for a number that is larger than all of the type.
+    /// The nearest floating-point number; `nil` for a number beyond the type's range.
     package func real<T: BinaryFloatingPoint & LosslessStringConvertible>(_ type: T.Type) -> T? {
         guard let number = T(text), number.isFinite else { return nil }
         return number
@@ -78,7 +79,7 @@ package struct JSONNumber: Sendable, Hashable {
         )
     }
 
-    /// Digits with some zeros and one more digit behind them; `nil` if that is more than 128 bits.
+    /// Digits with some zeros and one more digit after them; `nil` if that is more than 128 bits.
     private static func appended(_ digit: UInt8, behind zeros: Int, to digits: UInt128) -> UInt128? {
         let last = UInt128(digit - UInt8(ascii: "0"))
         if digits == 0 { return last }

@@ -1,6 +1,6 @@
 /// Reads JSON as RFC 8259 defines it.
 package struct JSONReader {
-    /// The most arrays and objects that may be in one another.
+    /// The deepest allowed nesting of arrays and objects.
     package static let deepest = 512
 
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -146,7 +146,7 @@ package struct JSONReader {
         case UInt8(ascii: "u"):
             let first = try unit()
             if let scalar = Unicode.Scalar(first) { return scalar }
-            // What is no scalar is half of a pair of surrogates, the higher one first.
+            // A code unit that is no scalar is half of a pair of surrogates, the higher one first.
             guard first < 0xdc00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { break }
             let second = try unit()
             guard 0xdc00...0xdfff ~= second,

@@ -1,8 +1,8 @@
-/// What is wrong with a text that is no JSON, without any of the text.
+/// The fault of a text that is no JSON, without any of the text.
 package struct JSONSyntaxError: Error, CustomStringConvertible {
     /// The number of bytes before the fault.
     package let offset: Int
-    /// What is there, or is not.
+    /// The unexpected or missing part.
     package let reason: String
 
     /// The fault and its place.

@@ -1,6 +1,6 @@
-/// Any JSON, with numbers as they are written and members in their order.
+/// Any JSON, with numbers as written and members in their order.
 ///
-/// Equal means written alike: texts by their bytes, numbers by their digits.
+/// Equality compares the written form: texts by their bytes, numbers by their digits.
 package enum JSONValue: Sendable {
     /// `null`.
     case null
@@ -32,8 +32,8 @@ extension JSONValue: Equatable {
 }
 
 extension JSONValue {
-    /// The same JSON with sorted members and with the elements of each array in an order that depends on nothing but
-    /// themselves.
+    /// The same JSON with sorted members and with the elements of each array in an order that depends only on the
+    /// elements.
     package var unordered: JSONValue {
         switch self {
         case .array(let values):

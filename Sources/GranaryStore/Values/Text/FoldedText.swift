@@ -4,7 +4,7 @@
     internal import Musl
 #endif
 
-/// A text to search for, folded once and then looked for in many texts.
+/// A text to search for, folded once and then searched for in many texts.
 ///
 /// Every character is literal; there are no wildcards (``TextPattern`` has them). The empty text is
 /// contained in, begins and ends every text.

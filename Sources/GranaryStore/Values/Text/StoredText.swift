@@ -1,10 +1,9 @@
-/// Text as a store gives it: bytes that should be UTF-8 without U+0000.
+/// Text as a store returns it: bytes that should be UTF-8 without U+0000.
 package enum StoredText {
     /// The text of some bytes; `nil` when they are not UTF-8, or hold U+0000, which no store may hold.
     ///
-    /// Swift's own decoding repairs malformed text, and its validating variant costs half a column read more.
-    /// So plain text is recognised eight bytes at a time, and anything else is decoded and compared with what it came
-    /// from.
+    /// Swift's own decoding repairs malformed text, and its validating variant costs half a column read more. So plain
+    /// text is recognised eight bytes at a time, and anything else is decoded and compared with its source.
     @inlinable @inline(__always) package static func decode(_ bytes: UnsafeRawBufferPointer) -> String? {
         let text = String(decoding: bytes, as: UTF8.self)
         return isPlain(bytes) || isSame(text, bytes) ? text : nil
@@ -12,7 +11,7 @@ package enum StoredText {
 
     /// Whether the bytes are ASCII without U+0000.
     ///
-    /// One less than a byte has the high bit set when the byte is 0 or above 0x80, and a borrow comes from a 0 only.
+    /// A byte minus one has the high bit set if the byte is 0 or above 0x80, and only a 0 causes a borrow.
     @inlinable @inline(__always) static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var offset = 0
         var high: UInt64 = 0

@@ -1,7 +1,7 @@
-/// Text as the bytes that systems, engines and formats read, for every rule that looks for a sign.
+/// Text as the bytes that systems, engines and formats read, for every rule that searches for a character.
 ///
-/// A `Character` is a sign with all marks behind it: a separator before a combining mark is another `Character` than
-/// the separator alone, and a carriage return with a line feed is neither of the two.
+/// A `Character` is a base character with all marks after it: a separator before a combining mark is another
+/// `Character` than the separator alone, and a carriage return with a line feed is neither of the two.
 extension StringProtocol where UTF8View: BidirectionalCollection {
     /// Whether the text begins with the bytes of another.
     package func begins(with start: String) -> Bool { utf8.starts(with: start.utf8) }

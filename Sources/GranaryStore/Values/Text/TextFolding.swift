@@ -1,4 +1,4 @@
-/// Which differences between texts do not matter: case, diacritical marks, or both.
+/// The differences between texts to ignore: case, diacritical marks, or both.
 ///
 /// Folding replaces a text by one that is the same for all texts that differ only in this way; folded texts
 /// are then compared by their bytes. It depends on no locale and on no library: the tables are Granary's own,

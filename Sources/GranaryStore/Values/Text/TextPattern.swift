@@ -13,15 +13,14 @@ public struct TextPattern: Sendable, Hashable {
         case literal(String)
         /// Any one Unicode scalar; under a folding, one scalar of the folded text.
         case anyOne
-        /// Any run of characters, also none.
+        /// Any run of characters, even an empty one.
         case anyRun
     }
 
-    /// The parts in order: no two literals and no two runs side by side, no empty literal, and runs behind
-    /// single ones.
+    /// The parts in order: no two adjacent literals or runs, no empty literal, and runs after single wildcards.
     public let pieces: [Piece]
 
-    /// Makes a pattern; pieces that mean the same become the same pattern.
+    /// Makes a pattern; equivalent pieces become the same pattern.
     public init(_ pieces: [Piece]) {
         var normal: [Piece] = []
         for piece in pieces {
@@ -57,7 +56,7 @@ extension TextPattern.Piece: Hashable {
         }
     }
 
-    /// Hashes what `==` compares.
+    /// Hashes the values that `==` compares.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .literal(let text): text.hashBytes(into: &hasher)

@@ -23,8 +23,8 @@ package struct TextPatternMatcher: Sendable {
 
     /// Whether the pattern matches the whole text.
     ///
-    /// A run that turns out too short is only ever lengthened for the last run seen: lengthening an earlier
-    /// one as well could not help, since the last one can take up any difference.
+    /// A run that proves too short is only ever lengthened for the last run seen: lengthening an earlier one as well
+    /// could not help, since the last one can take up any difference.
     /// - Complexity: linear for usual patterns, at worst the product of the lengths of text and pattern.
     package func matches(_ text: String) -> Bool {
         folding.withFoldedBytes(of: text) { matches($0) }

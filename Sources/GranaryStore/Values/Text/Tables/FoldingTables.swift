@@ -16,7 +16,7 @@ enum FoldingTables {
         return FoldingTable(entries: Set(cases.keys).union(marks.keys).sorted().map { ($0, fold($0)) })
     }()
 
-    /// Reads a generated text into code points and what they become.
+    /// Reads a generated text into code points and their replacements.
     private static func entries(of text: StaticString) -> [(UInt32, [UInt32])] {
         text.withUTF8Buffer { bytes in
             bytes.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.flatMap {
