@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// A store in memory: transactions, snapshots, indexes and constraints, and nothing left when it is closed.
 ///
-/// Readers never wait: a session reads one immutable state of the store, however many commit meanwhile.
-/// Saves are carried out one after the other. May be used from any thread.
+/// Readers never wait: a session reads one immutable state of the store, however many commit at the same time. Saves
+/// are carried out one after the other. May be used from any thread.
 public final class MemoryStore: Store {
     /// The identity of the store; made when it is opened.
     public let identity: StoreIdentity
@@ -21,7 +21,7 @@ public final class MemoryStore: Store {
     /// The state that sessions share.
     private struct Shared {
         var state: StoreState
-        /// The largest key handed out or stored, for each table with an integer key.
+        /// The largest key assigned or stored, for each table with an integer key.
         var lastKeys: [Int: Int64] = [:]
         var isClosed = false
     }
@@ -57,7 +57,7 @@ public final class MemoryStore: Store {
         GranaryError(.closed, "The store is closed; attach it again to use it.")
     }
 
-    /// An error that says which store it comes from.
+    /// The error with this store added.
     func named(_ error: any Error) -> any Error { place.named(error) }
 }
 

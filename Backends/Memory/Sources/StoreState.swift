@@ -1,6 +1,6 @@
 internal import GranaryStore
 
-/// Everything a store holds at one moment, as a value.
+/// The whole content of a store at one point in time, as a value.
 struct StoreState: Sendable {
     /// The number of the last save.
     var version: Int64 = 0

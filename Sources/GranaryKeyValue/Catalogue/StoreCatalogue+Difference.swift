@@ -5,7 +5,7 @@ extension StoreCatalogue {
     ///
     /// A table that belongs to another configuration is a difference too: a second table of the same name would hide
     /// the rows of the first. Each difference is the middle of a sentence. A request that tolerates additions differs
-    /// only by what it asks for and does not find.
+    /// only by missing parts.
     package func differences(from request: StoreOpenRequest) -> [String] {
         let present = Set(configurations)
         let taken = Set(tables.map(\.name))

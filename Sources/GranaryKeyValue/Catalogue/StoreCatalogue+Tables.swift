@@ -1,7 +1,7 @@
 internal import GranaryStore
 
 extension StoreCatalogue {
-    /// The tables of a request, with numbered columns and indexes, but without numbers of their own.
+    /// The tables of a request, with numbered columns and indexes, but without table numbers.
     static func tables(of request: StoreOpenRequest) -> [Table] {
         request.entities.map(table(of:))
             + request.links.map { table(of: $0, in: $0.firstEntity.configuration) }

@@ -3,7 +3,7 @@ package import GranaryStore
 /// A store's description of itself: its identity, and the numbers of its tables, columns and indexes.
 ///
 /// The store keeps it as JSON under ``key``. Numbers are never reused, so the fields of a record keep their meaning
-/// whatever is added or removed.
+/// when others are added or removed.
 package struct StoreCatalogue: Codable, Sendable, Hashable {
     /// The version of the format.
     package var format = 2
@@ -114,8 +114,8 @@ extension StoreCatalogue {
         format = neededFormat
     }
 
-    /// The version of the format that can say what the catalogue does; older programs can use the store where that is
-    /// an older one.
+    /// The oldest version of the format that can express the catalogue; where that is an older one, older programs can
+    /// use the store.
     var neededFormat: Int { tables.contains { $0.columns.contains { $0.initial != nil } } ? 3 : 2 }
 
     /// Whether the store holds all configurations of a request.

@@ -2,8 +2,8 @@ internal import GranaryStore
 
 /// Applies a change set in one batch of the engine, and checks the final state.
 ///
-/// It reads existing rows from a snapshot that stays current, because no other session commits meanwhile. Within the
-/// batch, index entries are removed before any is added, so that values can be swapped.
+/// It reads existing rows from a snapshot that stays current, because no other session commits at the same time. Within
+/// the batch, index entries are removed before any is added, so that values can be swapped.
 ///
 /// Used by one thread, which holds the store's commit gate.
 ///
@@ -113,7 +113,7 @@ final class CommitBuilder {
 }
 
 extension CommitBuilder {
-    /// The conflicts of all changes, whatever other errors they have.
+    /// The conflicts of all changes, regardless of their other errors.
     private func findConflicts(_ changes: ChangeSet) throws -> [CommitResult.Conflict] {
         let builder = CommitBuilder(layout, view, batch, version: version, interrupt: interrupt)
         for batch in changes.readVersions { try builder.require(batch) }

@@ -23,7 +23,7 @@ final class EntryList {
     /// The smallest number of entries that is worth sorting.
     private static let least = 64
 
-    /// Whether the entries should be handed over before more are added.
+    /// Whether the entries should be written before more are added.
     var isFull: Bool { arena.count >= Self.limit }
 
     /// Adds an entry.

@@ -1,6 +1,6 @@
 internal import GranaryStore
 
-/// Bytes in memory that another object owns, valid as long as that object says.
+/// Bytes in memory that another object owns, valid for as long as that object defines.
 typealias Bytes = UnsafeRawBufferPointer
 
 extension UnsafeRawBufferPointer {
@@ -17,7 +17,7 @@ extension UnsafeRawBufferPointer {
         count >= other.count && Bytes(rebasing: self[..<other.count]).equals(other)
     }
 
-    /// The bytes from an offset on; none if there are not so many.
+    /// The bytes from an offset on; none if there are fewer.
     @inline(__always) func from(_ offset: Int) -> Bytes {
         offset < count ? Bytes(rebasing: self[offset...]) : Bytes(start: nil, count: 0)
     }

@@ -10,8 +10,8 @@ public protocol KeyValueBatch: AnyObject {
     func delete(_ key: UnsafeRawBufferPointer)
     /// Commits the changes as a whole; called at most once.
     ///
-    /// - Parameter durably: Whether the changes must survive a power failure once the call returns, as far as the
-    ///   store's options require that. Without it they must survive the end of the process.
+    /// - Parameter durably: Whether the changes must survive a power failure once the call returns, if the store's
+    ///   options require that. Without it they must survive the end of the process.
     /// - Throws: `GranaryError`. Nothing has changed then, except that the code `io` leaves the result unknown until
     ///   the engine is opened again.
     func commit(durably: Bool) throws

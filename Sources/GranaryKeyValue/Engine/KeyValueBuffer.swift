@@ -32,7 +32,7 @@ public final class KeyValueBuffer {
     /// Removes all bytes.
     public func removeAll() { end = 0 }
 
-    /// Removes all bytes after the first ones; does nothing if there are not so many.
+    /// Removes all bytes after the first ones; does nothing if there are fewer.
     public func removeLast(keeping count: Int) { end = min(end, max(count, 0)) }
 
     /// Appends bytes, which must not be the buffer's own.

@@ -1,4 +1,4 @@
-/// The entries of an engine at one moment.
+/// The entries of an engine at one point in time.
 ///
 /// Used by one thread at a time.
 public protocol KeyValueSnapshot: AnyObject {

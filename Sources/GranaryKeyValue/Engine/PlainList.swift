@@ -1,4 +1,4 @@
-/// A growable list of values without references, in memory of its own.
+/// A growable list of values without references, in manually managed memory.
 ///
 /// For data that a save reads for every row: there is no check for exclusive access and none of the index, which must
 /// be valid. Used by one thread at a time.

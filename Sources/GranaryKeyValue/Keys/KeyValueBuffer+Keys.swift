@@ -21,7 +21,7 @@ extension KeyValueBuffer {
         append(byte: KeyTag.real)
         // −0 equals 0, so a key must have one form of both.
         let pattern = (value == 0 ? 0 : value).bitPattern
-        // IEEE 754 orders positive numbers as their bits and negative ones the other way round, below the positive.
+        // IEEE 754 orders positive numbers as their bits and negative ones in reverse, below the positive.
         append(bytesOf: (pattern >> 63 == 1 ? ~pattern : pattern | 1 << 63).bigEndian)
     }
 

@@ -2,9 +2,9 @@ package import GranaryStore
 
 /// Carries a plan out on the store in an engine.
 ///
-/// Rows that change, and entries of new indexes, are written beside the old ones, under numbers that the catalogue does
-/// not use yet. Then one batch changes the catalogue, and the old entries are removed. Until that batch the store is
-/// unchanged, and an interruption leaves only entries that the next opening removes.
+/// Rows that change, and entries of new indexes, are written next to the old ones, under numbers that the catalogue
+/// does not use yet. Then one batch changes the catalogue, and the old entries are removed. Until that batch the store
+/// is unchanged, and an interruption leaves only entries that the next opening removes.
 package struct KeyValueMigration {
     private let engine: any KeyValueEngine
     private let request: MigrationRequest
@@ -13,7 +13,7 @@ package struct KeyValueMigration {
 
     /// Plans the new catalogue of the store in an engine; changes nothing yet.
     ///
-    /// - Throws: `GranaryError.Code.corrupt` and `.newer` for the present catalogue.
+    /// - Throws: `GranaryError.Code.corrupt` and `.newer` for the current catalogue.
     package init(_ request: MigrationRequest, _ engine: any KeyValueEngine) throws {
         self.engine = engine
         self.request = request
@@ -29,7 +29,7 @@ package struct KeyValueMigration {
         guard try request.isOpen(for: held) else { return before }
         for check in after.checks { try check.run(engine) }
         for check in after.followingChecks { try check.run(engine) }
-        // What an earlier migration has left goes first: entries that are written now may get the keys of those.
+        // The remains of an earlier migration go first: new entries may get their keys.
         var begun = try UnusedEntries(engine).clear(EncodedCatalogue(before)).catalogue
         begun.reserveNumbers(of: after.catalogue)
         begun.unused = after.begun
@@ -55,7 +55,7 @@ package struct KeyValueMigration {
         }
         var changed = after.catalogue
         changed.unused = after.left
-        // One batch: all tables change at the same moment, and no new table is without the counter of its keys.
+        // One batch: all tables change at the same time, and no new table is without the counter of its keys.
         let written = try write(changed, counters: counters)
         return try UnusedEntries(engine).clear(written).catalogue
     }

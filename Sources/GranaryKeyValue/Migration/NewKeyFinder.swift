@@ -5,14 +5,14 @@ final class NewKeyFinder {
     private let table: TableLayout
     private let row: RowReader
     private let found = KeyValueBuffer()
-    /// The columns of a referring row with the present key.
+    /// The columns of a referring row with the current key.
     private let columns: [Int]
     /// The column of the row referred to with the value.
     private let part: Int
     /// The origin of the part of the new key.
     let origin: TableChange.ColumnOrigin
 
-    /// Prepares a lookup from rows of one table; `nil` if the plan says no way.
+    /// Prepares a lookup from rows of one table; `nil` if the plan has no way.
     init?(_ lookup: KeyLookup, from rows: TableLayout, to table: TableLayout, _ plan: MigrationPlan) {
         let change = plan.changes.first { $0.source?.name == lookup.table }
         let positions = lookup.columns.compactMap { name in rows.columns.firstIndex { $0.name == name } }

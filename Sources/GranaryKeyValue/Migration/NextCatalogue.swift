@@ -107,7 +107,7 @@ struct NextCatalogue {
         return new
     }
 
-    /// A table whose rows stay as they are.
+    /// A table whose rows stay unchanged.
     private mutating func adapt(
         _ old: StoreCatalogue.Table, _ target: StoreCatalogue.Table, _ change: TableChange
     ) throws -> StoreCatalogue.Table {
@@ -124,7 +124,7 @@ struct NextCatalogue {
                 new.nextColumn += 1
             }
         }
-        // Entries of rows without a value that have one from now on are not those that the index needs.
+        // Entries of rows that had no value and now get one are not those that the index needs.
         let filled = change.columns.filter { $0.source != nil && $0.fill != nil }.map(\.target.name)
         var present = old.indexes
         var added: [StoreCatalogue.Index] = []
@@ -156,7 +156,7 @@ struct NextCatalogue {
 
 extension StoreCatalogue {
     /// Notes the numbers of tables and indexes that a migration is about to use for entries, so that none is used again
-    /// for others whatever becomes of it.
+    /// for others for every outcome of it.
     mutating func reserveNumbers(of next: StoreCatalogue) {
         nextTable = max(nextTable, next.nextTable)
         for position in tables.indices {
@@ -173,7 +173,7 @@ extension StoreCatalogue.Table {
         if change.changesKey || change.columns.contains(where: { $0.lookup != nil }) { return true }
         return change.columns.contains { origin in
             if let source = origin.source, source.type != origin.target.type { return true }
-            // A record without the field means null from now on, so it cannot mean a value too.
+            // A record without the field now means null, so it cannot mean a value too.
             let present = columns.first { $0.name == origin.source?.name }
             return origin.target.isOptional && (origin.fill ?? present?.initial) != nil
         }

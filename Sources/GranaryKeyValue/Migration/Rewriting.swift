@@ -2,7 +2,7 @@ internal import GranaryStore
 
 /// Writes the rows of a table in another form with their index entries, or only the entries of new indexes.
 struct Rewriting {
-    /// The present form of the rows.
+    /// The current form of the rows.
     let source: TableLayout
     /// The new form of the rows; if the rows stay, with the new indexes only.
     let target: TableLayout
@@ -22,7 +22,7 @@ struct Rewriting {
 
     private var label: String { change.target?.model ?? target.name }
 
-    /// Says how many rows there are.
+    /// Reports how many rows there are.
     func announce(_ engine: any KeyValueEngine, to monitor: MigrationMonitor) throws {
         let view = try ReadView(engine)
         defer { view.end() }
@@ -143,7 +143,7 @@ private final class RowConverter {
 private struct EntryBuilder {
     private let engine: any KeyValueEngine
     private let table: TableLayout
-    /// Whether two rows may come to have the same key.
+    /// Whether two rows may get the same key.
     private let checksKeys: Bool
     private var batch: any KeyValueBatch
     private var count = 0

@@ -6,7 +6,7 @@ struct StrayCheck {
     let table: TableLayout
     /// How the rows that they lead to are kept then.
     let target: TableLayout
-    /// The table as it is then.
+    /// The table after the migration.
     let described: StoredTable
     /// The names of the columns, in the order of the target's key.
     let columns: [String]

@@ -101,7 +101,7 @@ struct RangeFinder {
                 if !end.isWhole { continue }
             case .lower(column, let value, let isInclusive):
                 guard let element = elements(of: [value]) else { continue }
-                // Entries with the bound itself continue with further elements, all of which sort before `afterAll`.
+                // Entries with the bound itself continue with further elements, which all sort before `afterAll`.
                 let bound = fixedBytes + element + (isInclusive ? [] : [KeyTag.afterAll])
                 if lower.lexicographicallyPrecedes(bound) { lower = bound }
                 excludeNull(in: column, from: &lower)

@@ -3,7 +3,7 @@ internal import GranaryStore
 /// The plan for a request: the path to the rows, the conditions to check on each of them, and the sorting.
 ///
 /// The memory store's plan has the same parts but is separate. Its paths are nodes of a tree that cost nothing. Here
-/// they are ranges of encoded keys, several of which may be intersected, and reading them can fail.
+/// they are ranges of encoded keys, which may be intersected, and reading them can fail.
 struct RequestPlan {
     let request: FetchRequest
     let table: TableLayout

@@ -1,6 +1,6 @@
 internal import GranaryStore
 
-/// A row with memory of its own, for sorting or for the targets of relationships.
+/// A row with its own memory, for sorting or for the targets of relationships.
 ///
 /// Used by one thread at a time.
 final class HeldRow: StoredRow {

@@ -70,7 +70,7 @@ final class RowShape: @unchecked Sendable {  // safe: written once, before it is
         kinds[column] == kind || (kind == RecordFormat.Kind.yes && kinds[column] == RecordFormat.Kind.no)
     }
 
-    /// Copies an array into memory of its own, which is never empty.
+    /// Copies an array into separate memory, which is never empty.
     private static func memory<Element>(
         _ elements: [Element], or filler: Element
     ) -> UnsafeMutablePointer<Element> {

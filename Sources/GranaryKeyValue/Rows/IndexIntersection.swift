@@ -2,8 +2,8 @@ internal import GranaryStore
 
 /// The intersection of several indexes, each with a single value of all its columns.
 ///
-/// Entries with equal values are sorted by the keys of their rows. Each index in turn seeks the first entry that is not
-/// before the row the others have reached. Rows that only some of them have are skipped without being read.
+/// Entries with equal values are sorted by the keys of their rows. One index after the other seeks the first entry that
+/// is not before the row the others have reached. Rows that only some of them have are skipped without being read.
 final class IndexIntersection: RowSource {
     private let view: ReadView
     private let table: TableLayout

@@ -12,7 +12,7 @@ final class KeySteps {
     /// The number of entries that are passed over to reach a key.
     private static let reach = 4
 
-    /// Begins with the first key that is looked for.
+    /// Begins with the first key searched for.
     init(_ view: ReadView) { self.view = view }
 
     deinit { if let cursor { view.giveBack(cursor) } }

@@ -1,6 +1,6 @@
 internal import GranaryStore
 
-/// A cursor for a single row with a key, in memory of its own; the session reuses it when it is no longer shared.
+/// A cursor for a single row with a key, in its own memory; the session reuses it when it is no longer shared.
 ///
 /// Used by one thread at a time.
 final class PointCursor: ReaderCursor {

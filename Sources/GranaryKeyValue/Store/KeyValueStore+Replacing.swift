@@ -1,7 +1,7 @@
 public import GranaryStore
 
 extension KeyValueStore {
-    /// Opens the store in an engine, and treats an incompatible one as its configuration says.
+    /// Opens the store in an engine, and treats an incompatible one by its configuration's policy.
     ///
     /// - Parameters:
     ///   - request: The request to open.

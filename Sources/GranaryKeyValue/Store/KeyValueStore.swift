@@ -26,7 +26,7 @@ public final class KeyValueStore: Store {
     let layout: StoreLayout
     let gate = CommitGate()
     let keys: KeyCounters
-    /// The store's description of itself, as it is in the engine.
+    /// The store's description of itself, as stored in the engine.
     package let encodedCatalogue: EncodedCatalogue
     /// The store's description of itself.
     package var catalogue: StoreCatalogue { encodedCatalogue.catalogue }
@@ -64,8 +64,8 @@ public final class KeyValueStore: Store {
 
     /// Opens the store in an engine.
     ///
-    /// `isNew` says whether it was just created; `nil` leaves that to the engine's content. A copy of the catalogue that
-    /// the backend has read spares reading it again.
+    /// `isNew` says whether it was just created; `nil` leaves that to the engine's content. A copy of the catalogue
+    /// that the backend has read saves reading it again.
     package init(
         _ request: StoreOpenRequest, engine: any KeyValueEngine, capabilities: Capabilities,
         path: String?, isNew: Bool?, copy: EncodedCatalogue? = nil

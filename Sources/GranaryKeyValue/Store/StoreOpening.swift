@@ -39,7 +39,7 @@ struct StoreOpening {
         return try EncodedCatalogue(json: json)
     }
 
-    /// The catalogue with what the store lacks of a request, which is written, and without unused entries.
+    /// Adds the missing parts of a request to the catalogue, writes it, and removes unused entries.
     private static func complete(
         _ present: EncodedCatalogue, _ request: StoreOpenRequest, _ engine: any KeyValueEngine
     ) throws -> EncodedCatalogue {

@@ -4,8 +4,8 @@ internal import GranaryStore
 ///
 /// Rows are the source of truth: all index entries are rebuilt from them. Rows that cannot be read are removed. Of two
 /// rows with the same unique values, the one saved first is removed. Pairs of lost rows are removed when the store is
-/// next opened, because a catalogue does not record what a table of pairs refers to. References in rows stay as they
-/// are.
+/// next opened, because a catalogue does not record the tables that a table of pairs refers to. References in rows stay
+/// unchanged.
 package struct StoreRepair {
     private let engine: any KeyValueEngine
     private let catalogue: StoreCatalogue

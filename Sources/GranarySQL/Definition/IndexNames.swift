@@ -11,7 +11,7 @@ package struct IndexNames {
         let stem = ([table] + columns).joined(separator: "_")
         var name = Self.cut(stem, to: 63 - suffix.utf8.count) + suffix
         var number = 2
-        // In lower case, since SQLite does not tell names apart by case
+        // In lower case, since SQLite does not distinguish names by case
         // (Docs/Decisions/schema-fingerprint-and-names.md).
         while !taken.insert(name.lowercased()).inserted {
             let ending = "_\(number)\(suffix)"
@@ -21,7 +21,7 @@ package struct IndexNames {
         return name
     }
 
-    /// The beginning of a text that has so many bytes at most.
+    /// The beginning of a text, up to a number of bytes.
     package static func cut(_ text: String, to bytes: Int) -> String {
         guard text.utf8.count > bytes else { return text }
         var end = text.startIndex

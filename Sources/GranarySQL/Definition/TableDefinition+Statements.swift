@@ -59,7 +59,7 @@ extension IndexDefinition {
 }
 
 extension ReferenceDefinition {
-    /// The clause in a table's definition; checked at the end of each transaction, without any action of its own.
+    /// The clause in a table's definition; checked at the end of each transaction, without any action.
     var clause: String {
         // Delete rules are the context's: SQLite 3.40.1 carries out CASCADE at once even if the constraint is deferred.
         // A child that the same save moved to another parent was deleted (tried).

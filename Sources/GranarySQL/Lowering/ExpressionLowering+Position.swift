@@ -4,7 +4,7 @@ extension ExpressionLowering {
     /// The condition that a row comes after a position in an order, written so that engines search an index for it;
     /// `nil` for a condition of another form.
     func position(_ tree: ExpressionTree, in scope: QueryScope) -> SQLText? {
-        // Other forms are not looked at any further: every condition of every fetch comes by here.
+        // Other forms are not examined further: every condition of every fetch passes through here.
         guard case .or = tree,
             case .beyond(let columns, let values, let isAscending)? = IndexableTest(tree, in: scope.entity)
         else { return nil }

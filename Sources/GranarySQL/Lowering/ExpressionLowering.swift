@@ -11,7 +11,7 @@ package struct ExpressionLowering {
     /// The engine's dialect.
     package let dialect: any SQLDialect
     let aliases = AliasCounter()
-    /// The number of operators around what is lowered.
+    /// The number of operators around the lowered expression.
     private var depth = 0
     /// The largest depth of expressions; deeper ones are left to the core.
     ///
@@ -32,7 +32,7 @@ package struct ExpressionLowering {
         inner?.parts(of: tree, scope, negated)
     }
 
-    /// The lowering of what is inside an operator; `nil` where that is too deep.
+    /// The lowering of an operator's operands; `nil` where that is too deep.
     var inner: ExpressionLowering? {
         guard depth < Self.deepest else { return nil }
         var copy = self

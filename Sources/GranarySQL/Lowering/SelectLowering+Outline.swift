@@ -27,7 +27,7 @@ extension SelectLowering {
     private func reason(for part: Part, _ followsFailing: Bool) -> String {
         switch part {
         case .condition where followsFailing: "follows a condition that may fail"
-        // In a scope of its own, to which the joins of what cannot be lowered belong.
+        // In a separate scope, for the joins of expressions that cannot be lowered.
         case .condition(let tree): lowering.obstacle(to: tree, in: lowering.scope(of: scope.entity))
         case .term(let term):
             lowering.obstacle(to: term.expression, in: lowering.scope(of: scope.entity))

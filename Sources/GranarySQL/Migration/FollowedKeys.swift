@@ -1,17 +1,16 @@
 package import GranaryStore
 
-/// The old and new keys of the rows of one table that gets another key, as a table of their own for the time of a
-/// migration.
+/// The old and new keys of the rows of one table that gets another key, as a separate table during a migration.
 package struct FollowedKeys {
     /// The name of that table.
     package let name: String
-    /// Its columns with the present key.
+    /// Its columns with the current key.
     private let old: [String]
     /// Its columns with the new key.
     private let new: [String]
     private let change: TableChange
 
-    /// Describes the keys of some change; the number tells several apart.
+    /// Describes the keys of some change; the number distinguishes several.
     package init(_ change: TableChange, number: Int) {
         self.change = change
         name = "granary_followed_\(number)"
@@ -19,13 +18,13 @@ package struct FollowedKeys {
         new = (change.target?.key ?? []).indices.map { "new_\($0)" }
     }
 
-    /// The present name of the table with those rows.
+    /// The current name of the table with those rows.
     package var table: String { change.source?.name ?? "" }
 
     /// The names of the columns, quoted and with commas between them.
     package var columns: String { TableDefinition.names(old + new) }
 
-    /// The columns of the present key, likewise.
+    /// The columns of the current key, likewise.
     package var keyColumns: String { TableDefinition.names(old) }
 
     /// The statement that reads both keys of every row; `value` makes the text of a value of the new key.

@@ -9,7 +9,7 @@ package struct MissingQuery {
     private let table: StoredTable
     private let property: String
 
-    /// Selects the rows of a table, in its present shape, without a value for a column in its new one.
+    /// Selects the rows of a table, in its current form, without a value for a column in its new one.
     package init(_ table: StoredTable, _ column: TableChange.ColumnOrigin) {
         self.table = table
         property = column.target.property

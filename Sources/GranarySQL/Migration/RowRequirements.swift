@@ -7,10 +7,10 @@ package struct RowRequirements {
     /// Prepares the check of a plan.
     package init(_ plan: MigrationPlan) { self.plan = plan }
 
-    /// Looks for rows that do not meet them, by a closure that gives the keys which a statement selects.
+    /// Finds rows that do not meet them, by a closure that returns the keys that a statement selects.
     ///
-    /// - Throws: `GranaryError.Code.constraint`: two rows come to have the same key, one has no value for a column that
-    ///   becomes required, or one refers to no row and the new key of that is needed.
+    /// - Throws: `GranaryError.Code.constraint`: two rows get the same key, one has no value for a column that becomes
+    ///   required, or one refers to no row whose new key is needed.
     package func check(_ keys: (String, [AttributeType]) throws -> [[Value]]) throws {
         for change in plan.changes {
             guard let source = change.source, let target = change.target else { continue }
@@ -34,7 +34,7 @@ package struct RowRequirements {
 }
 
 extension TableChange {
-    /// The present columns that become another key; `nil` where the key stays, or where those that pairs join have it
+    /// The current columns that become another key; `nil` where the key stays, or where those that pairs join have it
     /// apart.
     fileprivate var keySources: [String]? {
         guard changesKey, let target else { return nil }

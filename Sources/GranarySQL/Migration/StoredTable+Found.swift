@@ -38,7 +38,7 @@ extension StoredTable {
 
 extension StoredSchema {
     /// The steps to a wanted schema that the tables do not show though they fit: an index that is no longer wanted, or
-    /// a name that another part has from now on.
+    /// a name that another part gets.
     package func hiddenSteps(beside wanted: StoredSchema, _ configurations: Set<String>) -> [String] {
         MigrationPlan(from: self, to: wanted, configurations: configurations).steps.map(\.name)
     }

@@ -30,7 +30,7 @@ package protocol InterruptibleEngine: Sendable {
     /// Whether a call should stop.
     package var isRequested: Bool { flag.isRaised }
 
-    /// Whether the target was asked to interrupt its statement; a server may act on that at any later moment.
+    /// Whether the target was asked to interrupt its statement; a server may act on that at any later time.
     package var hasReachedTarget: Bool { state.withLock { $0.hasReachedTarget } }
 
     /// Requests that the running call stops; from any thread.
@@ -48,7 +48,7 @@ package protocol InterruptibleEngine: Sendable {
         if !isEnded { wake() }
     }
 
-    /// Sets the engine that now works for the session; it has not been interrupted yet.
+    /// Sets the engine that works for the session; it has not been interrupted yet.
     package func aim(at target: (any InterruptibleEngine)?) {
         state.withLock {
             $0.target = target

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The next integer keys of tables as this process knows them; other processes may be ahead, never behind.
+/// The next integer keys of tables as this process knows them; those of other processes may be larger, never smaller.
 package final class KeyCounters: Sendable {
     private let known: Mutex<[String: Int64]> = Mutex([:])
 

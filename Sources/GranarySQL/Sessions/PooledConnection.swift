@@ -1,6 +1,6 @@
 /// A connection that a pool keeps while no session uses it.
 package protocol PooledConnection: AnyObject, SendableMetatype {
-    /// Whether another session can use it, as far as is known without asking the engine.
+    /// Whether another session can use it, by what is known without asking the engine.
     var isReusable: Bool { get }
     /// The number of milliseconds that it may stay idle; `nil` for no limit.
     var idleTimeLeft: Int? { get }

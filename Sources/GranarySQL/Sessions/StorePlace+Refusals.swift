@@ -10,8 +10,8 @@ extension StorePlace {
                 : "\(entity.name) has no integer keys to reserve in a block of \(count).")
     }
 
-    /// The error of an open store that another program has migrated, so that neither its rows nor what would be written
-    /// are what the models say.
+    /// The error of an open store that another program has migrated, so that neither its rows nor new writes would
+    /// match the models.
     package func changedWhileOpen(_ findings: [String]) -> GranaryError {
         error(
             .newer,

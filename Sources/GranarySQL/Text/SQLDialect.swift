@@ -37,7 +37,7 @@ package protocol SQLDialect: Sendable {
     /// A condition as a value that is true or false, never null.
     func booleanValue(of condition: SQLText) -> SQLText
 
-    /// The position of a text in another, 0 if it is not there; neither is null.
+    /// The position of a text in another, 0 if it does not occur; neither is null.
     func position(of part: SQLText, in text: SQLText) -> SQLText
     /// The last characters of a text; all of a shorter one.
     func suffix(of text: SQLText, count: Int) -> SQLText

@@ -15,6 +15,6 @@ package struct StatementText: Hashable {
         Bytewise.equal(left.text, right.text)
     }
 
-    /// Hashes what `==` compares.
+    /// Hashes the values that `==` compares.
     package func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
 }

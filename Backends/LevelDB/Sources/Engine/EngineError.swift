@@ -3,15 +3,15 @@ internal import GranaryStore
 
 /// A failure as LevelDB reports it, and its one translation into `GranaryError`.
 ///
-/// LevelDB gives texts only: a kind, a colon, the file, and what the operating system says. Its texts go no
-/// further than this file, since they may hold keys, which are stored values.
+/// LevelDB gives texts only: a kind, a colon, the file, and the operating system's message. Its texts do not leave this
+/// file, since they may hold keys, which are stored values.
 ///
-/// Each engine has such a type of its own, since each reports in its own way: this one by the beginning of a text.
+/// Each engine has its own such type, since each reports in its own way: this one by the beginning of a text.
 struct EngineError: Error {
     /// LevelDB's text.
     private let text: String
 
-    /// Takes over the text of a failed call, which is freed.
+    /// Takes the text of a failed call, and frees it.
     init(taking failure: UnsafeMutablePointer<CChar>?) {
         guard let failure else {
             text = ""
@@ -21,7 +21,7 @@ struct EngineError: Error {
         leveldb_free(failure)
     }
 
-    /// Whether something in the files is not as it was written.
+    /// Whether something in the files differs from what was written.
     var isCorruption: Bool { text.begins(with: "Corruption:") }
 
     /// The same failure in Granary's words.
@@ -41,8 +41,8 @@ struct EngineError: Error {
 
     /// The meaning of the text, and the remedy.
     ///
-    /// A path lies between the kind and the system's message, and may hold any words: only beginning and end
-    /// are looked at.
+    /// A path lies between the kind and the system's message, and may hold any words: only beginning and end are
+    /// checked.
     private var meaning: (code: GranaryError.Code, advice: String) {
         if isCorruption {
             return (.corrupt, "the files are damaged. Restore them from a backup, or repair a copy.")

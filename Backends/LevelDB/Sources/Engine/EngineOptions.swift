@@ -1,6 +1,6 @@
 internal import CLevelDB
 
-/// LevelDB's options with what they refer to, which must live as long as the database.
+/// LevelDB's options with the objects they refer to, which must live as long as the database.
 ///
 /// The closing of the database frees it.
 final class EngineOptions: @unchecked Sendable {  // safe: only read while the database is open.

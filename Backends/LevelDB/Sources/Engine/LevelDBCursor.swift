@@ -95,7 +95,7 @@ final class LevelDBCursor: KeyValueCursor {
         return true
     }
 
-    /// Leaves the entry, and throws what LevelDB says.
+    /// Leaves the entry, and throws LevelDB's error.
     private func fail(_ error: UnsafeMutablePointer<CChar>?) throws {
         key = UnsafeRawBufferPointer(start: nil, count: 0)
         do { try database.check(error, "reading in order") } catch {

@@ -6,7 +6,7 @@ extension LevelDBDatabase {
     /// How many bytes of logs are left for the next opening.
     private static let longestLog = 1 << 20
 
-    /// Brings what is only in the log into a table if the log is long.
+    /// Writes the entries that are only in the log into a table if the log is long.
     ///
     /// LevelDB does so before it compacts a range: here one behind every key.
     func emptyLongLog() {
@@ -17,10 +17,10 @@ extension LevelDBDatabase {
         }
     }
 
-    /// Begins another log when more than the memory for it has been written, and lets LevelDB bring what was
-    /// written into a table; false when that failed.
+    /// Begins another log when more than the memory for it has been written, and lets LevelDB bring the written entries
+    /// into a table; false when that failed.
     ///
-    /// LevelDB looks whether to do so before it writes: here nothing.
+    /// LevelDB decides about that before it writes; here it writes nothing.
     func beginLog() -> Bool {
         let (nothing, writes) = (leveldb_writebatch_create(), leveldb_writeoptions_create())
         defer {

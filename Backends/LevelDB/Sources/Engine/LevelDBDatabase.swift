@@ -45,7 +45,7 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
     ///
     /// A directory that is read in place of a store names that one in errors. The closure runs once the database has
     /// been closed.
-    /// - Throws: as ``EngineError/translated(at:doing:)`` says.
+    /// - Throws: as ``EngineError/translated(at:doing:)``.
     init(
         in directory: StoreDirectory, _ settings: LevelDBOptions, creating: Bool, mark: LogMark? = nil,
         readingFor store: StorePlace? = nil, onClosed: @escaping @Sendable () -> Void
@@ -93,7 +93,7 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
         }
     }
 
-    /// Records that a reader is done; the last one closes a database that is to be closed.
+    /// Records that a reader is done; the last one closes a database marked closed.
     func releaseHandle() {
         let isLast = state.withLock { state in
             state.users -= 1
@@ -122,12 +122,11 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
 
     /// Carries out the changes of a batch; after a failure nothing is written until the database is opened again.
     ///
-    /// A failed write can leave a part of itself at the end of the log. LevelDB would go on behind that part,
-    /// and lose what follows, or refuse the whole log, when it reads it again; as the last of the log it is
-    /// passed over. A batch that is larger than the memory for what is not in a table is brought into one at once,
-    /// in the background.
+    /// A failed write can leave a part of itself at the end of the log. LevelDB would go on behind that part, and lose
+    /// later writes, or refuse the whole log, when it reads it again; at the end of the log it is skipped. A batch that
+    /// is larger than the memory for entries outside of tables is brought into one at once, in the background.
     /// - Throws: `GranaryError.Code.io` when it is not known whether the changes are kept, and after that; else as
-    ///   ``EngineError/translated(at:doing:)`` says, and nothing was changed.
+    ///   ``EngineError/translated(at:doing:)``, and nothing was changed.
     func write(_ batch: OpaquePointer, size: Int, durably: Bool) throws {
         try retainHandle()
         defer { releaseHandle() }

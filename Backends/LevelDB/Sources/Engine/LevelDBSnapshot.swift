@@ -1,7 +1,7 @@
 internal import CLevelDB
 internal import GranaryKeyValue
 
-/// The entries of a database at one moment.
+/// The entries of a database at one point in time.
 ///
 /// It keeps the database open until it ends. Used by one thread at a time.
 final class LevelDBSnapshot: KeyValueSnapshot {

@@ -1,5 +1,5 @@
-/// The checksum of LevelDB's files: CRC-32C (RFC 3720), turned and shifted so that it can be stored beside what
-/// it is about.
+/// The checksum of LevelDB's files: CRC-32C (RFC 3720), rotated and shifted so that it can be stored next to the data
+/// it covers.
 enum CRC32C {
     /// The parts of a sum that eight bytes add: 256 numbers for the last of them, then for the one before it, and so
     /// on.

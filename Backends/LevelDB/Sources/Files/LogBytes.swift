@@ -5,9 +5,9 @@
 #endif
 internal import GranaryStore
 
-/// The bytes of a log, of which one block at a time is in memory.
+/// The bytes of a log, with one block at a time in memory.
 final class LogBytes {
-    /// How many bytes a block has, but for the last.
+    /// The number of bytes in each block but the last.
     static let block = 32_768
 
     /// How many bytes there are.

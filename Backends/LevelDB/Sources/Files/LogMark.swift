@@ -1,6 +1,6 @@
-/// The mark at the beginning of each write, by which a log shows whose it is: LevelDB's own files do not say.
+/// The mark at the beginning of each write, which identifies the store of a log: LevelDB's own files do not.
 ///
-/// It is an entry like others, beside those of the store's own description. Writes of earlier versions have none.
+/// It is an entry like others, next to those of the store's own description. Writes of earlier versions have none.
 struct LogMark: Sendable, Hashable {
     /// The key of the entry: the space of the store's own description, and a name in it.
     static let key: [UInt8] = [0] + Array("log".utf8)
@@ -15,7 +15,7 @@ struct LogMark: Sendable, Hashable {
         value = withUnsafeBytes(of: hash.bigEndian) { Array($0) }
     }
 
-    /// How many bytes of a write are looked at: its number, its count, and its first entry.
+    /// How many bytes of a write are read: its number, its count, and its first entry.
     static let length = 12 + 2 + key.count + 1 + 8
 
     /// Whether the beginning of a write has the mark of another store.

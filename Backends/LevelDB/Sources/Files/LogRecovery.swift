@@ -1,6 +1,6 @@
 internal import GranaryStore
 
-/// Looks at LevelDB's logs before LevelDB does, which would pass over damage or refuse what can be saved.
+/// Checks LevelDB's logs before LevelDB reads them, which would skip damage or refuse logs that can be recovered.
 ///
 /// A power failure can leave the end of the newest log torn or filled with zeros: nothing there had been
 /// acknowledged. That end is cut off, after the whole directory has been copied. Damage that is followed by
@@ -9,15 +9,16 @@ struct LogRecovery {
     private let directory: StoreDirectory
     private let mark: LogMark
 
-    /// Prepares to look at the logs of a store with an identity.
+    /// Prepares to check the logs of a store with an identity.
     init(_ directory: StoreDirectory, of identity: String) {
         self.directory = directory
         mark = LogMark(identity)
     }
 
-    /// Looks at every log, and cuts off what a power failure has left.
+    /// Checks every log, and cuts off the remains of a power failure.
     ///
-    /// - Throws: `GranaryError.Code.corrupt`; `GranaryError.Code.locked` if another process removes a log meanwhile.
+    /// - Throws: `GranaryError.Code.corrupt`; `GranaryError.Code.locked` if another process removes a log at the same
+    ///   time.
     func run() throws {
         for log in try whole() {
             guard let length = log.length else { continue }

@@ -1,5 +1,5 @@
 extension LogScan {
-    /// The bytes of every whole save up to the end or to what is damaged, each put together of its parts.
+    /// The bytes of every whole save up to the end or to the damage, each joined from its parts.
     ///
     /// - Throws: the errors of reading the log.
     func records() throws -> [[UInt8]] {

@@ -8,7 +8,7 @@ struct LogScan {
     enum Finding: Equatable {
         /// Every record is as it was written; the last one may be cut off, which LevelDB expects after a crash.
         case whole
-        /// Only what begins at an offset is damaged, and behind it nothing is whole but parts of one save.
+        /// Only the record at an offset is damaged, and behind it nothing is whole but parts of one save.
         ///
         /// The pages of a save that was not yet acknowledged reach the device in any order.
         case torn(at: Int)
@@ -42,7 +42,7 @@ struct LogScan {
                 }
                 offset = end
             case .cut:
-                // A damaged length looks like a record that is cut off, but for what is whole behind it.
+                // A damaged length looks like a truncated record, except for whole records behind it.
                 let rest = try rest(behind: offset)
                 return rest == .nothing ? .whole : rest == .endOfOneRecord ? .torn(at: offset) : .damaged
             case .bad:
@@ -96,7 +96,7 @@ struct LogScan {
     /// The intact records behind damage.
     private enum Rest {
         case nothing
-        /// Parts of one save, the first of which is not among them.
+        /// Parts of one save, without the first.
         case endOfOneRecord
         case more
     }

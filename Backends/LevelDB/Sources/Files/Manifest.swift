@@ -1,7 +1,7 @@
 /// The files that have to be there, by LevelDB's MANIFEST.
 ///
-/// A manifest is a log of changes to the set of files. Each consists of fields, a tag and what belongs to it, all as
-/// numbers of seven bits a byte, the lowest first, and as texts with their length before them.
+/// A manifest is a log of changes to the set of files. Each consists of fields, a tag and its content, all as numbers
+/// of seven bits a byte, the lowest first, and as texts with their length before them.
 struct Manifest {
     /// The number of the oldest log whose saves are not in tables yet; 0 where none is needed, `nil` where it is not
     /// said in anything whole.
@@ -14,7 +14,7 @@ struct Manifest {
     /// - Throws: the errors of reading it.
     init(_ bytes: LogBytes) throws {
         for record in try LogScan(bytes).records() {
-            // LevelDB removes tables before it adds others, in whatever order a change names them.
+            // LevelDB removes tables before it adds others, regardless of the order in which a change names them.
             guard let change = Change(record) else { continue }
             logNumber = change.logNumber ?? logNumber
             for number in change.removed { tables[number] = nil }

@@ -14,7 +14,7 @@ final class OpenFile {
 
     /// Opens a file.
     ///
-    /// - Throws: `GranaryError.Code.foreign` for what is no file; the error of the operating system.
+    /// - Throws: `GranaryError.Code.foreign` for anything but a file; the error of the operating system.
     init(_ path: String, at place: StorePlace) throws {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { throw place.systemError(errno, doing: "opening a file") }
@@ -32,7 +32,7 @@ final class OpenFile {
 
     deinit { close(file) }
 
-    /// So many bytes from an offset on, or fewer where the file ends before.
+    /// A number of bytes from an offset on, or fewer if the file ends before.
     func read(_ count: Int, at start: Int) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var offset = 0

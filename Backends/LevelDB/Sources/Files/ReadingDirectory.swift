@@ -5,18 +5,18 @@
 #endif
 internal import GranaryStore
 
-/// A directory of its own through which a store is read that must stay as it is: LevelDB begins a log, brings the last
-/// one into a table and removes what it does not need, whenever it opens a database.
+/// A separate directory for reading a store that must not change: whenever LevelDB opens a database, it begins a log,
+/// brings the last one into a table and removes files that it does not need.
 ///
-/// Tables never change, so links to them stand in for them; the short rest is copied. The store is locked meanwhile.
+/// Tables never change, so links replace them; the short rest is copied. The store is locked while it is read.
 final class ReadingDirectory: Sendable {
     /// The directory, in that for temporary files.
     let directory: StoreDirectory
     private let lock: ReadingLock?
 
-    /// Makes the directory for a store whose logs may have so many bytes each, without a number all.
+    /// Makes the directory for a store; each log is used up to a number of bytes, or as a whole without one.
     ///
-    /// The logs are looked at under the lock: a writer before it may have begun another one.
+    /// The logs are listed under the lock: a writer before it may have begun another one.
     ///
     /// - Throws: `GranaryError.Code.locked`; the errors of the operating system, and of looking at the logs.
     init(of store: StoreDirectory, logs: () throws -> [(name: String, length: Int?)]) throws {
@@ -56,7 +56,7 @@ final class ReadingDirectory: Sendable {
     }
 }
 
-/// A lock on a store that is read: others may read it too, and nobody may write it.
+/// A lock on a store for reading: others may read it too, and nobody may write it.
 private final class ReadingLock: Sendable {
     private let file: Int32
 

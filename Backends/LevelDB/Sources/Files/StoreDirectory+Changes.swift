@@ -47,11 +47,11 @@ extension StoreDirectory {
         try synchronizeParent()
     }
 
-    /// Whether a name beside this one is that of what was put aside from here.
+    /// Whether a name next to this one is that of a directory put aside from here.
     func isKept(_ other: String) -> Bool { other.rest(after: "\(name).").map(MomentName.isOne) ?? false }
 
-    /// Removes the directory with the files in it, the description last, so that what an interruption leaves can
-    /// still be told to be a store.
+    /// Removes the directory with the files in it, the description last, so that the remains of an interruption are
+    /// still recognised as a store.
     ///
     /// - Throws: `GranaryError.Code.foreign` when there is anything that is not a file of a store; then nothing
     ///   was removed.
@@ -104,7 +104,7 @@ extension StoreDirectory {
         try copyFiles(to: other)
     }
 
-    /// Makes a copy of every file in another directory, which is there.
+    /// Copies every file into another directory, which exists.
     func copyFiles(to other: StoreDirectory) throws {
         try readingListedFiles {
             for name in try names() where name != Self.lock && name != Self.unreadable {
@@ -144,7 +144,7 @@ extension StoreDirectory {
         #endif
     }
 
-    /// An unused name beside this one: with a word, and the time.
+    /// An unused name next to this one: with a word, and the time.
     func unused(_ word: String) throws -> StoreDirectory {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -1,11 +1,11 @@
 internal import GranaryStore
 
-/// The notes and copies that a move of a store, from here or to here, has left beside its directory.
+/// The notes and copies that a move of a store, from here or to here, has left next to its directory.
 extension StoreDirectory {
-    /// The notes beside the directory.
+    /// The notes next to the directory.
     var notes: MoveNotes { MoveNotes(path, place: place) }
 
-    /// The copy of a store that is on its way to this place.
+    /// The copy of a store that is being moved to this place.
     var copy: StoreDirectory { beside(notes.copyName) }
 
     /// The directory of a store that has left its old place, and was not given its name here yet.
@@ -21,7 +21,7 @@ extension StoreDirectory {
     func finishOrAbandonMove() throws {
         try notes.finishOrAbandon { origin in
             try publishCopy()
-            // It says that it went here, so nothing is lost with it.
+            // Its note says that the store moved here, so nothing is lost with it.
             let old = StoreDirectory(at: origin, store: store)
             if (try? old.identity()) != nil { try? old.removeAtOnce() }
         } giveUp: {
@@ -29,8 +29,7 @@ extension StoreDirectory {
         }
     }
 
-    /// Removes what a move from this place has left at the new one when its process was killed, as far as that can be
-    /// done.
+    /// Removes, where possible, the remains at the new place of a move from this one whose process was killed.
     func clearUnfinishedMove() {
         try? notes.clearIntent { try StoreDirectory(at: $0, store: store).finishOrAbandonMove() }
     }

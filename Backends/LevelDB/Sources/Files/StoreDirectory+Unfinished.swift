@@ -1,7 +1,7 @@
 internal import GranaryStore
 
-/// Directories that are being made or removed: they have names of their own beside the store, so that no moment leaves
-/// half of one under the store's name.
+/// Directories that are being made or removed: they have separate names next to the store, so that the store's name
+/// never has half of one.
 extension StoreDirectory {
     /// A kind of work on a directory with such a name.
     private enum Work: String, CaseIterable {
@@ -14,7 +14,7 @@ extension StoreDirectory {
     /// How often a directory is made that others remove before it is held.
     private static let attempts = 8
 
-    /// Makes a directory with a hidden name of its own, and holds it.
+    /// Makes a directory with a separate hidden name, and holds it.
     func makeUnfinished() throws -> (directory: StoreDirectory, hold: FileHold) {
         for _ in 0..<Self.attempts {
             let directory = unfinished(.making)
@@ -41,7 +41,7 @@ extension StoreDirectory {
         }
     }
 
-    /// Removes what makings and removals of this store have left whose process was killed, as far as that can be done.
+    /// Removes, where possible, the remains of creations and removals of this store whose process was killed.
     ///
     /// A directory on which another process, or another thread, still works is held by it, and stays.
     func removeAbandoned() {
@@ -55,8 +55,8 @@ extension StoreDirectory {
         }
     }
 
-    /// Removes the directory with the files in it as one: a process that is killed meanwhile leaves a whole store, or
-    /// none and what ``removeAbandoned()`` removes.
+    /// Removes the directory with the files in it as one: a process that is killed during that leaves a whole store, or
+    /// none and remains that ``removeAbandoned()`` removes.
     ///
     /// - Throws: `GranaryError.Code.foreign` when there is anything that is not a file of a store; then nothing
     ///   was removed.

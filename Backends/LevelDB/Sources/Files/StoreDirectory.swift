@@ -6,16 +6,16 @@
 internal import CLevelDB
 internal import GranaryStore
 
-/// The directory of one store, and the names of what is in it.
+/// The directory of one store, and the names of its files.
 struct StoreDirectory: Sendable {
-    /// The directory above, with symbolic links followed as far as it exists.
+    /// The directory above, with symbolic links followed in its existing part.
     let parent: String
     /// The name of the directory.
     let name: String
     /// The name of the store's configuration.
     let store: String
 
-    /// The file in which a store says what it is without having to be opened.
+    /// The file that describes a store without having to open it.
     static let description = "GRANARY"
     /// The directory in which LevelDB's repair puts files that it cannot read.
     static let unreadable = "lost"
@@ -48,7 +48,7 @@ struct StoreDirectory: Sendable {
     var place: StorePlace { StorePlace(.leveldb, store: store, path: path) }
     /// The path of a file in the directory.
     func file(_ name: String) -> String { "\(path)/\(name)" }
-    /// Another directory beside this one.
+    /// Another directory next to this one.
     func beside(_ name: String) -> StoreDirectory {
         StoreDirectory(parent: parent, name: name, store: store)
     }
@@ -82,10 +82,10 @@ extension StoreDirectory {
         }
     }
 
-    /// The names of what is in the directory, in alphabetical order.
+    /// The names of the directory's entries, in alphabetical order.
     func names() throws -> [String] { try Self.names(in: path, place) }
 
-    /// The names of what is in a directory, in alphabetical order.
+    /// The names of a directory's entries, in alphabetical order.
     static func names(in path: String, _ place: StorePlace) throws -> [String] {
         guard let directory = opendir(path) else {
             throw place.systemError(errno, doing: "reading the directory")
@@ -101,8 +101,8 @@ extension StoreDirectory {
         return names.sorted()
     }
 
-    /// How many bytes a file of the directory has, links followed; `nil` for what is no file, which LevelDB finds when it
-    /// reads it.
+    /// How many bytes a file of the directory has, links followed; `nil` for anything but a file, which LevelDB notices
+    /// when it reads it.
     func size(of name: String) throws -> UInt64? {
         var status = stat()
         guard stat(file(name), &status) == 0 else {
@@ -112,8 +112,8 @@ extension StoreDirectory {
         return status.st_mode & S_IFMT == S_IFREG ? UInt64(max(status.st_size, 0)) : nil
     }
 
-    /// Throws when another process has the database open, naming the process if it is known; one that only reads is not
-    /// in the way of reading.
+    /// Throws when another process has the database open, naming the process if it is known; one that only reads does
+    /// not prevent reading.
     ///
     /// Called only while this process does not have it open.
     func requireUnlocked(forReading: Bool = false) throws {

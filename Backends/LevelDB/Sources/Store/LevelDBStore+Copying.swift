@@ -1,7 +1,7 @@
 public import GranaryStore
 
 extension LevelDBStore: CopyingBackend {
-    /// Copies every file of the directory into another one beside it.
+    /// Copies every file of the directory into another one next to it.
     ///
     /// - Throws: `GranaryError.Code.locked` while this or another process has the store open.
     public static func copy(
@@ -17,7 +17,7 @@ extension LevelDBStore: CopyingBackend {
         try StoreCopying(configuration).replace(with: copy)
     }
 
-    /// The directories beside the store's that have its name with a time behind it.
+    /// The directories next to the store's that have its name with a time behind it.
     public static func copies(of configuration: StoreConfiguration) throws -> [StoreConfiguration] {
         try StoreCopying(configuration).copies()
     }

@@ -8,7 +8,7 @@ public import GranaryStore
 internal import GranaryKeyValue
 
 extension LevelDBStore: InspectableBackend {
-    /// The inspected store, by the description beside the database; `nil` without a store.
+    /// The inspected store, by the description next to the database; `nil` without a store.
     public static func inspect(_ configuration: StoreConfiguration) throws -> InspectedStore? {
         let named = try StoreDirectory(configuration)
         if try named.notes.destination() != nil { return nil }
@@ -22,7 +22,7 @@ extension LevelDBStore: InspectableBackend {
 }
 
 extension StoreDirectory {
-    /// The files of some names, of which LevelDB may remove one at any moment.
+    /// The files of some names; LevelDB may remove any of them at any time.
     fileprivate func list(_ names: [String]) -> [InspectedStore.File] {
         names.compactMap { name in
             var status = stat()

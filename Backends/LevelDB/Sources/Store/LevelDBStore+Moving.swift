@@ -10,7 +10,7 @@ extension LevelDBStore: MovingBackend {
         try StoreMoving(from: source, to: target).prepare()
     }
 
-    /// Makes a file beside the old directory that says where the store is.
+    /// Makes a file next to the old directory that says where the store is.
     public static func leave(_ move: StoreMove) throws { try StoreMoving(move).leave(move.copy) }
 
     /// Gives the copy its name, and removes the old directory.

@@ -5,12 +5,12 @@ internal import GranaryKeyValue
 extension LevelDBStore {
     /// Repairs a damaged store as well as LevelDB can, after copying its directory; returns the copy's path.
     ///
-    /// LevelDB keeps what it can read and drops the rest without saying what: rows may be missing, be as they were
-    /// before a save, or be there again though they were deleted. Then the rest is made to fit the rows: every index
-    /// is rebuilt, of two rows with the same unique values the one that was saved last stays, and pairs of rows
-    /// that are lost are removed when the store is opened for writing the next time. A row may go on to refer to
-    /// one that is lost. The description is written from the catalogue in the database. Nothing repairs a store
-    /// unless this is called.
+    /// LevelDB keeps the entries it can read and drops the rest without naming them: rows may be missing, have their
+    /// values from before a save, or be there again though they were deleted. Then the rest is made to fit the rows:
+    /// every index is rebuilt, of two rows with the same unique values the one that was saved last stays, and pairs of
+    /// rows that are lost are removed when the store is opened for writing the next time. A row may go on to refer to
+    /// one that is lost. The description is written from the catalogue in the database. Nothing repairs a store unless
+    /// this is called.
     /// - Throws: `GranaryError.Code.notFound`; `GranaryError.Code.locked` while this or another process has it open;
     ///   `GranaryError.Code.foreign` and `.newer`, and `GranaryError.Code.corrupt` when LevelDB gives up or no
     ///   catalogue is left.
@@ -27,7 +27,7 @@ extension LevelDBStore {
         try directory.copy(to: copy)
         let options = try LevelDBOptions(configuration.options)
         try repairFiles(directory, options)
-        // LevelDB has put what it could not read into a directory; the copy has it too.
+        // LevelDB has put unreadable files into a directory; the copy has it too.
         let lost = directory.below(StoreDirectory.unreadable)
         if try lost.identity() != nil { try lost.removeAll() }
         // Opening makes the log that a whole store has.
@@ -43,7 +43,7 @@ extension LevelDBStore {
         return copy.path
     }
 
-    /// The store's description beside the database; `nil` when it is damaged.
+    /// The store's description next to the database; `nil` when it is damaged.
     private static func description(_ directory: StoreDirectory) throws -> StoreCatalogue? {
         do {
             return try StoreDescription(directory).catalogue

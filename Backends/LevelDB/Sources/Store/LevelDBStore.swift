@@ -4,9 +4,9 @@ package import GranaryKeyValue
 
 /// Stores in LevelDB, one directory a store.
 ///
-/// Register it with `registry.register(LevelDBStore.self)` or name it as `.leveldb` among the backends. One
-/// process at a time may have a store open. `Docs/Design/key-encoding.md` and
-/// `Docs/Design/record-encoding.md` say what is in it, byte by byte.
+/// Register it with `registry.register(LevelDBStore.self)` or name it as `.leveldb` among the backends. One process at
+/// a time may have a store open. `Docs/Design/key-encoding.md` and `Docs/Design/record-encoding.md` describe its
+/// content, byte by byte.
 public enum LevelDBStore: StoreBackend {
     /// The name of the type: `leveldb`.
     public static var type: StoreType { .leveldb }
@@ -38,7 +38,7 @@ public enum LevelDBStore: StoreBackend {
         try StoreOpening(request).open()
     }
 
-    /// Opens a store with another engine around LevelDB's, for tests that look at the calls between.
+    /// Opens a store with another engine around LevelDB's, for tests that observe the calls in between.
     package static func open(
         _ request: StoreOpenRequest, around surround: @escaping (any KeyValueEngine) -> any KeyValueEngine
     ) throws -> any Store {
@@ -48,9 +48,8 @@ public enum LevelDBStore: StoreBackend {
     /// Removes the directory with every file in it; does nothing if there is none.
     ///
     /// Only a store's own files are removed, also those of a damaged store.
-    /// - Throws: `GranaryError.Code.locked` while this or another process has it open;
-    ///   `GranaryError.Code.foreign` for a directory that is not a store of Granary, or holds anything else beside
-    ///   one: then nothing was removed.
+    /// - Throws: `GranaryError.Code.locked` while this or another process has it open; `GranaryError.Code.foreign` for
+    ///   a directory that is not a store of Granary, or holds anything else next to one: then nothing was removed.
     public static func destroy(_ configuration: StoreConfiguration) throws {
         let directory = try StoreDirectory(configuration)
         defer { directory.removeAbandoned() }
@@ -71,19 +70,19 @@ public enum LevelDBStore: StoreBackend {
 }
 
 extension LevelDBStore: MigratingBackend {
-    /// The schema of the store in the directory, by the description beside the database; `nil` without one.
+    /// The schema of the store in the directory, by the description next to the database; `nil` without one.
     public static func storedSchema(_ request: StoreOpenRequest) throws -> StoredSchema? {
         try StoreMigration(request.configuration).storedSchema(like: StoredSchema(request))
     }
 
-    /// Writes what changes beside what there is, and changes the store at once.
+    /// Writes the changed entries next to the existing ones, and changes the store at once.
     ///
     /// - Throws: `GranaryError.Code.locked` while this or another process has the store open.
     public static func migrate(_ request: MigrationRequest) throws {
         try StoreMigration(request.store.configuration).run(request)
     }
 
-    /// Migrates a store with another engine around LevelDB's, for tests that look at the calls between.
+    /// Migrates a store with another engine around LevelDB's, for tests that observe the calls in between.
     package static func migrate(
         _ request: MigrationRequest, around surround: @escaping (any KeyValueEngine) -> any KeyValueEngine
     ) throws {

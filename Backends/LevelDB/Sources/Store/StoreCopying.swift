@@ -20,7 +20,7 @@ struct StoreCopying {
 
     func copy(as purpose: StoreCopy.Purpose) throws -> StoreCopy? { try copy { try target(for: purpose) } }
 
-    /// Copies a store that is not in use into the directory that a closure makes, with what holds it; `nil` without a
+    /// Copies a store that is not in use into the directory that a closure makes, with the hold on it; `nil` without a
     /// store.
     func copy(to makeTarget: () throws -> (StoreDirectory, (any Sendable)?)) throws -> StoreCopy? {
         guard let identity = try directory.identity(), try !directory.names().isEmpty else { return nil }
@@ -117,7 +117,7 @@ struct StoreCopying {
         try source.synchronize()
         try directory.requireUnlocked()
         try directory.exchange(with: source)
-        // The old store has the copy's name now, by which an opening removes it if this process ends here.
+        // The old store now has the copy's name, by which an opening removes it if this process ends here.
         try source.removeAll()
     }
 }

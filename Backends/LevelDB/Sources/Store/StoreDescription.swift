@@ -1,17 +1,17 @@
 internal import GranaryStore
 internal import GranaryKeyValue
 
-/// A store's description of itself in a file beside LevelDB's own, so that nothing has to be opened, and so
-/// changed, to find out that it does not fit.
+/// A store's description of itself in a file next to LevelDB's own, so that nothing has to be opened, and so changed,
+/// to find out that it does not fit.
 ///
 /// The truth is in the database; the file is a copy that may lack configurations that were added last.
 struct StoreDescription {
-    /// The store's catalogue, as it is in the file.
+    /// The store's catalogue, as encoded in the file.
     let encoded: EncodedCatalogue
     /// The store's catalogue.
     var catalogue: StoreCatalogue { encoded.catalogue }
 
-    /// Reads the description of a directory that is not empty, and looks whether LevelDB's files are there.
+    /// Reads the description of a directory that is not empty, and checks that LevelDB's files exist.
     ///
     /// - Throws: `GranaryError.Code.foreign` where there is no description; `.newer`, `.corrupt`.
     init(_ directory: StoreDirectory) throws {
@@ -25,7 +25,7 @@ struct StoreDescription {
         }
     }
 
-    /// Makes sure that there is a description, whatever is in it.
+    /// Makes sure that there is a description, with any content.
     ///
     /// - Throws: `GranaryError.Code.foreign`.
     static func require(in directory: StoreDirectory) throws {
@@ -40,12 +40,12 @@ struct StoreDescription {
 
     /// Checks that the files exist without which LevelDB would create a new database.
     ///
-    /// - Throws: `GranaryError.Code.corrupt`, naming what is missing.
+    /// - Throws: `GranaryError.Code.corrupt`, naming the missing file.
     static func requireFiles(_ directory: StoreDirectory, forReading: Bool = false) throws {
         do {
             try requireListedFiles(directory)
         } catch GranaryError.Code.corrupt {
-            // Another process may have opened the store meanwhile, which exchanges files.
+            // Another process may have opened the store in between, which exchanges files.
             try directory.requireUnlocked(forReading: forReading)
             try requireListedFiles(directory)
         }
@@ -71,8 +71,8 @@ struct StoreDescription {
         try requireTables(of: content, names, directory)
     }
 
-    /// Checks that the tables exist and are as long as the manifest says: LevelDB removes those that it does not name, so
-    /// a manifest of another time or store would cost the others.
+    /// Checks that the tables exist and are as long as the manifest says: LevelDB removes those that it does not name,
+    /// so a manifest of another time or store would destroy the others.
     private static func requireTables(
         of manifest: Manifest, _ names: [String], _ directory: StoreDirectory
     ) throws {

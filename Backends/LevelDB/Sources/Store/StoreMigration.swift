@@ -1,7 +1,7 @@
 internal import GranaryStore
 internal import GranaryKeyValue
 
-/// Looks at what a directory holds, migrates it, or moves it away.
+/// Examines the store in a directory, migrates it, or moves it away.
 struct StoreMigration {
     private let directory: StoreDirectory
     private let configuration: StoreConfiguration
@@ -16,7 +16,7 @@ struct StoreMigration {
         directory = try StoreDirectory(configuration)
     }
 
-    /// The schema in the description beside the database; `nil` without a store.
+    /// The schema in the description next to the database; `nil` without a store.
     func storedSchema(like wanted: StoredSchema) throws -> StoredSchema? {
         guard try directory.identity() != nil, try !directory.names().isEmpty else { return nil }
         return try StoreDescription(directory).catalogue.storedSchema(like: wanted)
@@ -51,7 +51,7 @@ struct StoreMigration {
         }
     }
 
-    /// Gives the directory a name that says when, or removes it.
+    /// Gives the directory a name with the time, or removes it.
     func leave(movingAside: Bool) throws {
         guard let identity = try directory.identity() else { return }
         let claim = try directory.claim(identity, to: movingAside ? "moved aside" : "deleted")

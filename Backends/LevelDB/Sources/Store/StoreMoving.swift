@@ -48,7 +48,7 @@ struct StoreMoving {
         }
     }
 
-    /// Says at the new place where the store comes from, if the place is free.
+    /// Records the store's origin at the new place, if that place is free.
     private func begin() throws -> FileHold {
         try new.makeParent()
         try new.finishOrAbandonMove()

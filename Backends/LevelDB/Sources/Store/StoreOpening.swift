@@ -71,7 +71,7 @@ struct StoreOpening {
             request, engine: surround(engine), capabilities: LevelDBStore.capabilities, path: place.path,
             isNew: isNew, copy: present)
         do {
-            // Another process may have moved it since; from now on it finds the store to be in use.
+            // Another process may have moved it since; from here on it finds the store in use.
             try directory.notes.requireHere()
             if !configuration.isReadOnly {
                 directory.makeFilesPrivate()
@@ -84,7 +84,7 @@ struct StoreOpening {
         return store
     }
 
-    /// The database in the directory, or, to be read only, in one that stands in for it.
+    /// The database in the directory, or, for reading only, in a substitute for it.
     private func database(
         _ claim: OpenDirectories.Claim, _ description: StoreDescription
     ) throws -> LevelDBDatabase {
@@ -110,10 +110,10 @@ struct StoreOpening {
         }
     }
 
-    /// The catalogue of the database, which the description beside it is made to say.
+    /// The catalogue of the database, which is also written to the description next to it.
     ///
     /// A migration whose process was killed may have left an older description. It is brought up to date even where the
-    /// store is refused, so that whoever looks at it next, before the database is open, sees what the store is now.
+    /// store is refused, so that the next reader sees the store's current state before opening the database.
     private func settled(
         _ description: StoreDescription, _ engine: LevelDBEngine
     ) throws -> EncodedCatalogue {
@@ -137,8 +137,8 @@ struct StoreOpening {
         )
     }
 
-    /// Makes a store under a temporary name and gives it its own when it is complete, so that no moment leaves
-    /// half of one; false when another process has been faster, whose store stays.
+    /// Makes a store under a temporary name and gives it its own when it is complete, so that there is never half of
+    /// one; false when another process has been faster, whose store stays.
     private func create() throws -> Bool {
         if configuration.isReadOnly { throw missing }
         let (temporary, hold) = try directory.makeUnfinished()

@@ -5,8 +5,8 @@ internal import GranaryStore
 /// Nothing is visible to others until the store takes the finished state. Used by one thread, which holds the
 /// store's commit gate.
 ///
-/// The builder of key-value stores stays apart: it fills a batch of bytes and has to look up what it replaces, where
-/// this one changes a tree of rows that it can read as it goes.
+/// The builder of key-value stores stays apart: it fills a batch of bytes and has to look up the entries it replaces,
+/// where this one changes a tree of rows that it can read as it goes.
 final class CommitBuilder {
     /// The state with the changes so far.
     private(set) var state: StoreState
@@ -18,7 +18,7 @@ final class CommitBuilder {
     let layout: StoreLayout
     private let version: Int64
     private let interrupt: InterruptFlag
-    /// The rows written whose constraints have to be checked in the end, with what they replace.
+    /// The written rows whose constraints have to be checked in the end, with the rows they replace.
     private(set) var written: [(table: Int, row: StoredRow, old: StoredRow?)] = []
     /// The changes to the index of keys, for each table; `nil` where no row has changed.
     private var keyChanges: [KeyChanges?]
@@ -123,7 +123,7 @@ extension CommitBuilder {
             let isNew = runs?.add(row, to: &state.tables[table.position]) ?? add(row, to: table)
             guard isNew else { throw table.duplicate(table.key, .primaryKey) }
             if notesKeys { noteKey(of: row, in: table) }
-            // A referenced row that is there stays there: deletions are done, and insertions delete nothing.
+            // An existing referenced row stays: deletions are done, and insertions delete nothing.
             if hasUniques || !(references.isKnown(for: row) || references.hold(for: row, in: state)) {
                 written.append((table.position, row, nil))
             }
@@ -145,7 +145,7 @@ extension CommitBuilder {
         }
         for pair in batch.added {
             try checkInterrupt()
-            // A pair that is there already is no error, since another save may have added it.
+            // An existing pair is no error, since another save may have added it.
             guard let row = try pairRow(pair, table), add(row, to: table) else { continue }
             if notesKeys(of: table) { noteKey(of: row, in: table) }
             written.append((table.position, row, nil))

@@ -1,6 +1,6 @@
 internal import GranaryStore
 
-/// Checks for one row after the other whether what it refers to is there, and remembers what was.
+/// Checks for one row after the other whether its target exists, and remembers those that do.
 ///
 /// Many rows refer to few, so most of the time looking at a small table is enough.
 final class ReferenceCheck {
@@ -21,13 +21,13 @@ final class ReferenceCheck {
         return true
     }
 
-    /// Whether everything a row refers to is in a state; false also where that has to be found out in another way.
+    /// Whether all targets of a row are in a state; also false if that needs another way to find out.
     func hold(for row: StoredRow, in state: StoreState) -> Bool {
         references.allSatisfy { $0.isKnown(for: row) || $0.holds(for: row, in: state) }
     }
 }
 
-/// Some keys that one reference of a table leads to and that are there; of two that share a place, the later one.
+/// Some existing keys that one reference of a table leads to; of two that share a place, the later one.
 private final class KnownTargets {
     private let layout: ReferenceLayout
     /// The column of the reference; `nil` where there are several.
@@ -40,7 +40,7 @@ private final class KnownTargets {
         column = layout.columns.count == 1 ? layout.columns.first : nil
         places = .allocate(capacity: Self.count)
         places.initialize(repeating: 0, count: Self.count)
-        // Zero is a key too, so its own place marks “empty” by a key that belongs to another place.
+        // Zero is a key too, so its place marks “empty” by a key that belongs to another place.
         let other = (1..<64 as Range<UInt128>).first { Self.place(of: $0) != Self.place(of: 0) }
         places[Self.place(of: 0)] = other ?? 0
     }
@@ -55,7 +55,7 @@ private final class KnownTargets {
         return Int(truncatingIfNeeded: mixed &>> 53)
     }
 
-    /// Whether what a row refers to is known to be there, or it refers to nothing.
+    /// Whether a row's target is known to exist, or it refers to nothing.
     @inline(__always) func isKnown(for row: StoredRow) -> Bool {
         guard let column else { return false }
         if row.isNull(at: column) { return true }
@@ -64,7 +64,7 @@ private final class KnownTargets {
         return key.isComplete && places[Self.place(of: key.bits)] == key.bits
     }
 
-    /// Whether what a row refers to is in a state, where that is easily found out; remembers it.
+    /// Whether a row's target is in a state, where that is cheap to find out; remembers it.
     func holds(for row: StoredRow, in state: StoreState) -> Bool {
         guard let column, let target = row.key(in: layout.columns),
             state.tables[layout.target].orders[0].contains(target)

@@ -1,4 +1,4 @@
-/// The new rows of a table on their way into all of its orders.
+/// The new rows of a table, to be added to all of its orders.
 ///
 /// They go into the order by primary key a few at a time, since they mostly arrive in it, and into each of the others
 /// all at once, sorted.
@@ -13,7 +13,7 @@ final class RowRuns {
 
     /// Of fewer rows than this, each is better inserted for itself.
     static let fewRows = 8
-    /// How many rows go into the order by primary key at a time: few enough to be still at hand.
+    /// How many rows go into the order by primary key at a time: few enough to be still cached.
     private static let part = 1_024
 
     init(_ table: TableLayout, rows: Int) {
@@ -21,7 +21,7 @@ final class RowRuns {
         unretained = ContiguousArray(runs.map { .passUnretained($0) })
     }
 
-    /// Takes a row, and adds what has gathered; false when a primary key is taken.
+    /// Takes a row, and adds each full part to the table; false when a primary key is taken.
     func add(_ row: StoredRow, to table: inout TableState) -> Bool {
         for run in unretained { run._withUnsafeGuaranteedRef { $0.append(row) } }
         added &+= 1

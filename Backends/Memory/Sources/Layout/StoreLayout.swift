@@ -38,7 +38,7 @@ extension TableLayout {
             indexes: indexes, references: references)
     }
 
-    /// The table of pairs, ordered by both halves and by both halves the other way round.
+    /// The table of pairs, ordered by both halves, and by both halves in reverse.
     fileprivate convenience init(_ link: LinkTable, at position: Int, among tables: EntityPositions) {
         let columns = link.firstColumns + link.secondColumns
         let first = Array(link.firstColumns.indices)

@@ -1,6 +1,6 @@
 internal import GranaryStore
 
-/// A set of keys that may seem to contain a few more than it does.
+/// A set of keys with a few false positives.
 struct KeyFilter: Sendable {
     /// How many keys may be inserted before too many others seem to be contained.
     static let capacity = 4_096

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Finds the rows of one state of a table by key.
 ///
 /// A reader that looks many rows up makes a ``KeyTable`` for all readers of the state; before, and where no such table
-/// is possible, the tree is searched. A state that differs in few rows from one with a table goes on using that for all
+/// is possible, the tree is searched. A state that differs in few rows from one with a table keeps using that for all
 /// other keys.
 final class KeyIndex: Sendable {
     /// The table of this very state, retained; made at most once.
@@ -24,7 +24,7 @@ final class KeyIndex: Sendable {
 
     deinit { own.load(ordering: .acquiring)?.release() }
 
-    /// How many look-ups pay for a table: one for so many rows.
+    /// How many look-ups pay for a table: one per this number of rows.
     private static let rowsPerSearch = 16
 
     /// The answer without a search.

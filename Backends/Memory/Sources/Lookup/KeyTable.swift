@@ -15,10 +15,10 @@ final class KeyTable: Sendable {
     /// How many rows there are.
     var count: Int { tree.count }
 
-    /// How far from its place a key may stand; keys that crowd more are looked for in the tree.
+    /// How far from its place a key may be; keys that are further away are looked up in the tree.
     private static let longestWay = 256
 
-    /// Whether the rows of an order can be found so: by one column of which no key is cut.
+    /// Whether the rows of an order can be found so: by one column without cut keys.
     static func serves(_ order: RowOrder) -> Bool {
         order.columns.count == 1 && (order.types == [.integer] || order.types == [.uuid])
     }
@@ -99,9 +99,9 @@ final class KeyTable: Sendable {
     }
 }
 
-/// A slot: where a row lies, and some bits of its key, in one word.
+/// A slot: the address of a row, and some bits of its key, in one word.
 ///
-/// Small slots are what keeps the table in the processor's cache.
+/// Small slots keep the table in the processor's cache.
 struct KeySlot {
     private let word: UInt64
 
@@ -113,7 +113,7 @@ struct KeySlot {
     private static let pointerBits = UInt64(44)
     private static let pointerMask = UInt64(1) << pointerBits - 1
 
-    /// Makes a slot; `nil` for a row that lies where no such word can say.
+    /// Makes a slot; `nil` for a row whose address does not fit such a word.
     init?(_ mixed: UInt64, _ row: UnsafeRawPointer) {
         let place = UInt64(UInt(bitPattern: row))
         guard place & 15 == 0, place &>> 4 <= Self.pointerMask else { return nil }

@@ -133,7 +133,7 @@ struct RangeFinder {
         if let bound {
             return .at(ValuesProbe(fixed + [bound.value], tree.order), afterEqual: !bound.isInclusive)
         }
-        // Without a lower bound, the rows begin behind those that have no value.
+        // Without a lower bound, the rows begin after those without a value.
         if tree.order.isOptional[fixed.count] {
             return .at(ValuesProbe(fixed + [.null], tree.order), afterEqual: true)
         }

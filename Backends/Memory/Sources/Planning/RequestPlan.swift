@@ -1,9 +1,9 @@
 internal import GranaryStore
 
-/// How a request is answered: the way to the rows, what is checked on each of them, and how they get their order.
+/// How a request is answered: the way to the rows, the checks on each of them, and their order.
 ///
-/// The plan of key-value stores has the same parts and stays apart: its ways are ranges of encoded keys that an engine
-/// reads and may fail at, and it weighs them by what a step and a look-up cost there; here they are nodes of a tree.
+/// The plan of key-value stores has the same parts but is separate: its ways are ranges of encoded keys that an engine
+/// reads and may fail at, and it weighs them by the cost of a step and a look-up there; here they are nodes of a tree.
 struct RequestPlan {
     let request: FetchRequest
     let layout: TableLayout
@@ -18,7 +18,7 @@ struct RequestPlan {
     private(set) var sorter: RowSorter?
     /// The way to the rows; `nil` when they are found by their keys.
     private(set) var path: AccessPath?
-    /// Whether the way is gone backwards.
+    /// Whether the rows are read in reverse.
     private(set) var isReversed = false
 
     /// Plans a request; without need for an order, the rows may come in any.
@@ -88,7 +88,7 @@ struct RequestPlan {
         return path
     }
 
-    /// The cost of a way on which rows are checked or sorted afterwards: those it looks at, more when they have to be
+    /// The cost of a way on which rows are checked or sorted afterwards: the visited ones, and more if they have to be
     /// sorted.
     private func cost(_ path: AccessPath, _ wanted: WantedOrder?) -> Double {
         let rows = path.estimatedRows(in: table.orders[path.order])

@@ -12,7 +12,7 @@ package struct AbbreviatedKey: Sendable {
     private(set) var room = 16
     /// The rest of the last value that did not fit, where it is known: with it, the bytes represent all values so far.
     private(set) var remainder: UInt64 = 0
-    /// The remainder of a key of which more is missing; no other is as large.
+    /// The remainder of a key that misses more; no other is as large.
     static let isCut = UInt64.max
     /// Whether every value fits and no text holds U+0000, so that the bytes stand for the whole key.
     package private(set) var isComplete = true
@@ -83,7 +83,7 @@ package struct AbbreviatedKey: Sendable {
         }
     }
 
-    /// Adds a header that says sign and length, then as many bytes as the number needs.
+    /// Adds a header with sign and length, then as many bytes as the number needs.
     @inline(__always) private mutating func append(_ value: Int64) {
         let magnitude = UInt64(bitPattern: value < 0 ? ~value : value)
         let bytes = (UInt64.bitWidth - magnitude.leadingZeroBitCount + 7) / 8
@@ -123,8 +123,8 @@ package struct AbbreviatedKey: Sendable {
         if !fits { cut() }
     }
 
-    /// The bytes before U+0000, which no row has: it would look like the end of the text, so rows have to be looked
-    /// at, whatever they have behind it.
+    /// The bytes before U+0000, which no row has: it would look like the end of the text, so rows must be compared
+    /// regardless of the bytes behind it.
     private mutating func append(textWithNull bytes: UnsafeRawBufferPointer) {
         for byte in bytes.prefix(while: { $0 != 0 }).prefix(room) { append(byte: byte) }
         isComplete = false
@@ -153,13 +153,13 @@ package struct AbbreviatedKey: Sendable {
         cut()
     }
 
-    /// Says that more is missing than the remainder.
+    /// Records that more than the remainder is missing.
     mutating func forgetRemainder() { remainder = Self.isCut }
 
-    /// Says that nothing is missing of the values that count.
+    /// Records that nothing of the values that count is missing.
     mutating func leaveOutRemainder() { remainder = 0 }
 
-    /// Says that something was left out, so that nothing may follow.
+    /// Records that something was left out, so that nothing may follow.
     private mutating func cut() {
         room = 0
         isComplete = false

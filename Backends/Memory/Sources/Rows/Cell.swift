@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import GranaryStore
 
-/// One cell of a row; the row has to be held meanwhile.
+/// One cell of a row; the row must outlive it.
 ///
 /// Its kind has to be known before one of the other properties is read.
 struct Cell {

@@ -23,7 +23,7 @@ enum CellKind: UInt8 {
             }
     }
 
-    /// Whether the cell's word says where bytes of the row lie.
+    /// Whether the cell's word points to bytes of the row.
     @inline(__always) var hasBytes: Bool {
         self == .text || self == .data || self == .uuid || self == .decimal
     }

@@ -1,6 +1,6 @@
 internal import GranaryStore
 
-/// A row on its way into an order, whose key is known.
+/// A row to add to an order, with its known key.
 struct EntryProbe: RowProbe {
     let row: StoredRow
     let order: RowOrder

@@ -1,6 +1,6 @@
 package import GranaryStore
 
-/// An order of rows by some of their columns, the last of which make it total.
+/// An order of rows by some of their columns; the last ones make it total.
 package final class RowOrder: Sendable {
     /// The columns that are compared, one after the other.
     package let columns: [Int]
@@ -14,7 +14,7 @@ package final class RowOrder: Sendable {
     /// How many of the columns come before those that only make the order total.
     let leading: Int
 
-    /// Makes the order by some columns of an entity, of which those behind the leading ones are of its key.
+    /// Makes the order by some columns of an entity; those behind the leading ones belong to its key.
     package init(columns: [Int], leading: Int? = nil, of all: [Column]) {
         self.columns = columns
         self.leading = leading ?? columns.count
@@ -43,9 +43,9 @@ package final class RowOrder: Sendable {
     /// The beginning of a row's encoded key.
     func abbreviation(of row: StoredRow) -> AbbreviatedKey { abbreviations(of: row).whole }
 
-    /// The beginning of a row's encoded key, and what of it belongs to the leading columns.
+    /// The beginning of a row's encoded key, and the part of it that belongs to the leading columns.
     ///
-    /// The remainder of the key is that of the leading columns, as far as they were reached.
+    /// The remainder of the key is that of the leading columns that were reached.
     func abbreviations(of row: StoredRow) -> (whole: AbbreviatedKey, leading: UInt128) {
         var key = AbbreviatedKey()
         for position in 0..<leading {

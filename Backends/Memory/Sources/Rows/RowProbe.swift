@@ -1,6 +1,6 @@
 internal import GranaryStore
 
-/// Something to look for in an order of rows: a key, or the beginning of one.
+/// Something to search for in an order of rows: a key, or the beginning of one.
 protocol RowProbe {
     /// The smallest abbreviated key that the row of a match can have.
     var lower: UInt128 { get }

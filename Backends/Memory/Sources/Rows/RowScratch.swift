@@ -13,7 +13,7 @@ final class RowScratch {
     /// Where the next bytes go.
     @exclusivity(unchecked) private var end: Int
     @exclusivity(unchecked) private var shared: [Value] = []
-    /// Whether there are bytes that no cell needs any more.
+    /// Whether there are bytes that no cell needs.
     @exclusivity(unchecked) private var isLoose = false
 
     /// Begins with a row of nulls.

@@ -3,10 +3,10 @@ package import GranaryStore
 
 /// One row of the store, which never changes once it is made: a change makes another row.
 ///
-/// All there is lies in the row's own memory, one piece: a byte for the kind of each cell, then a word for each
-/// cell, then the bytes of those that need more. So reading a row goes to one place, and making or ending one
-/// counts no references. Only a text or data of more than ``largest`` bytes lies elsewhere, shared with the
-/// objects it came from and goes to.
+/// All data lie in the row's own memory, in one piece: a byte for the kind of each cell, then a word for each cell,
+/// then the bytes of those that need more. So reading a row accesses one place, and making or freeing one counts no
+/// references. Only a text or data of more than ``largest`` bytes lies elsewhere, shared with the objects it came from
+/// and goes to.
 package final class StoredRow: ManagedBuffer<StoredRow.Header, UInt64> {
     /// The fields before the cells.
     package struct Header {
@@ -23,7 +23,7 @@ package final class StoredRow: ManagedBuffer<StoredRow.Header, UInt64> {
     /// The most bytes of a text or data that lie in the row.
     static let largest = 512
 
-    /// Makes a row of the memory of its cells.
+    /// Makes a row from the memory of its cells.
     static func make(_ memory: UnsafeRawBufferPointer, count: Int, shared: [Value], version: Int64)
         -> StoredRow
     {
@@ -40,7 +40,7 @@ package final class StoredRow: ManagedBuffer<StoredRow.Header, UInt64> {
         return unsafeDowncast(made, to: StoredRow.self)  // safe: `create` makes this class.
     }
 
-    /// Makes a row of its values.
+    /// Makes a row from its values.
     package static func make(_ values: some Collection<Value>, version: Int64) -> StoredRow {
         let scratch = RowScratch(columns: values.count)
         for (column, value) in values.enumerated() { scratch.set(value, at: column) }

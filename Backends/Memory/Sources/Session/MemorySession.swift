@@ -14,8 +14,7 @@ final class MemorySession: GatedSession, LookupSession, OrderedSession {
     /// The cursor of all look-ups, one after the other.
     private let single = MemoryCursor(nil, SnapshotLife())
     private(set) var isEnded = false
-    /// The entity of which a row was last looked up, which the layout keeps, and its rows by key, which the snapshot
-    /// keeps.
+    /// The entity of the last row look-up, which the layout keeps, and its rows by key, which the snapshot keeps.
     @exclusivity(unchecked) private var lastEntity: Unmanaged<Entity>?
     @exclusivity(unchecked) private var lastKeys: Unmanaged<KeyIndex>?
 

@@ -12,7 +12,7 @@ final class RowStream {
     private var skipped: Int
     private var remaining: Int?
 
-    /// Gives rows that are known; those that satisfy a plan's conditions, when there is a plan.
+    /// Streams known rows; with a plan, those that satisfy its conditions.
     init(
         _ rows: [StoredRow], _ flag: InterruptFlag, _ plan: RequestPlan? = nil, offset: Int = 0,
         limit: Int? = nil

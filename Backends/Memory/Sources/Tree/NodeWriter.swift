@@ -1,4 +1,4 @@
-/// Distributes entries that come in order to a node that is empty and, when that is full, to new ones of its kind.
+/// Distributes ordered entries to an empty node and, once that is full, to new ones of its kind.
 struct NodeWriter {
     /// The new nodes, in order.
     private(set) var added: [RowNode] = []
@@ -9,8 +9,8 @@ struct NodeWriter {
 
     /// Begins with a node; one that is not empty gets more entries behind its last one.
     ///
-    /// Where more than a node can hold have to go somewhere, each gets about as many as the others, and some places
-    /// are left; `isPacked` says that no more will come between them.
+    /// If there are more entries than one node can hold, each node gets about the same number, and some places stay
+    /// free; `isPacked` says that no more will come between them.
     init(_ node: RowNode, total: Int, capacity: Int, isPacked: Bool) {
         self.node = node
         room = capacity + 1

@@ -2,10 +2,10 @@ internal import GranaryStore
 
 /// A node of a ``RowTree``: a leaf holds rows, any other node holds children.
 ///
-/// Every row has its abbreviated key beside it, in a separate array, so that a search touches few cache lines and
-/// no row. In a node with children, row and key at a position bound the child from below: no row of the child is
-/// smaller, every row of the child before is. They may be those of a row that is gone. The first bound of a node
-/// means nothing: there the bound that the node has in its own parent holds.
+/// Every row has its abbreviated key in a parallel array, so that a search touches few cache lines and no row. In a
+/// node with children, row and key at a position bound the child from below: no row of the child is smaller, every row
+/// of the child before is. They may be those of a row that is gone. The first bound of a node means nothing: there the
+/// bound that the node has in its own parent holds.
 final class RowNode: ManagedBuffer<RowNode.Header, UInt128> {
     /// The fields before the keys.
     struct Header {
@@ -159,8 +159,8 @@ extension RowNode {
 
     /// How many abbreviated keys are smaller than one, or equal; the first bound of children counts always.
     ///
-    /// Looks at every eighth and then at the eight between. None of these waits for another, unlike the steps of a
-    /// binary search, each of which would wait for memory.
+    /// Compares every eighth and then the eight in between. None of these comparisons waits for another, unlike the
+    /// steps of a binary search, which each wait for memory.
     @inline(__always)
     private func count(below key: UInt128, orEqual: Bool) -> Int {
         let (keys, width, isLeaf) = (abbreviations, width, isLeaf)
@@ -206,7 +206,7 @@ extension RowNode {
         count += 1
     }
 
-    /// Puts the next rows of a run behind the last row of a leaf, as far as it may be filled, and takes them.
+    /// Puts the next rows of a run behind the last row of a leaf, up to the allowed fill, and takes them.
     func append(_ run: RowRun, upTo end: Int, fill: Int) {
         let added = min(end - run.next, min(fill, room) - width)
         guard isLeaf, added > 0 else { return }
@@ -221,7 +221,7 @@ extension RowNode {
         count += added
     }
 
-    /// Puts an entry behind the last one; there is room, and the entry has a child unless the node is a leaf.
+    /// Adds an entry after the last one; there is room, and the entry has a child unless the node is a leaf.
     func append(_ entry: NodeEntry) {
         assert(width < room)
         abbreviations[width] = entry.bits
@@ -255,7 +255,7 @@ extension RowNode {
         return row
     }
 
-    /// Puts another row with the same key in the place of one.
+    /// Replaces a row by another with the same key.
     func replaceRow(at position: Int, with row: StoredRow) -> StoredRow {
         let old = rows[position]
         rows[position] = row

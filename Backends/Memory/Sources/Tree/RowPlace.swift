@@ -9,7 +9,7 @@ struct RowPlace {
     /// A position in the leaf, or behind its last row.
     var position: Int
 
-    /// Whether two places of one tree are the same or this is behind the other; the leaf must be the same.
+    /// Whether two places of one tree are the same or this one is after the other; the leaf must be the same.
     func isAtOrBehind(_ other: RowPlace) -> Bool { leaf === other.leaf && position >= other.position }
 
     /// Goes to the beginning of the next leaf; false when there is none.

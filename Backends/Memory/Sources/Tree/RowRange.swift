@@ -1,4 +1,4 @@
-/// The rows between two edges, of which the first does not lie behind the second.
+/// The rows between two edges; the first does not lie behind the second.
 package struct RowRange: Sendable {
     let lower: RowEdge
     let upper: RowEdge

@@ -1,8 +1,8 @@
 internal import GranaryStore
 
-/// Rows on their way into one order, with their keys.
+/// Rows to add to one order, with their keys.
 ///
-/// The run keeps its rows itself, from the moment each is made and at hand, so that building nodes of them moves
+/// The run keeps its rows itself, from the time each is made and still cached, so that building nodes of them moves
 /// references and touches no row. Used by one thread.
 final class RowRun {
     /// A row with its abbreviated key.
@@ -11,7 +11,7 @@ final class RowRun {
         private let low: UInt64
         /// The rest of the leading columns that does not fit the key; see ``AbbreviatedKey/remainder``.
         let remainder: UInt64
-        /// The row, of which the run has one reference until it is taken.
+        /// The row; the run has one reference to it until it is taken.
         let row: Unmanaged<StoredRow>
 
         init(_ key: UInt128, remainder: UInt64, _ row: Unmanaged<StoredRow>) {
@@ -32,9 +32,9 @@ final class RowRun {
     @exclusivity(unchecked) private(set) var count = 0
     /// The position of the first row that has not been taken.
     @exclusivity(unchecked) private(set) var next = 0
-    /// Whether every row was larger than the one before, also than those that are gone.
+    /// Whether every row was larger than the one before, including those already taken.
     @exclusivity(unchecked) private(set) var isAscending = true
-    /// The bits in which keys differ, and the same for what of them belongs to the leading columns.
+    /// The bits in which keys differ, and the same for their part of the leading columns.
     @exclusivity(unchecked) private(set) var differing: (whole: UInt128, leading: UInt128) = (0, 0)
     /// Whether the leading columns of every row fit its key.
     @exclusivity(unchecked) private(set) var isWhole = true
@@ -92,7 +92,7 @@ final class RowRun {
         @inline(__always) get { entries[sorting.map { $0[position] } ?? position] }
     }
 
-    /// Has the entries in another sequence; they are not moved.
+    /// Puts the entries in another sequence; they are not moved.
     func arrange(_ sorting: RunSorting) { self.sorting = sorting }
 
     /// Puts the entries themselves in order.
@@ -102,10 +102,10 @@ final class RowRun {
         all.sort(by: precedes)
     }
 
-    /// Says that the rows before a position have been taken, with the run's references to them.
+    /// Records that the rows before a position have been taken, with the run's references to them.
     func take(upTo position: Int) { next = position }
 
-    /// Begins again without rows, all of which have been taken into a tree that keeps them.
+    /// Begins again without rows; a tree has taken all of them and keeps them.
     func removeTaken() {
         guard next == count else { return }
         (next, count, sorting) = (0, 0, nil)

@@ -24,7 +24,7 @@ extension RowTree {
 
     /// Calls the closure with the place of the row that is equal to a probe for the whole key.
     ///
-    /// The nodes on the way are not retained, since the tree keeps them: that is most of what a search would cost.
+    /// The nodes on the way are not retained, since the tree keeps them: that would be most of the cost of a search.
     @inline(__always)
     private func withPlace<R>(
         of probe: some RowProbe, _ body: ((leaf: RowNode, position: Int)?) -> R

@@ -1,6 +1,6 @@
 internal import GranaryStore
 
-/// A set of rows in an order, as a value: copies share what they have in common.
+/// A set of rows in an order, as a value: copies share their common parts.
 ///
 /// A B+tree that copies shared nodes before it changes them. Taking a copy costs nothing, a
 /// change copies the nodes on the way to one row at most once, and many changes to one copy happen in place.

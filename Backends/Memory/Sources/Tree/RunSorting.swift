@@ -77,8 +77,8 @@ final class RunSorting {
 extension RowRun {
     /// Puts the rows in order; when two are equal, returns one of them.
     ///
-    /// Rows that arrived in the order of their primary keys are sorted by the leading columns only, since what is
-    /// stable keeps the rest in order.
+    /// Rows that arrived in the order of their primary keys are sorted by the leading columns only, since a stable sort
+    /// keeps the rest in order.
     func sort(_ sorting: RunSorting, arrivedByKey: Bool) -> StoredRow? {
         if isAscending { return nil }
         let mask = arrivedByKey ? differing.whole & leadingMask : differing.whole
@@ -88,7 +88,7 @@ extension RowRun {
             if arrivedByKey, isWhole, looksAtAll { return nil }
         }
         if firstNotAscending(arrivedByKey) == nil { return nil }
-        // Keys may differ in more bits than were looked at, or only in the rows.
+        // Keys may differ in more bits than were compared, or only in the rows.
         sortByComparing()
         return firstNotAscending(false).map { self[$0].row.takeUnretainedValue() }
     }
@@ -96,7 +96,7 @@ extension RowRun {
     /// From how many rows on keys are taken apart instead of compared.
     private static var manyRows: Int { 1_024 }
 
-    /// All bits down to the last one in which what belongs to the leading columns differs.
+    /// All bits down to the last one in which the part of the leading columns differs.
     private var leadingMask: UInt128 {
         differing.leading == 0 ? 0 : ~0 << UInt128(differing.leading.trailingZeroBitCount)
     }

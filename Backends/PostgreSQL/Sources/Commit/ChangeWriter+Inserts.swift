@@ -3,7 +3,7 @@ internal import GranaryStore
 internal import GranarySQL
 
 extension ChangeWriter {
-    /// Up to so many rows are inserted by a statement, which needs no round trip of its own; more are copied in.
+    /// Up to this many rows are inserted by a statement, which needs no extra round trip; more are copied in.
     private static var mostInserted: Int { 64 }
 
     /// Inserts rows.
@@ -62,7 +62,7 @@ extension ChangeWriter {
         if table.integerKey >= 0 { note(largest: writer.largest, of: table) }
     }
 
-    /// Adds pairs that are not there and removes pairs that are.
+    /// Adds missing pairs and removes existing ones.
     func link(_ batch: LinkBatch) throws {
         guard let definition = store.layout.tables.first(where: { $0.name == batch.table.name }) else {
             throw store.place.error(.query, "The table of pairs “\(batch.table.name)” is not in this store.")
@@ -86,7 +86,7 @@ extension TableDefinition {
         types.enumerated().map { "$\($0 + 1)::\(ColumnForm($1).name)[]" }.joined(separator: ", ")
     }
 
-    /// Adds pairs; those that are there already stay.
+    /// Adds pairs; existing ones stay.
     fileprivate func addPairs(_ types: [AttributeType]) -> String {
         "INSERT INTO \(SQLName.quoted(name)) (\(Self.names(columns.map(\.name)))) SELECT * FROM unnest(\(arrays(types))) ON CONFLICT DO NOTHING"
     }
@@ -98,7 +98,7 @@ extension TableDefinition {
 }
 
 extension Connection {
-    /// Copies rows in; the body hands over bytes in the binary form of `COPY`.
+    /// Copies rows in; the body passes bytes in the binary form of `COPY`.
     func copy(_ text: String, _ body: (_ send: (ByteBuffer) throws -> Void) throws -> Void) throws {
         try sync()
         try finish()

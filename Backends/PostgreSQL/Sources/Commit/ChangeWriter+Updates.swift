@@ -2,9 +2,9 @@ internal import GranaryStore
 internal import GranarySQL
 
 extension ChangeWriter {
-    /// So many rows go in one statement.
+    /// The most rows in one statement.
     static var blockSize: Int { 5_000 }
-    /// A statement ends with the row that fills so many bytes.
+    /// A statement ends with the row that reaches this number of bytes.
     static var blockBytes: Int { 1 << 24 }
 
     /// Changes rows, those that change the same properties together.

@@ -4,11 +4,11 @@ internal import GranarySQL
 
 /// Carries a change set out inside a transaction at read committed.
 ///
-/// First every row that is to be deleted, changed or relied on is locked, table by table and in the order of keys,
-/// and its version compared: who commits first wins. Then nothing can be in conflict any more, and the changes go in
-/// bulk: arrays for lists of keys and for changed columns, `COPY` for many new rows.
+/// First every row to delete, change or rely on is locked, table by table and in the order of keys, and its version
+/// compared: the first to commit wins. After that there can be no conflicts, and the changes go in bulk: arrays for
+/// lists of keys and for changed columns, `COPY` for many new rows.
 ///
-/// SQLite's writer stays apart: it alone has the right to write, so it needs no locks, and a row costs it no round
+/// SQLite's writer is separate: it alone has the right to write, so it needs no locks, and a row costs it no round
 /// trip.
 struct ChangeWriter {
     /// The number of this save.
@@ -37,10 +37,10 @@ struct ChangeWriter {
         // Under REPEATABLE READ a concurrent change would be error 40001 before any version could be compared.
         try connection.sendBegin(.committed)
         try connection.send(SaveIdentifier.begin, Parameters([.integer(store.known.number)]))
-        // The id commits with the rows; if the connection is lost meanwhile, its row tells the outcome, see
-        // Docs/Decisions/postgresql-sessions-and-saves.md.
+        // The id commits with the rows; if the connection is lost before the answer, its row shows the outcome
+        // (Docs/Decisions/postgresql-sessions-and-saves.md).
         try connection.send(SaveIdentifier.insert, Parameters([.uuid(save.id)]), answer: .checked)
-        // The outcome of the connection's last save is known by now, so its id is not needed any more.
+        // The outcome of the connection's last save is known here, so its id is no longer needed.
         if let last = connection.lastSave {
             try connection.send(SaveIdentifier.delete, Parameters([.uuid(last.id)]), answer: .checked)
         } else {
@@ -58,7 +58,7 @@ struct ChangeWriter {
         conflicts = try locks.conflicts(answers.dropFirst())
     }
 
-    /// Carries everything out, and checks what the engine would check at the commit.
+    /// Carries everything out, and makes the checks that the engine would make at the commit.
     mutating func carryOut(_ changes: ChangeSet) throws {
         // Deletions first, so that a key can be deleted and inserted again.
         for batch in changes.deletes { try delete(batch) }
@@ -67,7 +67,7 @@ struct ChangeWriter {
         for batch in changes.links { try link(batch) }
         try advanceKeys()
         try store.listening?.announce(changes, on: connection)
-        // Checks deferred constraints now, so that only a crash or a lost server can fail the commit.
+        // Checks deferred constraints here, so that only a crash or a lost server can fail the commit.
         try connection.send("SET CONSTRAINTS ALL IMMEDIATE", answer: .checked)
         try connection.sync()
         try connection.finish()
@@ -89,7 +89,7 @@ struct ChangeWriter {
         advancedKeys[name] = max(advancedKeys[name] ?? .min, overflow ? .max : next)
     }
 
-    /// Raises the sequences of tables into which larger keys were written, so that none of these is handed out.
+    /// Raises the sequences of tables into which larger keys were written, so that none of these is assigned again.
     private func advanceKeys() throws {
         // In one order for all saves, so that no two wait for each other in a circle.
         for name in advancedKeys.keys.sorted() {

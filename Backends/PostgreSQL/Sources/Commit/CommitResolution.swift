@@ -6,14 +6,14 @@
 internal import GranaryStore
 internal import GranarySQL
 
-/// Finds out what became of a save whose connection was lost while it was committed.
+/// Finds out the outcome of a save whose connection was lost during the commit.
 ///
-/// The save's transaction has recorded its id. The resolver inserts the same id: while that transaction is still
-/// under way this waits for it; success means that it was not committed, and never can be; a duplicate means that
-/// it was. Looking the id up instead would miss a commit that comes late.
+/// The save's transaction has recorded its id. The resolver inserts the same id: while that transaction is still under
+/// way this waits for it; success means that it was not committed, and never can be; a duplicate means that it was. A
+/// look-up of the id instead would miss a late commit.
 ///
-/// The resolver takes back at once what it has inserted: an id that is in the store is always that of a save, also for
-/// the next inquiry when the answer to this one is lost.
+/// The resolver removes at once the id that it has inserted: an id that is in the store is always that of a save, also
+/// for the next inquiry when the answer to this one is lost.
 struct CommitResolution {
     private let store: PostgreSQLStore
 
@@ -77,10 +77,10 @@ struct CommitResolution {
         return (connection, isCommitted)
     }
 
-    /// Has a save that is committed outlive what saves of the store outlive.
+    /// Makes a committed save as durable as other saves of the store.
     ///
-    /// Its commit may have been waiting for a replica when the connection was lost. One that follows it waits for what
-    /// that one waited for, and more.
+    /// Its commit may have been waiting for a replica when the connection was lost. A later commit waits for the same
+    /// replicas, and more.
     private func confirm(_ save: SaveIdentifier, _ connection: Connection) throws {
         try connection.sendBegin(.committed)
         try connection.send(SaveIdentifier.confirm, Parameters([.uuid(save.id)]), answer: .checked)

@@ -94,7 +94,7 @@ extension Relationship {
 }
 
 extension Value {
-    /// How many bytes the value takes in an index, as far as that can be many.
+    /// How many bytes the value takes in an index, for types where that can be many.
     fileprivate var indexedBytes: Int {
         switch self {
         case .text(let text): text.utf8.count

@@ -63,7 +63,7 @@ extension PostgreSQLSession {
         }
     }
 
-    /// Takes a block in a transaction of its own, since a snapshot may be open here.
+    /// Takes a block in a separate transaction, since a snapshot may be open here.
     ///
     /// It does not wait for the device: the log is written in order, so a failure of the server can only take the
     /// block back together with every later save.

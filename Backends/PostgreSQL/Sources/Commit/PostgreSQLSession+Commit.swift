@@ -6,7 +6,7 @@ extension PostgreSQLSession {
 
     func stage(_ changes: ChangeSet) throws -> CommitResult { try stage(changes, commits: false) }
 
-    /// Carries a change set out; the commit goes along with the last statements where nothing else is to be checked.
+    /// Carries a change set out; the commit goes along with the last statements if nothing else has to be checked.
     private func stage(_ changes: ChangeSet, commits: Bool) throws -> CommitResult {
         if store.isReadOnly {
             throw store.place.error(
@@ -30,7 +30,7 @@ extension PostgreSQLSession {
         }
     }
 
-    /// Begins to write; where the connection turns out to be lost before anything was written, takes another one.
+    /// Begins to write; if the connection is found lost before anything was written, takes another one.
     private func begin(_ changes: ChangeSet) throws -> ChangeWriter {
         if connection.isBroken { try reconnect() }
         do {
@@ -42,7 +42,7 @@ extension PostgreSQLSession {
         }
     }
 
-    /// Begins to write, after another look at tables that have changed.
+    /// Begins to write, after checking tables that have changed again.
     private func beginKnown(_ changes: ChangeSet) throws -> ChangeWriter {
         do {
             return try ChangeWriter(beginning: changes, store, connection, interruption)
@@ -52,8 +52,7 @@ extension PostgreSQLSession {
         }
     }
 
-    /// Runs a body that writes; when it fails, nothing stays written, and the error names what of the changes is at
-    /// fault.
+    /// Runs a body that writes; when it fails, nothing stays written, and the error names the change at fault.
     private func writing<R>(_ changes: ChangeSet = ChangeSet(), _ body: () throws -> R) throws -> R {
         do {
             return try body()
@@ -101,7 +100,7 @@ extension PostgreSQLSession {
         connection.rollBack()
     }
 
-    /// Whether a save whose commit was not answered is in the store; afterwards it cannot come to be there.
+    /// Whether a save whose commit was not answered is in the store; afterwards it can no longer get there.
     private func resolve(_ save: SaveIdentifier) throws -> Bool {
         let (connection, isCommitted) = try CommitResolution(store).resolve(save)
         interruption.aim(at: nil)

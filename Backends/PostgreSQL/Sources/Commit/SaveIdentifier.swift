@@ -1,17 +1,17 @@
 internal import FoundationEssentials
 internal import GranaryStore
 
-/// The mark of one save in the store, so that it can be asked for after the connection was lost.
+/// The identifier of one save in the store, to look it up after the connection was lost.
 struct SaveIdentifier: Sendable {
     /// The id, which the save's own transaction records.
     let id: UUID
-    /// By what the server's side of its connection can be found.
+    /// Identifies the server's side of its connection.
     var transaction: Transaction?
 
     /// A transaction of a server.
     ///
-    /// Numbers alone come again, and another server that has taken over starts them again from one: process and
-    /// beginning tell the transaction from those of others.
+    /// Numbers alone recur, and another server that has taken over starts them again from one: process and beginning
+    /// distinguish the transaction from those of others.
     struct Transaction: Sendable {
         /// Its number.
         let number: String
@@ -21,7 +21,7 @@ struct SaveIdentifier: Sendable {
         let begin: Int64
     }
 
-    /// Makes the mark of a new save.
+    /// Makes the identifier of a new save.
     init(id: UUID) { self.id = id }
 
     /// Records the save.
@@ -31,13 +31,13 @@ struct SaveIdentifier: Sendable {
         "UPDATE granary_saves SET \"time\" = pg_catalog.now() WHERE id = $1::pg_catalog.uuid"
     /// Removes the record of the save before.
     static let delete = "DELETE FROM granary_saves WHERE id = $1::pg_catalog.uuid"
-    /// Removes records of connections that are gone for a day and do not ask for their last save any more; what another
-    /// save is removing is left to it.
+    /// Removes records of connections that have been gone for a day and no longer ask for their last save; records that
+    /// another save is removing are left to it.
     static let purge = """
         DELETE FROM granary_saves WHERE id IN (SELECT id FROM granary_saves \
         WHERE "time" < pg_catalog.now() - INTERVAL '1 day' LIMIT 1000 FOR UPDATE SKIP LOCKED)
         """
-    /// Takes the number of the save, and what its transaction is found by; fails when the store's tables have changed.
+    /// Takes the number of the save, and the identity of its transaction; fails when the store's tables have changed.
     static let begin = """
         SELECT pg_catalog.nextval('granary_version'), pg_catalog.pg_current_xact_id()::pg_catalog.xid::pg_catalog.text, \
         pg_catalog.pg_backend_pid()::pg_catalog.int8, \(microseconds("pg_catalog.now()")), \(KnownSchema.required)

@@ -6,12 +6,12 @@ internal import GranarySQL
 final class CancelHandle: @unchecked Sendable {  // safe: PQcancel is made for other threads.
     private let pointer: OpaquePointer?
 
-    /// Takes what is needed to reach the server from a connection.
+    /// Takes the data needed to reach the server from a connection.
     init(_ handle: EngineHandle) { pointer = PQgetCancel(handle.pointer) }
 
     deinit { PQfreeCancel(pointer) }
 
-    /// Asks the server to stop what the connection runs; blocks while the server is reached.
+    /// Asks the server to stop the connection's statement; blocks while the server is reached.
     fileprivate func cancel() {
         guard let pointer else { return }
         var message = [CChar](repeating: 0, count: 256)
@@ -20,7 +20,7 @@ final class CancelHandle: @unchecked Sendable {  // safe: PQcancel is made for o
 }
 
 extension CancelHandle: InterruptibleEngine {
-    /// Has the server asked to stop what the connection runs, which it may be late to do.
+    /// Asks the server, without waiting, to stop the connection's statement; it may do so late.
     ///
     /// A connection that was asked is not used again, since the server would then stop something else.
     func interrupt() { DispatchQueue.global().async { self.cancel() } }

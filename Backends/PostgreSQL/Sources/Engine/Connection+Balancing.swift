@@ -2,10 +2,10 @@ internal import CPostgreSQL
 internal import GranaryStore
 
 extension Connection {
-    /// Throws where a program between this one and the servers gives reads to replicas, which pgpool does unless it is
-    /// told not to.
+    /// Throws if a program between this one and the servers sends reads to replicas, which pgpool does unless
+    /// configured otherwise.
     ///
-    /// A replica may lack what the session itself has just saved, and none of its answers says so.
+    /// A replica may lack the session's own last saves, and none of its answers says so.
     /// - Throws: ``GranaryError/Code/unsupported``.
     func refuseBalancing() throws {
         deadline = Deadline(millisecondsFromNow: options.connectTimeout)

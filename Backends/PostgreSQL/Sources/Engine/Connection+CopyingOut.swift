@@ -37,7 +37,7 @@ extension Connection {
             }
             try body(buffer)
         } catch {
-            // The server goes on sending rows that are no longer wanted.
+            // The server keeps sending rows that are no longer wanted.
             _ = lose(.lost)
             throw error
         }

@@ -21,7 +21,7 @@ extension Connection: PooledConnection {
         interruption = nil
     }
 
-    /// Whether the connection still works, as far as its age and a question to the server tell.
+    /// Whether the connection still works, by its age and a question to the server.
     func wakes() -> Bool {
         if isClosedByServer { return false }
         guard returned.millisecondsSince >= options.checkAfter else { return true }

@@ -5,7 +5,7 @@ internal import GranarySQL
 extension Connection {
     /// Runs one statement and returns its rows.
     ///
-    /// It is not prepared: what stores repeat is sent by ``send(_:_:answer:isNamed:)``.
+    /// It is not prepared: statements that stores repeat are sent by ``send(_:_:answer:isNamed:)``.
     @discardableResult
     func run(_ text: String, _ values: Value...) throws -> ResultSet? { try run(text, values) }
 
@@ -22,7 +22,7 @@ extension Connection {
     ///
     /// - Throws: ``EngineError`` of the first one that failed; those behind it have not run.
     func define(_ texts: [String]) throws {
-        // Each definition has the server check every prepared statement, so none of them becomes one.
+        // Each definition makes the server check every prepared statement, so none of them is prepared.
         for text in texts { try send(text, answer: .checked, isNamed: false) }
         try sync()
         try finish()

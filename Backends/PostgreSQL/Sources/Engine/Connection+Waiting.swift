@@ -29,7 +29,7 @@ extension Connection {
         }
     }
 
-    /// Whether the server has closed the connection, as far as can be seen without asking it.
+    /// Whether the server is known, without asking it, to have closed the connection.
     var isClosedByServer: Bool {
         if isBroken || PQstatus(handle.pointer) == CONNECTION_BAD { return true }
         guard PQconsumeInput(handle.pointer) == 1 else { return true }

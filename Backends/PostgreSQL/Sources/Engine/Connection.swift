@@ -24,19 +24,19 @@ final class Connection {
     var deadline: Deadline?
     /// Whether nothing more can be said; the connection is then closed instead of used again.
     private(set) var isBroken = false
-    /// The rows that are still on their way, read by a cursor.
+    /// The rows still to come, read by a cursor.
     weak var stream: (any WireReader)?
     /// The id of the last save on this connection, whose record the next one removes.
     var lastSave: SaveIdentifier?
     /// When the connection was opened.
     let opened = Deadline(millisecondsFromNow: 0)
-    /// When the connection was given back last.
+    /// When the connection was last returned.
     var returned = Deadline(millisecondsFromNow: 0)
 
     private var names = StatementNames()
     private var expected = ExpectedAnswers()
 
-    /// Takes over a connection that libpq has opened.
+    /// Takes a connection that libpq has opened.
     init(_ pointer: OpaquePointer, place: StorePlace, options: PostgreSQLOptions) {
         handle = EngineHandle(pointer: pointer)
         canceller = CancelHandle(handle)
@@ -59,8 +59,8 @@ final class Connection {
 
     /// Queues a statement; with names, it is prepared at its first use.
     ///
-    /// `answer` says what becomes of its answer. A statement that is sent once, or that must work in a failed
-    /// transaction, where nothing can be prepared or forgotten, goes without a name.
+    /// `answer` says how its answer is used. A statement that is sent once, or that must work in a failed transaction,
+    /// where nothing can be prepared or forgotten, goes without a name.
     func send(
         _ text: String, _ parameters: Parameters = Parameters(), answer: ExpectedAnswers.Kind = .rows,
         isNamed: Bool = true
@@ -127,7 +127,7 @@ final class Connection {
         }
     }
 
-    /// Marks the end of a group of statements and hands them to the network.
+    /// Marks the end of a group of statements and passes them to the network.
     func sync() throws {
         try enterPipeline()
         guard PQpipelineSync(handle.pointer) == 1 else { throw sendingFailed() }
@@ -187,7 +187,7 @@ final class Connection {
         while let next = expected.first { _ = try read(next, &failure) }
     }
 
-    /// Reads the answer to one thing that was sent; `nil` when there are no rows to hand on.
+    /// Reads the answer to one sent item; `nil` when there are no rows to pass on.
     private func read(_ next: ExpectedAnswers.Kind, _ failure: inout EngineError?) throws -> ResultSet? {
         expected.removeFirst()
         var rows: ResultSet?
@@ -224,7 +224,7 @@ final class Connection {
         return ResultSet(result)
     }
 
-    /// Reads what follows the rows of a statement that was read one by one; throws what made it fail.
+    /// Reads the end of a statement whose rows were read one by one; throws the error that made it fail.
     func endStream(_ failure: EngineError?) throws {
         stream = nil
         if case .rows? = expected.first { expected.removeFirst() }

@@ -3,8 +3,8 @@ internal import GranaryStore
 
 /// Why no connection was made.
 ///
-/// The server's own refusals come as states; what libpq finds by itself comes as English text, of which only known
-/// parts are looked for, since it may name users and files.
+/// The server's own refusals come as states; libpq's own errors come as English text, which is only searched for known
+/// parts, since it may name users and files.
 struct ConnectionFailure {
     private let text: String
 
@@ -33,7 +33,7 @@ struct ConnectionFailure {
         }.map { $1 }
     }
 
-    /// Parts of libpq's messages, with what they mean; the first that is found counts.
+    /// Parts of libpq's messages, with their meanings; the first that is found counts.
     private static let signs: [(String, GranaryError.Code, String)] = [
         (
             "certificate verify failed", .denied,

@@ -2,7 +2,7 @@ internal import CPostgreSQL
 internal import GranaryStore
 internal import GranarySQL
 
-/// Opens a connection: tries the hosts, waits no longer than allowed, and checks what it has reached.
+/// Opens a connection: tries the hosts, waits no longer than allowed, and checks the server it has reached.
 struct ConnectionOpening {
     let options: PostgreSQLOptions
     let place: StorePlace
@@ -12,10 +12,10 @@ struct ConnectionOpening {
     /// Opens a connection to the first host that will do.
     ///
     /// - Throws: ``GranaryError``: unreachable, refused, untrusted, full, or a database in another encoding than UTF-8;
-    ///   of several hosts that cannot be reached, what became of the last; ``GranaryError/Code/cancelled``.
+    ///   of several hosts that cannot be reached, the failure of the last; ``GranaryError/Code/cancelled``.
     func open() throws -> Connection {
         for attempt in options.attempts.dropLast() {
-            // Another answer than silence is the same everywhere, or for people to look at.
+            // Any answer other than silence is the same for every host, or needs a person's attention.
             do { return try open(attempt) } catch let error as GranaryError where error.code == .unavailable {
             }
         }
@@ -30,7 +30,7 @@ struct ConnectionOpening {
             PQfinish(pointer)
             throw error
         }
-        // Only now is it known how its statements are stopped.
+        // Only here is it known how its statements are stopped.
         let connection = Connection(pointer, place: place, options: options)
         PQsetErrorVerbosity(pointer, PQERRORS_DEFAULT)
         try check(pointer)
@@ -56,7 +56,7 @@ struct ConnectionOpening {
         guard let pointer else { throw place.error(.engine, "There is not enough memory for a connection.") }
         // Only states then, never texts, which the server writes in its own language.
         PQsetErrorVerbosity(pointer, PQERRORS_SQLSTATE)
-        // libpq would print what servers remark.
+        // libpq would print the notices of servers.
         PQsetNoticeProcessor(pointer, { _, _ in }, nil)
         return pointer
     }

@@ -6,8 +6,8 @@ internal import GranaryStore
 /// Only the state, and the names of table and constraint, leave this file: the server's messages and details may
 /// hold stored values.
 ///
-/// Each engine has such a type of its own, since each reports in its own way: this one by SQL states, beside which it
-/// names what is concerned, and by losing the connection.
+/// Each engine has its own such type, since each reports in its own way: this one by SQL states, along with the names
+/// of the objects concerned, and by losing the connection.
 struct EngineError: Error {
     /// The five characters of the SQLSTATE; empty where the connection was lost.
     var state: String
@@ -38,15 +38,15 @@ struct EngineError: Error {
     /// The failure of a commit that became a rollback.
     static let rolledBack = EngineError(state: "25P02")
 
-    /// Whether nothing more can be said on the connection, or what is said cannot be relied on: 40003 says that the
-    /// server does not know what became of a statement, such as a commit.
+    /// Whether the connection cannot be used any more, or its answers cannot be relied on: 40003 says that the server
+    /// does not know the outcome of a statement, such as a commit.
     var endsConnection: Bool {
         state.isEmpty || state.begins(with: "08")
             || ["57P01", "57P02", "57P03", "25P03", "57P05", "40003"].contains(state)
     }
 
-    /// Whether something cannot be changed or dropped because of what is built upon it: of columns that views show, the
-    /// server says that it has no such feature.
+    /// Whether something cannot be changed or dropped because other objects depend on it: for columns that views show,
+    /// the server says that it has no such feature.
     var isAboutDependents: Bool { state == "2BP01" || state == "0A000" }
     /// Whether a statement was stopped, by a request or by a time limit.
     var isStopped: Bool { state == "57014" }

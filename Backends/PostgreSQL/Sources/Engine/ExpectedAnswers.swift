@@ -6,9 +6,9 @@ struct ExpectedAnswers {
         case prepared(String)
         /// A statement whose result the caller gets.
         case rows
-        /// A statement that must succeed, and has nothing to say.
+        /// A statement that must succeed, without rows.
         case checked
-        /// The end of a transaction whose changes must be kept: of a failed one the server rolls back, and says so.
+        /// The end of a transaction whose changes must be kept: the server rolls a failed one back, and reports that.
         case commit
         /// A statement whose answer is discarded.
         case ignored

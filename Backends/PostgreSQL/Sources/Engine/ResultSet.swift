@@ -5,7 +5,7 @@ final class ResultSet {
     /// libpq's own object.
     let pointer: OpaquePointer
 
-    /// Takes over a result.
+    /// Takes a result.
     init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
     deinit { PQclear(pointer) }

@@ -13,13 +13,13 @@ final class SocketWait: Sendable {
     /// - Throws: ``GranaryError/Code/unavailable`` when the process has too many open files.
     init() throws { wakeUp = try WakePipe() }
 
-    /// Ends the waiting, now and from now on.
+    /// Ends the current wait and every later one.
     func stop() { wakeUp.wake() }
 
     /// Waits until a server has sent something, or is lost; returns false once the waiting has ended.
     func wait(for connection: Connection) -> Bool {
         let socket = PQsocket(connection.handle.pointer)
-        // A lost connection has no socket, and asking it says so.
+        // A lost connection has no socket, and its next use reports the loss.
         return socket < 0 || wait(for: socket, -1)
     }
 

@@ -5,7 +5,7 @@ struct StatementNames {
     private var names: [StatementText: String] = [:]
     private var count = 0
 
-    /// So many statements are kept; a server holds each in memory.
+    /// The most statements that are kept; a server holds each in memory.
     private static let capacity = 256
 
     /// Whether the next statement is one too many.

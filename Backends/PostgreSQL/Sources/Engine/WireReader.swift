@@ -1,7 +1,7 @@
 internal import GranaryStore
 internal import GranarySQL
 
-/// Reads rows straight from the wire; it can be told to take the rest into memory.
+/// Reads rows straight from the wire; it can also take the rest into memory.
 protocol WireReader: AnyObject {
     /// Reads the rest, so that something else can be sent.
     func takeRest() throws

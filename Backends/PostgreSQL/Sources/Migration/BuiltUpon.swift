@@ -1,7 +1,7 @@
 internal import GranaryStore
 internal import GranarySQL
 
-/// What others have built upon the tables of a store, and what therefore keeps them from being changed: views, and
+/// The objects of others that depend on the tables of a store, and so keep them from being changed: views, and
 /// references of tables that are not the store's.
 struct BuiltUpon {
     /// The names, each a part of a sentence.

@@ -95,10 +95,10 @@ struct StoreMigration {
         if let left, !left.isEmpty { throw GranaryError.migratedOtherwise(left.findings) }
     }
 
-    /// The error that names what others have built upon some tables, which therefore cannot be changed; `nil` where there
-    /// is nothing.
+    /// The error that names the objects of others that depend on some tables, which therefore cannot be changed; `nil`
+    /// if there are none.
     func refusal(because failure: EngineError, _ tables: [String]) throws -> GranaryError? {
-        // On a connection of its own: in the transaction that has failed nothing can be asked.
+        // On a separate connection: the failed transaction accepts no queries.
         let found = try withConnection {
             try BuiltUpon(tables, in: opening.options.schema, on: $0).names
         }
@@ -109,8 +109,8 @@ struct StoreMigration {
         )
     }
 
-    /// Throws where the tables of some configurations are not what the store has recorded of them, so that a migration
-    /// or a copy would lose something.
+    /// Throws if the tables of some configurations differ from the store's record, so that a migration or a copy would
+    /// lose something.
     func requireNoDrift(
         from source: StoredSchema, in configurations: Set<String>, on connection: Connection
     ) throws {
@@ -120,8 +120,8 @@ struct StoreMigration {
         }
     }
 
-    /// How the tables of some configurations differ from those of a schema; `nil` for a store of format 1, which says no
-    /// more than its tables do.
+    /// How the tables of some configurations differ from those of a schema; `nil` for a store of format 1, which has no
+    /// description beyond its tables.
     private func difference(
         from source: StoredSchema, in configurations: Set<String>, on connection: Connection
     ) throws -> SchemaDifference? {
@@ -135,7 +135,7 @@ struct StoreMigration {
         return try schema.difference(from: metadata, on: connection)
     }
 
-    /// Runs a body with a connection of its own, which is closed afterwards.
+    /// Runs a body with a separate connection, which is closed afterwards.
     func withConnection<R>(
         doing what: String = "migrating the store", _ body: (Connection) throws -> R
     ) throws -> R {

@@ -1,7 +1,7 @@
 internal import GranaryStore
 internal import GranarySQL
 
-/// Brings the tables of a schema into the shape that a plan says, in the transaction that is open.
+/// Changes the tables of a schema according to a plan, in the open transaction.
 struct TableMigration {
     private let plan: MigrationPlan
     private let layout: SQLLayout
@@ -51,14 +51,14 @@ struct TableMigration {
 
     private func define(_ text: String) throws { try connection.define(text) }
 
-    /// Runs a body that goes through the rows of a table if values or the key change.
+    /// Runs a body that visits the rows of a table if values or the key change.
     private func passing(_ change: TableChange, _ body: () throws -> Void) throws {
         let isPassed = change.changesKey || change.columns.contains(where: \.changesValues)
         guard let target = change.target, isPassed else { return try body() }
         try connection.passing(target, for: monitor, body)
     }
 
-    /// Throws where values of columns that become a relationship lead to no row.
+    /// Throws if values of columns that become a relationship lead to no row.
     private func refuseStrayReferences() throws {
         for (table, reference) in plan.checkedReferences {
             guard let target = plan.target.table(reference.table) else { continue }
@@ -99,7 +99,7 @@ struct TableMigration {
         }
     }
 
-    /// Gives tables their new names; by way of others, since two may swap theirs.
+    /// Gives tables their new names, by way of temporary ones, since two may swap theirs.
     private func renameTables() throws {
         let renamed = plan.changes.compactMap { change -> (old: String, new: String)? in
             guard let old = change.source?.name, let new = change.target?.name, old != new else { return nil }
@@ -143,8 +143,8 @@ struct TableMigration {
 
     /// Drops the unique constraints of columns that are filled.
     ///
-    /// They may be given up by the same plan; those that stay are made again over the values, or refused with the keys
-    /// of equal ones.
+    /// The same plan may drop them; those that stay are made again over the values, or refused with the keys of equal
+    /// ones.
     private func dropUniques(of change: TableChange, _ table: String) throws {
         let filled = Set(change.columns.filter { $0.source != nil && $0.fill != nil }.map(\.target.name))
         if filled.isEmpty { return }
@@ -201,7 +201,7 @@ struct TableMigration {
         }
     }
 
-    /// Throws where an integer has no floating-point number that is equal to it.
+    /// Throws if an integer has no equal floating-point number.
     private func checkExactness(
         _ old: StoredColumn, _ new: StoredColumn, _ table: StoredTable, _ name: String
     ) throws {
@@ -235,7 +235,7 @@ extension Connection {
         }
     }
 
-    /// Runs a body that goes through the rows of a table once, in one step, and reports them.
+    /// Runs a body that visits the rows of a table once, in one step, and reports them.
     func passing(
         _ table: StoredTable, for monitor: MigrationMonitor?, _ body: () throws -> Void
     ) throws {

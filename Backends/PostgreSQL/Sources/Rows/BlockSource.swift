@@ -6,6 +6,6 @@ protocol BlockSource: AnyObject {
     func next() throws -> ResultSet?
     /// Reads the rest into memory, so that the connection is free for something else.
     func takeRest() throws
-    /// Releases what is left; safe to call twice.
+    /// Releases the rest; safe to call twice.
     func close()
 }

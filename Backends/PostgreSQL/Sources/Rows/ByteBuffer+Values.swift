@@ -20,7 +20,7 @@ extension ByteBuffer {
     /// Appends bytes.
     @inline(__always) mutating func append(data value: Data) { value.withUnsafeBytes { append($0) } }
 
-    /// Appends a moment in microseconds since 1970, which is in the years 1 to 9999.
+    /// Appends a date in microseconds since 1970, in the years 1 to 9999.
     @inline(__always) mutating func append(date value: Int64) { append(value &- Self.epoch) }
 
     /// Appends an identifier.
@@ -34,7 +34,7 @@ extension ByteBuffer {
         append(text: NegativeZero.marked(value) ?? value)
     }
 
-    /// Appends a value that is not null, in the form of its own kind.
+    /// Appends a value that is not null, in the form of its kind.
     ///
     /// - Throws: ``GranaryError/Code/invalidValue`` for decimals that no store keeps.
     mutating func append(_ value: Value) throws {

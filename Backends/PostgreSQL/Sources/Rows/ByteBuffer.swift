@@ -54,10 +54,10 @@ struct ByteBuffer {
         count &+= other.count
     }
 
-    /// Appends what another buffer holds.
+    /// Appends the bytes of another buffer.
     mutating func append(_ other: ByteBuffer) { append(other.bytes) }
 
-    /// Appends a length and what a closure writes, which has that length.
+    /// Appends a length and then the bytes of that length that a closure writes.
     @inline(__always) mutating func appendField(_ body: (inout ByteBuffer) throws -> Void) rethrows {
         let start = count
         append(Int32(0))

@@ -55,7 +55,7 @@ final class CopyWriter: ColumnWriter {
     /// Writes the end of the form.
     func finish() { buffer.append(Int16(-1)) }
 
-    /// Forgets what has been sent.
+    /// Discards the sent bytes.
     func removeAll() { buffer.removeAll() }
 
     @inline(__always) private func begin(_ column: Int) -> Bool {

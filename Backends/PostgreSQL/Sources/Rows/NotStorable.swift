@@ -3,10 +3,10 @@ internal import GranaryStore
 
 /// Values that no store keeps.
 enum NotStorable {
-    /// How many bytes PostgreSQL takes in one message, less what goes along with a value or a row.
+    /// How many bytes PostgreSQL takes in one message, less the overhead of a value or a row.
     static let mostBytes = 1_000_000_000
 
-    /// The error for a value or row beyond that; `nil` for what can be stored.
+    /// The error for a value or row beyond that; `nil` for one that can be stored.
     static func tooLarge(_ bytes: Int, _ entity: Entity, column: Int? = nil) -> GranaryError? {
         guard bytes > mostBytes else { return nil }
         let property = column.flatMap { column in

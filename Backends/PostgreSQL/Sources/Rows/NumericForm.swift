@@ -6,7 +6,7 @@ internal import GranaryStore
 enum NumericForm {
     private static let negative: UInt16 = 0x4000
 
-    /// Reads a number; `nil` for NaN, infinity, and what has more digits than a store keeps.
+    /// Reads a number; `nil` for NaN, infinity, and a number with more digits than a store keeps.
     static func decode(_ bytes: UnsafeRawBufferPointer) -> DecimalParts? {
         guard let header = Header(bytes), header.sign == 0 || header.sign == negative else { return nil }
         var (significand, exponent): (UInt128, Int) = (0, (Int(header.weight) + 1) * 4)

@@ -1,6 +1,6 @@
 internal import GranaryStore
 
-/// Rows of a cursor on the server, so many at a time; the connection is free between.
+/// Rows of a cursor on the server, fetched in blocks; the connection is free in between.
 final class PortalRows: BlockSource {
     private let owner: SourceOwner
     private let name: String
@@ -10,7 +10,7 @@ final class PortalRows: BlockSource {
     /// How many rows are fetched at a time.
     static let blockSize: Int32 = 1_000
 
-    /// Goes on with a cursor whose first rows have been fetched.
+    /// Continues a cursor whose first rows have been fetched.
     init(_ owner: SourceOwner, name: String, first: ResultSet?) {
         self.owner = owner
         self.name = name

@@ -4,7 +4,7 @@ internal import GranaryStore
 struct SourceOwner {
     /// The connection.
     let connection: Connection
-    /// Translates a failure, and notes what it means for the session.
+    /// Translates a failure, and records its effect on the session.
     let failed: (any Error) -> any Error
     /// Throws when the session was interrupted.
     let check: () throws -> Void

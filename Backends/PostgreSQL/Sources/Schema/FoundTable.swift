@@ -47,7 +47,7 @@ struct FoundTable {
         let targetColumns: [Int64]
     }
 
-    /// Names a table of which nothing is known yet.
+    /// Names a table without known parts yet.
     init(name: String) { self.name = name }
 
     // MARK: Definition
@@ -81,7 +81,7 @@ struct FoundTable {
 
     // MARK: Deviations
 
-    /// The deviations from what Granary relies on, each as a part of a sentence.
+    /// The deviations from the form that Granary relies on, each as a part of a sentence.
     func deviations(from wanted: TableDefinition) -> [String] {
         columns.flatMap { deviations(of: $0, from: wanted) } + constraintDeviations
     }
@@ -121,7 +121,7 @@ struct FoundTable {
 // MARK: Reading
 
 extension FoundTable {
-    /// The kinds of parts of a table, each of which one statement reads for all tables.
+    /// The kinds of parts of a table; one statement reads each kind for all tables.
     enum Part {
         case columns
         case indexes

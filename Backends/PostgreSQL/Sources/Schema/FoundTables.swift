@@ -22,7 +22,8 @@ struct FoundTables {
         tables.values.map { $0.definition { tables[$0] } }.sorted { $0.name < $1.name }
     }
 
-    /// The deviations of the server from what Granary relies on, though tables, columns and constraints are there.
+    /// The deviations of the server from the form that Granary relies on, although tables, columns and constraints
+    /// exist.
     ///
     /// Each is a part of a sentence.
     func deviations(from wanted: [TableDefinition]) -> [String] {
@@ -45,10 +46,10 @@ struct FoundTables {
         return tables
     }
 
-    /// Adds what belongs to the tables.
+    /// Adds the parts of the tables.
     private static func fill(_ tables: inout [Int64: FoundTable], on connection: Connection) throws {
         try add(FoundTable.Part.usual, to: &tables, of: Set(tables.keys), on: connection)
-        // Granary makes identity columns, whose rows say so; a sequence that somebody else has given a key is rare.
+        // Granary makes identity columns, whose rows say so; a sequence that others have given a key is rare.
         let uncounted = tables.filter(\.value.hasUncountedKey).keys
         if !uncounted.isEmpty { try add([.sequences], to: &tables, of: Set(uncounted), on: connection) }
     }

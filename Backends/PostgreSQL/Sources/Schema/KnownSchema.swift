@@ -38,9 +38,9 @@ final class KnownSchema: Sendable {
         try connection.send(Self.look, Parameters([.integer(number)]), answer: .checked)
     }
 
-    /// Compares the tables after the look has failed, in a transaction of its own.
+    /// Compares the tables after the look has failed, in a separate transaction.
     ///
-    /// - Throws: ``GranaryError/Code/newer`` when they do not fit any more.
+    /// - Throws: ``GranaryError/Code/newer`` when they no longer fit.
     func renew(_ connection: Connection) throws {
         connection.rollBack()
         defer { connection.rollBack() }
@@ -82,7 +82,7 @@ final class KnownSchema: Sendable {
             SELECT x.relname::pg_catalog.text FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid \
             WHERE i.indrelid = pg_catalog.to_regclass('granary_schema') AND i.indisprimary
             """)
-        // A store of format 1 has none, and its programs look at nothing.
+        // A store of format 1 has none, and its programs check nothing.
         guard let index = index.first else { return }
         // Unlike other ways to rewrite a table, this one keeps the rows that older snapshots see (manual 13.6).
         try connection.define("CLUSTER granary_schema USING \(SQLName.quoted(index))")
@@ -90,6 +90,6 @@ final class KnownSchema: Sendable {
 }
 
 extension EngineError {
-    /// Whether a look at the schema has failed, by the division in it; a statement of somebody else may have too.
+    /// Whether the check of the schema has failed, by its division; a statement of others may fail so too.
     var tellsOtherSchema: Bool { state == "22012" }
 }

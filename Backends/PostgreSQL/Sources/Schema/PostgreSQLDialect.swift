@@ -1,14 +1,14 @@
 package import GranaryStore
 package import GranarySQL
 
-/// How PostgreSQL, from version 13 on, writes what Granary defines and asks.
+/// How PostgreSQL, from version 13 on, writes Granary's definitions and queries.
 package struct PostgreSQLDialect: SQLDialect {
     /// Makes the dialect.
     package init() {}
 
     // MARK: Parameters
 
-    /// A number with its type, which PostgreSQL could not always tell.
+    /// A number with its type, which PostgreSQL could not always infer.
     package func placeholder(at position: Int, for value: Value) -> String {
         guard let type = value.storableType else { return "$\(position)::pg_catalog.text" }
         return "$\(position)::\(ColumnForm(type).name)"

@@ -50,13 +50,13 @@ struct StoreMetadata {
         )
         """
 
-    /// The name of the table that says what the store holds.
+    /// The name of the table that describes the store's content.
     static let schemaTable = "granary_schema"
 
     /// The names of the tables that hold the metadata of every format.
     static let ownTables = ["granary_store", "granary_configurations", "granary_tables", "granary_saves"]
 
-    /// The names by which a schema shows what it holds.
+    /// The names that identify the content of a schema.
     private static let relations = ownTables + [schemaTable, "granary_version", StoreContent.movedTable]
 
     /// Reads the metadata of a schema; `nil` when there is none, or the store has left it.
@@ -75,16 +75,16 @@ struct StoreMetadata {
         do { self.schema = try StoredSchema(json: json) } catch { throw connection.place.named(error) }
     }
 
-    /// Reads the metadata of a whole store of this format, in one statement; `nil` for anything else, of which
-    /// ``init(_:schema:)`` then says what it is.
+    /// Reads the metadata of a whole store of this format, in one statement; `nil` for anything else, which
+    /// ``init(_:schema:)`` then identifies.
     ///
-    /// Looking first whether the tables are there takes the server a millisecond, and most openings find them. Where
-    /// they are not, the transaction has failed.
+    /// Checking first whether the tables exist takes the server a millisecond, and most openings find them. If they do
+    /// not, the transaction has failed.
     init?(whole connection: Connection) throws {
         let rows: ResultSet?
         number = KnownSchema.unknown
         do {
-            // Before there is a snapshot, so that it shows what the number belongs to.
+            // Before there is a snapshot, so that it shows the state that the number belongs to.
             try connection.send(KnownSchema.lock, answer: .checked, isNamed: false)
             rows = try connection.run(Self.everything)
         } catch let failure as EngineError where failure.state.begins(with: "42") {
@@ -115,8 +115,8 @@ struct StoreMetadata {
         do { schema = try StoredSchema(json: schemas[0]) } catch { throw connection.place.named(error) }
     }
 
-    /// The rows of the metadata, each with the name of its part first; one of a part that no store has where the store
-    /// has moved, or lacks its list of saves or its sequence.
+    /// The rows of the metadata, each with the name of its part first; with the name of a part that no store has if the
+    /// store has moved, or lacks its list of saves or its sequence.
     private static let everything = """
         SELECT 'store', s.id::pg_catalog.text, s.format::pg_catalog.text, s.fingerprint FROM granary_store s \
         UNION ALL SELECT 'configuration', c.name, NULL, NULL FROM granary_configurations c \
@@ -127,7 +127,7 @@ struct StoreMetadata {
         OR pg_catalog.to_regclass('granary_saves') IS NULL OR pg_catalog.to_regclass('granary_version') IS NULL
         """
 
-    /// The part of the metadata that tells whether this version of Granary knows the store.
+    /// The part of the metadata that shows whether this version of Granary knows the store.
     struct Head {
         let id: String
         let format: Int64
@@ -168,7 +168,7 @@ struct StoreMetadata {
                 return try connection.run(
                     "SELECT id::pg_catalog.text, format, fingerprint FROM granary_store")
             } catch let failure as EngineError where failure.state == "42703" {
-                // The table is there, so a column that is missing is damage, not another schema.
+                // The table exists, so a missing column is damage, not another schema.
                 throw connection.place.lacksDescription
             }
         }
@@ -196,7 +196,7 @@ struct StoreMetadata {
         number = KnownSchema.unknown
     }
 
-    /// What the store holds, read in one round trip.
+    /// The store's content, read in one round trip.
     private struct Content {
         var configurations: [String] = []
         var tables: [String: [String]] = [:]
@@ -232,7 +232,7 @@ struct StoreMetadata {
         return metadata
     }
 
-    /// Writes what the store holds, which makes it one of the newest format.
+    /// Writes the description of the store's content, which makes it a store of the newest format.
     static func record(
         _ schema: StoredSchema, fingerprint: String, on connection: Connection
     ) throws {

@@ -1,7 +1,7 @@
 internal import GranaryStore
 internal import GranarySQL
 
-/// Compares the tables in a schema with those that are asked for, and makes what a new configuration adds.
+/// Compares the tables in a schema with those that are asked for, and makes the tables that a new configuration adds.
 struct StoreSchema {
     let layout: SQLLayout
     /// The schema that the store is to hold.
@@ -14,7 +14,7 @@ struct StoreSchema {
     /// Makes the tables of some configurations, in the transaction that is open.
     func create(_ configurations: Set<String>, on connection: Connection) throws {
         let tables = layout.tables(of: configurations)
-        // Tables may refer to each other in cycles, so the references come when all are there.
+        // Tables may refer to each other in cycles, so the references come when all tables exist.
         let definitions = tables.flatMap { table in
             var plain = table
             plain.references = []

@@ -4,8 +4,8 @@ internal import GranarySQL
 
 /// A session over one connection of the store's pool.
 ///
-/// The snapshot is a `REPEATABLE READ` transaction that begins together with the first read. A save ends it and
-/// writes in a transaction of its own.
+/// The snapshot is a `REPEATABLE READ` transaction that begins together with the first read. A save ends it and writes
+/// in a separate transaction.
 final class PostgreSQLSession: StagingSession {
     /// The store.
     let store: PostgreSQLStore
@@ -53,8 +53,8 @@ final class PostgreSQLSession: StagingSession {
 
     /// The error for an interrupted call; the snapshot ends with it.
     ///
-    /// The server may be late to act on the request, and would then stop something else, so the connection is not
-    /// used again; but for a prepared save, whose end tells what became of it.
+    /// The server may be late to act on the request, and would then stop something else, so the connection is not used
+    /// again; except for a prepared save, whose end shows its outcome.
     private func interrupted() -> GranaryError {
         if interruption.hasReachedTarget, staged == nil {
             if isReading { (isReading, hasLostSnapshot) = (false, true) }
@@ -63,7 +63,7 @@ final class PostgreSQLSession: StagingSession {
         return interruption.takeError()
     }
 
-    /// Throws when a save is carried out but not finished, whose transaction has the connection.
+    /// Throws when a save is carried out but not finished, since its transaction has the connection.
     func checkNothingStaged() throws {
         guard staged != nil else { return }
         throw store.place.error(
@@ -75,7 +75,7 @@ final class PostgreSQLSession: StagingSession {
 
     /// Runs a body that sends statements and reads their answers in the snapshot, which it begins if needed.
     ///
-    /// Where the connection turns out to be lost before there is a snapshot, another one is taken.
+    /// If the connection is found lost before there is a snapshot, another one is taken.
     func reading<R>(_ body: (Connection) throws -> R) throws -> R {
         try checkUsable()
         try checkNothingStaged()
@@ -90,14 +90,14 @@ final class PostgreSQLSession: StagingSession {
         } catch let error as EngineError where isFresh && error.endsConnection && !interruption.isRequested {
             isReading = false
             try reconnect()
-            // A server that was started anew may have been migrated meanwhile.
+            // The store on a restarted server may have been migrated in between.
             do { return try attemptFirst(body) } catch { throw failed(error) }
         } catch {
             throw failed(error)
         }
     }
 
-    /// Does the same as ``attempt(_:)`` in a snapshot that begins, after another look at tables that have changed.
+    /// Does the same as ``attempt(_:)`` in a snapshot that begins, after checking tables that have changed again.
     private func attemptFirst<R>(_ body: (Connection) throws -> R) throws -> R {
         do {
             return try attempt(body)
@@ -127,14 +127,13 @@ final class PostgreSQLSession: StagingSession {
         use(try store.openConnection(interruption))
     }
 
-    /// Goes on with a connection that has been opened elsewhere, in place of one that was lost.
+    /// Continues with a connection that was opened elsewhere, in place of a lost one.
     func replaceConnection(_ other: Connection) {
         connection.close()
         use(other)
     }
 
-    /// The error to throw for a failure, and what it means for the session: a statement that fails ends the
-    /// transaction.
+    /// The error to throw for a failure, and its effect on the session: a statement that fails ends the transaction.
     func failed(_ error: any Error) -> any Error {
         guard let failure = error as? EngineError else { return error }
         let isInterrupted = interruption.isRequested && (failure.isStopped || failure.endsConnection)

@@ -5,7 +5,7 @@ internal import GranaryStore
 extension ResultSet {
     /// A computed value, as a kind of value that may differ from the type in which the server computes it.
     ///
-    /// - Throws: ``GranaryError/Code/overflow`` for sums beyond what a store keeps; ``GranaryError/Code/malformed``.
+    /// - Throws: ``GranaryError/Code/overflow`` for sums beyond the range of a store; ``GranaryError/Code/malformed``.
     func value(_ row: Int32, _ column: Int32, as type: AttributeType) throws -> Value {
         guard let bytes = bytes(row, column) else { return .null }
         let found = PQftype(pointer, column)

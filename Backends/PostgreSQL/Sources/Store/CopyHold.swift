@@ -20,7 +20,7 @@ final class CopyHold: Sendable {
 
     deinit {
         connection.withLock { connection in
-            // The server may take a moment to see that a connection has been closed.
+            // The server may notice late that a connection has been closed.
             _ = try? connection.run("SELECT pg_catalog.pg_advisory_unlock_all()")
             connection.close()
         }

@@ -73,7 +73,7 @@ struct DatabaseMoving {
     /// The copied state: the move that it is copied for, the number of the last save in it, and ``saves(on:)``.
     private typealias Filled = (move: String, number: Int64, marks: String)
 
-    /// The marks of the last saves: a save that had taken its number before the copy, and waited for it, has one
+    /// The identifiers of the last saves: a save that had taken its number before the copy, and waited for it, has one
     /// afterwards.
     private func saves(on connection: Connection) throws -> String {
         try connection.texts(

@@ -73,7 +73,7 @@ final class EntityTable: Sendable {
         }.joined(separator: " AND ")
     }
 
-    /// The rows that refer by a relationship to one of some keys, in the order of their own keys.
+    /// The rows that refer by a relationship to one of some keys, in the order of their keys.
     ///
     /// Where most rows are wanted, the server reads them in that order; one by the reference first would have it sort
     /// them all.

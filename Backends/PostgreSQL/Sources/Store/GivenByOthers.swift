@@ -1,17 +1,17 @@
 internal import GranaryStore
 internal import GranarySQL
 
-/// What others have given to the tables of a store, and what tables that take their place are to have too: owners,
-/// privileges, indexes and triggers.
+/// The objects and rights that others have added to the tables of a store, and that tables in their place must have
+/// too: owners, privileges, indexes and triggers.
 ///
-/// What cannot be given again is refused by name: partitions, policies, rules, places in a publication, constraints,
-/// defaults, triggers that are switched off, and extended statistics.
+/// Those that cannot be restored are refused by name: partitions, policies, rules, places in a publication,
+/// constraints, defaults, triggers that are switched off, and extended statistics.
 struct GivenByOthers {
     private let schema: String
-    /// The statements that give it to the new tables, by what they are about.
+    /// The statements that restore them on the new tables, by their subject.
     private var statements: [(about: String, text: String, mayFail: Bool)] = []
 
-    /// Looks at the tables, before they are dropped; `names` are those of all tables that will be there afterwards.
+    /// Examines the tables before they are dropped; `names` are those of all tables that will exist afterwards.
     ///
     /// - Throws: ``GranaryError/Code/unsupported`` for a table with something that would be lost.
     init(
@@ -62,14 +62,14 @@ struct GivenByOthers {
 
     // MARK: Statements
 
-    /// The relations `c` that are looked at, with those that belong to them, such as the sequences of keys; `table` is the
-    /// name of the table.
+    /// The relations `c` that are examined, with those that belong to them, such as the sequences of keys; `table` is
+    /// the name of the table.
     private static let chosen = """
         pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
         AND n.nspname = $1::pg_catalog.text AND c.relname = ANY ($2::pg_catalog.text[]::pg_catalog.name[])
         """
 
-    /// What of a relation `c` would be lost, each as a condition and a part of a sentence.
+    /// The parts of a relation `c` that would be lost, each as a condition and a part of a sentence.
     private static let losses: [(condition: String, says: String)] = [
         ("c.relkind = 'p'", "is divided into partitions"),
         (
@@ -85,7 +85,7 @@ struct GivenByOthers {
             "EXISTS (SELECT FROM pg_catalog.pg_publication_rel p WHERE p.prrelid = c.oid)",
             "belongs to a publication"
         ),
-        // Unique constraints and foreign keys of others are refused before, as differences from the recorded schema.
+        // Unique constraints and foreign keys of others are refused earlier, as differences from the recorded schema.
         (
             """
             (c.relname !~ '^granary_' AND EXISTS (SELECT FROM pg_catalog.pg_constraint o WHERE o.conrelid = c.oid \

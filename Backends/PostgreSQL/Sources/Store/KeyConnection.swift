@@ -17,7 +17,7 @@ final class KeyConnection: @unchecked Sendable {  // lock: `connection` and `isC
         self.place = place
     }
 
-    /// Runs a body with the connection; once more with another one when it turns out to be lost.
+    /// Runs a body with the connection; once more with another one if it is found lost.
     func withConnection<R>(_ body: (Connection) throws -> R) throws -> R {
         try monitor.withLock {
             if isClosed { throw place.error(.closed, "The store is closed. Open it again.") }

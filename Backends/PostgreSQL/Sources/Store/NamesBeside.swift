@@ -1,18 +1,18 @@
 internal import GranaryStore
 internal import GranarySQL
 
-/// The names of the schemas that a store needs beside its own: each begins with the schema's name, and no two stores
-/// share any.
+/// The names of the schemas that a store needs in addition to its own: each begins with the schema's name, and no two
+/// stores share any.
 struct NamesBeside {
     /// The beginning: the schema's name, or, where that is long, its first letters and a digest.
     let stem: String
-    /// The beginning in earlier versions, which stores with long names of their own shared.
+    /// The beginning in earlier versions, which stores with long names shared.
     let formerStem: String
 
-    /// The most bytes of a stem: names have 63, of which a moment takes 23 and the number of a working copy 21.
+    /// The most bytes of a stem: names have 63, a timestamp takes 23 of them and the number of a working copy 21.
     private static let mostBytes = 40
 
-    /// Names what lies beside a schema.
+    /// Names the schemas next to a schema.
     init(_ schema: String) {
         formerStem = String(schema.unicodeScalars.prefix(30))
         if schema.utf8.count <= Self.mostBytes {

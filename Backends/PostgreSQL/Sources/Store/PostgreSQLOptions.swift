@@ -86,7 +86,7 @@ struct PostgreSQLOptions: Sendable, Hashable {
         try self.init(direct)
     }
 
-    /// The statements that set what every transaction needs, for the session or for one transaction.
+    /// The statements with the settings that every transaction needs, for the session or for one transaction.
     ///
     /// One `SELECT` of `set_config` would be one statement, but the server plans it, which takes it half a millisecond on
     /// a new connection; these six take a quarter of that.
@@ -130,6 +130,6 @@ extension PostgreSQLOptions: CustomStringConvertible, CustomReflectable {
     /// Server, database and schema; never a password.
     var description: String { "\(serverName)#\(schema)" }
 
-    /// Shows what ``description`` shows.
+    /// Shows only ``description``.
     var customMirror: Mirror { Mirror(self, children: ["place": description]) }
 }

@@ -36,8 +36,8 @@ extension PostgreSQLStore {
     /// Removes the tables that Granary has made, and the schema if nothing else is in it; nothing happens when there
     /// is no store.
     ///
-    /// - Throws: ``GranaryError/Code/denied`` when something of others depends on the tables, and what connecting
-    ///   throws.
+    /// - Throws: ``GranaryError/Code/denied`` when objects of others depend on the tables, and any error from
+    ///   connecting.
     public static func destroy(_ configuration: StoreConfiguration) throws {
         let migration = try StoreMigration(configuration)
         let content = StoreContent(schema: migration.opening.options.schema, place: migration.opening.place)
@@ -54,12 +54,12 @@ extension PostgreSQLStore: MigratingBackend {
         try StoreMigration(opening: StoreOpening(request)).storedSchema()
     }
 
-    /// Changes the tables in one transaction; a process that opens the store meanwhile waits.
+    /// Changes the tables in one transaction; a process that opens the store at the same time waits.
     public static func migrate(_ request: MigrationRequest) throws {
         try StoreMigration(opening: StoreOpening(request.store)).run(request)
     }
 
-    /// Gives the schema a name that says when, or removes the tables that Granary has made.
+    /// Gives the schema a name with the time, or removes the tables that Granary has made.
     public static func remove(_ configuration: StoreConfiguration, movingAside: Bool) throws {
         guard movingAside else { return try destroy(configuration) }
         let options = try PostgreSQLOptions(configuration)

@@ -1,7 +1,7 @@
 public import GranaryStore
 
 extension PostgreSQLStore: CopyingBackend {
-    /// Copies the tables into a schema of their own in the same database.
+    /// Copies the tables into a separate schema in the same database.
     public static func copy(
         _ configuration: StoreConfiguration, as purpose: StoreCopy.Purpose
     ) throws -> StoreCopy? {

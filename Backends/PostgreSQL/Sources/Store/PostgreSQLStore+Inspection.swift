@@ -4,8 +4,8 @@ internal import GranarySQL
 extension PostgreSQLStore: InspectableBackend {
     /// The content of the schema of the database; `nil` where there is no store.
     ///
-    /// The holders are the server's processes for other connections of Granary to the database, as far as the user may
-    /// see them.
+    /// The holders are the server's processes for other connections of Granary to the database, if the user may see
+    /// them.
     public static func inspect(_ configuration: StoreConfiguration) throws -> InspectedStore? {
         let nothing = StoreOpenRequest(configuration: configuration, entities: [], links: [], fingerprint: "")
         return try StoreMigration(opening: StoreOpening(nothing)).inspect()

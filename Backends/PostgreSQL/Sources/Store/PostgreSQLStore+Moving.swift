@@ -1,9 +1,9 @@
 public import GranaryStore
 
 extension PostgreSQLStore: MovingBackend {
-    /// Looks at the store and at its new schema; to another database, the store is copied.
+    /// Checks the store and its new schema; to another database, the store is copied.
     ///
-    /// - Throws: what reaching either database throws.
+    /// - Throws: any error from reaching either database.
     public static func prepareMove(
         of source: StoreConfiguration, to target: StoreConfiguration
     ) throws -> StoreMove? {
@@ -17,12 +17,12 @@ extension PostgreSQLStore: MovingBackend {
         try StoreMoving(move).leave(move.copy)
     }
 
-    /// Gives a copy its schema, and removes the old tables; within a database the store is there already.
+    /// Gives a copy its schema, and removes the old tables; within a database the store is already there.
     public static func arrive(_ move: StoreMove) throws {
         if move.isCopied { try DatabaseMoving(move).arrive(move.copy) }
     }
 
-    /// Removes what the old schema says of the new one.
+    /// Removes the note about the new schema from the old one.
     public static func forget(_ move: StoreMove) throws { try StoreMoving(move).forget() }
 
     /// Removes a copy; within a database nothing was made.

@@ -57,8 +57,8 @@ public final class PostgreSQLStore: LimitedStore, StoreBackend {
     /// Makes a session over an idle connection or a new one; waits when as many are in use as the option `sessions`
     /// allows.
     ///
-    /// - Throws: ``GranaryError/Code/closed``; ``GranaryError/Code/timeout`` after the option `sessionTimeout`; what
-    ///   connecting throws, such as ``GranaryError/Code/unavailable`` and ``GranaryError/Code/denied``.
+    /// - Throws: ``GranaryError/Code/closed``; ``GranaryError/Code/timeout`` after the option `sessionTimeout`; any
+    ///   error from connecting, such as ``GranaryError/Code/unavailable`` and ``GranaryError/Code/denied``.
     public func makeSession() throws -> any StoreSession { try session(nil) }
 
     /// Makes a session as ``makeSession()`` does, and waits for one no longer than until the wait is cancelled.

@@ -1,10 +1,10 @@
 internal import GranaryStore
 
 extension ServerAddress {
-    /// The further parameters of libpq for each attempt to connect: one host at a time, so that each has all of the
-    /// time allowed and one that is dead does not keep the next from being tried.
+    /// The further parameters of libpq for each attempt to connect: one host at a time, so that each gets the whole
+    /// time limit and a dead one does not keep the next from being tried.
     ///
-    /// One attempt with nothing besides where there is one host, or where libpq alone can say what the hosts are.
+    /// One attempt without additions where there is one host, or where libpq alone can determine the hosts.
     var attempts: [[PostgreSQLOptions.Parameter]] {
         guard var places = severalPlaces else { return [[]] }
         if value("", "load_balance_hosts") == "random" { places.shuffle() }

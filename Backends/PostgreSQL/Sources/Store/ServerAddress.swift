@@ -78,7 +78,7 @@ struct ServerAddress {
         options[option] ?? parts[keyword] ?? defaults[keyword]
     }
 
-    /// Server and database for people: `host:5432/database`, or `service name` and what is said beside it.
+    /// Server and database for people: `host:5432/database`, or `service name` and the parameters given with it.
     var name: String {
         if let service {
             let said = [("host", "host"), ("port", "port"), ("database", "dbname")].compactMap {
@@ -94,7 +94,7 @@ struct ServerAddress {
     /// The entry of libpq's service file that has the other parameters, which are not known here.
     var service: String? { parts["service"] ?? defaults["service"] }
 
-    /// The numeric addresses that libpq connects to, whatever the names of the hosts.
+    /// The numeric addresses that libpq connects to, regardless of the names of the hosts.
     var addresses: String? { parts["hostaddr"] ?? defaults["hostaddr"] }
 
     /// Where libpq connects to, host by host: an address where there is one, else a name.
@@ -136,7 +136,7 @@ struct ServerAddress {
         for (option, keyword) in Self.keywords {
             if let value = options[option] { list.append((keyword, value)) }
         }
-        // Last: texts are sent as UTF-8, whatever the URL says.
+        // Last: texts are sent as UTF-8, regardless of the URL.
         return try list + security(mode) + target + [("client_encoding", "UTF8")]
     }
 
@@ -148,7 +148,7 @@ struct ServerAddress {
 
     /// The proof that TLS must give: the one of an option or the URL, else the usual one for the host.
     ///
-    /// The environment may ask for more than that, but not for less: it also holds for other programs, whose servers
+    /// The environment may ask for more than that, but not for less: it also applies to other programs, whose servers
     /// may need nothing better.
     private var mode: String {
         get throws {

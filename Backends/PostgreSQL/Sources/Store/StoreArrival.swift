@@ -1,11 +1,10 @@
 internal import GranaryStore
 internal import GranarySQL
 
-/// A store that comes into a schema from another database: a copy in a schema of its own, which says where it comes
-/// from.
+/// A store that moves into a schema from another database: a copy in a separate schema, which records its origin.
 ///
-/// Whether it has come is said by the database that it comes from, in the note that is made there when it leaves. The
-/// copy is ready before that note is made, so that it is whole whenever the note is there.
+/// The database of its origin decides whether it has arrived, by the note that is made there when it leaves. The copy
+/// is complete before that note is made, so that it is whole whenever the note exists.
 struct StoreArrival {
     /// The configuration that leads to the schema.
     private let configuration: StoreConfiguration
@@ -42,7 +41,7 @@ struct StoreArrival {
 
     // MARK: Making
 
-    /// Says where the copy comes from, which is not ready yet.
+    /// Records the origin of the copy, which is not complete yet.
     func write(_ origin: Origin, on connection: Connection) throws {
         try connection.define(
             """
@@ -57,12 +56,12 @@ struct StoreArrival {
             origin.database.map { .text($0) } ?? .null, .text(origin.schema))
     }
 
-    /// Says that the copy of a move is whole.
+    /// Records that the copy of a move is complete.
     func noteReady(on connection: Connection) throws {
         try connection.define("UPDATE \(table) SET ready = TRUE")
     }
 
-    /// Throws when the copy of a move is gone, as it is when another process has taken the move for given up.
+    /// Throws when the copy of a move is gone, because another process took the move for abandoned.
     func require(_ move: String, on connection: Connection) throws {
         guard try origin(on: connection)?.move == move else {
             throw content.place.error(
@@ -114,12 +113,12 @@ struct StoreArrival {
         try connection.define("DROP SCHEMA IF EXISTS \(SQLName.quoted(copySchema)) CASCADE")
     }
 
-    /// Finishes a move to the schema whose process is gone, or gives it up, in a transaction of its own; says whether
+    /// Finishes a move to the schema whose process is gone, or gives it up, in a separate transaction; returns whether
     /// there was one.
     ///
     /// - Throws: ``GranaryError/Code/locked`` while a store is being moved to the schema;
-    ///   ``GranaryError/Code/notFound`` where the copy may be all that is left; what reaching the other database
-    ///   throws.
+    ///   ``GranaryError/Code/notFound`` where the copy may be all that is left; any error from reaching the other
+    ///   database.
     @discardableResult
     func finishOrAbandon(on connection: Connection, asking known: StoreMigration? = nil) throws -> Bool {
         guard try isUnderWay(on: connection) else { return false }
@@ -152,7 +151,7 @@ struct StoreArrival {
         return true
     }
 
-    /// Waits until no store is being moved to this schema any more, as long as locks are waited for.
+    /// Waits until no store is being moved to this schema, up to the limit for locks.
     private func waitForMover(on connection: Connection) throws {
         do {
             _ = try connection.run(

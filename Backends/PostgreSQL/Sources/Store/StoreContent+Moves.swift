@@ -1,7 +1,7 @@
 internal import GranaryStore
 internal import GranarySQL
 
-/// The note in a schema about a store that has left it, in a table of its own.
+/// The note in a schema about a store that has left it, in a separate table.
 extension StoreContent {
     /// The name of the table.
     static let movedTable = "granary_moved"
@@ -32,7 +32,7 @@ extension StoreContent {
         )
     }
 
-    /// Says where the store of this schema went.
+    /// Records the new place of this schema's store.
     func write(_ note: MoveNote, on connection: Connection) throws {
         try connection.define(
             "CREATE TABLE \(moved) (destination pg_catalog.text NOT NULL, move pg_catalog.text, database pg_catalog.text, schema pg_catalog.text)"
@@ -60,7 +60,7 @@ extension StoreContent {
             "ALTER SEQUENCE \(SQLName.quoted(other)).granary_version SET SCHEMA \(quoted)")
     }
 
-    /// Whether the tables of a store are in the schema, be it here or on its way.
+    /// Whether the tables of a store are in the schema, even if the store is being moved.
     func hasTables(on connection: Connection) throws -> Bool { try holds("granary_store", on: connection) }
 
     /// Whether there is a table of a name in the schema.
@@ -72,7 +72,7 @@ extension StoreContent {
             """, .text(schema), .text(table)) == 1
     }
 
-    /// Throws where there is a store, or something that is not Granary's.
+    /// Throws if there is a store, or anything that is not Granary's.
     func requireFree(on connection: Connection) throws {
         if try hasTables(on: connection) {
             throw place.error(

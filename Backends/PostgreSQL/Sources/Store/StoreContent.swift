@@ -1,7 +1,7 @@
 internal import GranaryStore
 internal import GranarySQL
 
-/// The schema of a store as a whole: making it, moving it aside, removing what Granary has made in it.
+/// The schema of a store as a whole: making it, moving it aside, removing Granary's objects in it.
 struct StoreContent {
     let schema: String
     let place: StorePlace
@@ -16,7 +16,7 @@ struct StoreContent {
             Parameters([.text(schema)]), answer: .checked)
     }
 
-    /// Makes the schema unless it is there; asking first, since making one needs a right that many users lack.
+    /// Makes the schema unless it exists; checks first, since making one needs a right that many users lack.
     func makeSchema(on connection: Connection) throws {
         let found = try connection.integer(
             "SELECT pg_catalog.count(*) FROM pg_catalog.pg_namespace WHERE nspname = $1::pg_catalog.text",
@@ -24,7 +24,7 @@ struct StoreContent {
         if found == 0 { try connection.define("CREATE SCHEMA \(quoted)") }
     }
 
-    /// What lies in a schema, `d.objid`, by the index of what depends on it; the tables of a database have none by
+    /// The objects in a schema, `d.objid`, by the index of dependencies; the tables of a database have no index by
     /// schema.
     static let members = """
         pg_catalog.pg_namespace n JOIN pg_catalog.pg_depend d \
@@ -47,7 +47,7 @@ struct StoreContent {
         }
     }
 
-    /// Gives the schema a name that says when, and makes an empty one in its place.
+    /// Gives the schema a name with the time, and makes an empty one in its place.
     func moveAside(on connection: Connection) throws {
         guard schema != "public" else {
             throw place.error(
@@ -59,7 +59,7 @@ struct StoreContent {
         try connection.define("ALTER SCHEMA \(quoted) RENAME TO \(SQLName.quoted(aside))")
     }
 
-    /// A name for what is put aside from the schema, which says when.
+    /// A name with the time for a schema that is put aside.
     func asideName(on connection: Connection) throws -> String {
         let stamp = try connection.texts(
             "SELECT pg_catalog.to_char(pg_catalog.clock_timestamp() AT TIME ZONE 'UTC', 'YYYYMMDD\"T\"HH24MISSUS\"Z\"')"
@@ -67,7 +67,7 @@ struct StoreContent {
         return "\(names.stem)_\(stamp ?? "aside")"
     }
 
-    /// The names of what lies beside the schema.
+    /// The names of the schemas next to this one.
     var names: NamesBeside { NamesBeside(schema) }
 
     /// Removes the tables that Granary has made, and the schema if nothing else is in it.

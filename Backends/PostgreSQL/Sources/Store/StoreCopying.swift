@@ -41,7 +41,7 @@ struct StoreCopying {
         }
     }
 
-    /// A name for a copy that is being made, and what shows others that it is.
+    /// A name for a copy that is being made, and the hold that shows this to others.
     private func working() throws -> (String, CopyHold) {
         try migration.withConnection { connection in
             if migration.opening.options.keepsSettings { try removeAbandoned(connection) }
@@ -71,8 +71,8 @@ struct StoreCopying {
         }
     }
 
-    /// Fills the empty store of a schema with what this one holds, and returns the number of the last save in it, and the
-    /// name under which a copy to keep is kept.
+    /// Fills the empty store of a schema with the content of this one, and returns the number of the last save in it,
+    /// and the name under which a copy to keep is kept.
     private func fill(
         _ name: String, _ held: StoredSchema, _ purpose: StoreCopy.Purpose
     ) throws -> (number: Int64, kept: String?) {
@@ -178,7 +178,7 @@ struct StoreCopying {
         }
     }
 
-    /// The schemas with a store whose names have a beginning and then a moment.
+    /// The schemas with a store whose names have a beginning and then a timestamp.
     private static let beside = """
         SELECT n.nspname::pg_catalog.text FROM pg_catalog.pg_namespace n JOIN pg_catalog.pg_class c \
         ON c.relnamespace = n.oid WHERE c.relname = 'granary_store' \

@@ -3,7 +3,7 @@ internal import GranaryStore
 internal import GranarySQL
 internal import Synchronization
 
-/// Tells other processes and stacks of saves, and listens for theirs.
+/// Notifies other processes and stacks of saves, and listens for theirs.
 ///
 /// Each save sends a notification in its own transaction, so it arrives if the save is committed, and after that; see
 /// `NOTIFY` in PostgreSQL's manual. Commits that notify wait for each other there, which is why it is asked for.
@@ -18,12 +18,12 @@ final class StoreListening: Sendable {
     private let place: StorePlace
     /// The channel of the store, which its schema's other users listen to as well.
     private let channel: String
-    /// The origin in this store's notifications, which tells them from others'.
+    /// The origin in this store's notifications, which distinguishes them from others'.
     private let origin = UUID().uuidString
     private let state: Mutex<State> = Mutex(State())
     private let thread = WorkerPool(size: 1, name: "granary-listen")
 
-    /// Makes what listens to a store; nothing is opened yet.
+    /// Makes a listener for a store; nothing is opened yet.
     init(_ options: PostgreSQLOptions, _ place: StorePlace, store: String) {
         self.options = options
         self.place = place
@@ -47,10 +47,10 @@ final class StoreListening: Sendable {
 
     // MARK: Listening
 
-    /// Listens on a thread and a connection of its own, which it opens again when it is lost.
+    /// Listens on a separate thread and connection, which it opens again when it is lost.
     ///
-    /// - Throws: ``GranaryError/Code/unavailable`` when the system has no thread or pipe for it; what keeps the server
-    ///   from being listened to for good.
+    /// - Throws: ``GranaryError/Code/unavailable`` when the system has no thread or pipe for it; an error that makes
+    ///   listening impossible for good.
     func start(_ watcher: any StoreWatcher) throws {
         let waiting = try SocketWait()
         state.withLock { $0.waiting = waiting }
@@ -69,7 +69,8 @@ final class StoreListening: Sendable {
         }
     }
 
-    /// Tells what others save until the listening is stopped; a lost connection is opened again after growing pauses.
+    /// Reports the saves of others until the listening is stopped; a lost connection is opened again after growing
+    /// pauses.
     private func listen(_ first: Connection?, _ waiting: SocketWait, _ watcher: any StoreWatcher) {
         var connection = first
         var failures = first == nil ? 1 : 0
@@ -95,7 +96,7 @@ final class StoreListening: Sendable {
         connection?.close()
     }
 
-    /// Ends the listening; afterwards nothing is reported any more.
+    /// Ends the listening; nothing is reported after that.
     func stop() {
         let (interruption, waiting) = state.withLock { state in
             state.isStopped = true
@@ -133,7 +134,7 @@ final class StoreListening: Sendable {
     {
         do {
             var texts = try connection.notifications()
-            // One may have come with an earlier answer, and the socket says nothing of it.
+            // One may have come with an earlier answer, which the socket does not show.
             if texts.isEmpty {
                 guard waiting.wait(for: connection) else { return }
                 texts = try connection.notifications()

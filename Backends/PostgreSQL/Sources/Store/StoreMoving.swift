@@ -1,10 +1,10 @@
 internal import GranaryStore
 internal import GranarySQL
 
-/// Takes a store to another schema of the same database, or hands it over to what takes it to another one.
+/// Takes a store to another schema of the same database, or delegates to the move to another database.
 ///
-/// Within a database the tables get the other schema in one transaction, so that the store is at one place at every
-/// moment.
+/// Within a database the tables get the other schema in one transaction, so that the store is at one place at all
+/// times.
 struct StoreMoving {
     private let source: StoreConfiguration
     private let target: StoreConfiguration
@@ -25,7 +25,7 @@ struct StoreMoving {
     private var content: StoreContent { StoreContent(schema: oldName, place: old.opening.place) }
     private var newContent: StoreContent { StoreContent(schema: newName, place: new.opening.place) }
 
-    /// Looks at both places; to another database, the store is copied.
+    /// Checks both places; to another database, the store is copied.
     func prepare() throws -> StoreMove? {
         let target = try new.withConnection(doing: Self.what) { connection in
             // The other end of a move that was cut short is here.
@@ -84,7 +84,7 @@ struct StoreMoving {
         }
     }
 
-    /// Removes what the old schema says of the new one, and the schema if nothing else is in it.
+    /// Removes the note about the new schema from the old one, and the old schema if nothing else is in it.
     func forget() throws {
         try old.withConnection(doing: Self.what) { connection in
             try old.begin(on: connection)
@@ -102,7 +102,7 @@ struct StoreMoving {
     }
 }
 
-/// Which database of which server a connection has reached, whatever the names that led there.
+/// The database and server that a connection has reached, regardless of the names that led there.
 private struct ServerDatabase: Equatable {
     /// When the server was started, which two servers do not have in common.
     let server: String

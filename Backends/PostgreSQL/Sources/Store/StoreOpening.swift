@@ -76,7 +76,7 @@ struct StoreOpening {
         if try StoreArrival(self).finishOrAbandon(on: connection), let found = try inspect(connection) {
             return found
         }
-        // The first question goes along with these: at read committed it sees what others have committed before the lock was
+        // The first question goes along with these: at read committed it sees the commits of others before the lock was
         // granted.
         try connection.sendBegin(.committed)
         try content.sendLock(on: connection)
@@ -103,16 +103,16 @@ struct StoreOpening {
         return (metadata.identity, metadata.number, false)
     }
 
-    /// What a look at a store finds.
+    /// The result of examining a store.
     struct Look {
         let metadata: StoreMetadata
-        /// How its tables differ from those that it is to have.
+        /// The difference between its tables and the wanted ones.
         let difference: SchemaDifference
         /// The configurations that it does not hold yet.
         let missing: Set<String>
     }
 
-    /// Looks at the store in a transaction that it begins; `nil` where there is none.
+    /// Examines the store in a transaction that it begins; `nil` if there is none.
     func look(_ connection: Connection) throws -> Look? {
         try connection.sendBegin(.snapshot)
         guard let metadata = try metadata(on: connection) else { return nil }

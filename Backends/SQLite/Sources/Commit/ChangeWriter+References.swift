@@ -3,8 +3,7 @@ internal import GranaryStore
 internal import GranarySQL
 
 extension ChangeWriter {
-    /// Throws when a reference has no target, which the engine would only say at the commit and without
-    /// names.
+    /// Throws when a reference has no target, which the engine would report only at the commit and without names.
     func checkReferences(_ changes: ChangeSet) throws {
         // A call of the status answers it for the usual save; finding a violation reads whole tables.
         guard hasOpenReferences else { return }
@@ -65,7 +64,7 @@ extension ChangeWriter {
 }
 
 extension TableDefinition {
-    /// Adds a pair; one that is there already stays.
+    /// Adds a pair; an existing one stays.
     var addPair: String {
         let places = repeatElement("?", count: columns.count).joined(separator: ", ")
         return

@@ -61,7 +61,7 @@ extension ChangeWriter {
             context: .init(entity: table.entity.name))
     }
 
-    /// Adds pairs that are not there and removes pairs that are.
+    /// Adds missing pairs and removes existing ones.
     mutating func link(_ batch: LinkBatch) throws {
         guard let definition = store.layout.tables.first(where: { $0.name == batch.table.name }) else {
             throw store.place.error(.query, "The table of pairs “\(batch.table.name)” is not in this store.")

@@ -49,8 +49,7 @@ extension ChangeWriter {
         return code
     }
 
-    /// Lets the row write the columns of its properties, but for those of the key, which the statement does
-    /// not set.
+    /// Lets the row write the columns of its properties, except for those of the key, which the statement does not set.
     private func encode(_ row: UpdateBatch.Row, _ table: EntityTable) throws {
         var properties = row.properties
         for column in table.entity.keyColumns { properties.remove(table.entity.columns[column].property) }

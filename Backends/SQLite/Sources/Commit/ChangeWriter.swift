@@ -7,8 +7,8 @@ internal import GranarySQL
 /// Deletions come first and insertions after updates, so that values that are given up are free when others
 /// take them; references are checked by the engine at the end, so that rows may come in any order.
 ///
-/// PostgreSQL's writer stays apart: it locks first and writes in bulk, since each statement costs a round trip and
-/// others write meanwhile. This one alone has the right to write, and goes row by row.
+/// PostgreSQL's writer is separate: it locks first and writes in bulk, since each statement costs a round trip and
+/// others write at the same time. This one alone has the right to write, and goes row by row.
 struct ChangeWriter {
     /// The number of this save.
     let version: Int64
@@ -28,7 +28,7 @@ struct ChangeWriter {
         self.writer = writer
         self.interruption = interruption
         columns = store.columnWriter
-        // In two steps: for RETURNING, SQLite keeps what it returns in a table of its own first, which takes twice as
+        // In two steps: for RETURNING, SQLite first keeps the returned rows in a separate table, which takes twice as
         // long.
         try writer.run("UPDATE granary_store SET version = version + 1")
         let next = try writer.integer("SELECT version FROM granary_store")
@@ -38,7 +38,7 @@ struct ChangeWriter {
         version = next
     }
 
-    /// Carries everything out, or finds out what is in conflict.
+    /// Carries everything out, or finds the conflicts.
     mutating func carryOut(_ changes: ChangeSet) throws {
         defer { columns.end() }
         do {
@@ -60,7 +60,7 @@ struct ChangeWriter {
         }
     }
 
-    /// Notes the conflicts of all changes, after what this transaction has written is taken back.
+    /// Records the conflicts of all changes, after this transaction's writes are rolled back.
     private mutating func findConflicts(_ changes: ChangeSet) throws {
         conflicts = []
         writer.rollBack()

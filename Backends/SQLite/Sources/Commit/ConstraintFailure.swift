@@ -4,8 +4,8 @@ internal import GranarySQL
 
 /// Which constraint of the schema a failed statement has violated.
 ///
-/// SQLite names only the columns, as `Table.column, Table.column`. Since names may contain dots and commas,
-/// its text is compared with what it would be for each constraint of the entity, and never taken apart.
+/// SQLite names only the columns, as `Table.column, Table.column`. Since names may contain dots and commas, its text is
+/// compared with the text for each constraint of the entity, and never parsed.
 struct ConstraintFailure {
     private let violated: ViolatedConstraint
     private let code: Int32

@@ -2,8 +2,8 @@ internal import GranaryStore
 internal import GranarySQL
 
 extension Connection {
-    /// Raises the counter of a table to a number, in the transaction that is open; returns whether it was
-    /// lower, and what it says now.
+    /// Raises the counter of a table to a number, in the transaction that is open; returns whether it was lower, and
+    /// its current value.
     func advanceKeys(of table: String, to next: Int64) throws -> (isRaised: Bool, next: Int64) {
         try run(
             "INSERT INTO granary_keys VALUES (?1, ?2) ON CONFLICT (\"table\") DO UPDATE SET next = ?2 WHERE next < ?2",
@@ -32,7 +32,7 @@ extension SQLiteSession {
         }
     }
 
-    /// Takes a block in a transaction of its own.
+    /// Takes a block in a separate transaction.
     ///
     /// Its connection does not wait for the device: a power failure can only take the block back together
     /// with every later save, and no saved row has used it then, since SQLite writes its log in order.

@@ -89,7 +89,7 @@ extension SQLiteSession {
 }
 
 extension ChangeSet {
-    /// Whether so many rows are changed that a large page cache is worth setting up.
+    /// Whether enough rows are changed to make a large page cache worthwhile.
     fileprivate var isLarge: Bool {
         inserts.reduce(0) { $0 + $1.rows.count } + updates.reduce(0) { $0 + $1.rows.count }
             + deletes.reduce(0) { $0 + $1.rows.count } > 2_000

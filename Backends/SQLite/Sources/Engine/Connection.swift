@@ -54,7 +54,7 @@ final class Connection: PooledConnection {
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        // The last connection removes the log by its name, which may be that of another file's log by now.
+        // The last connection removes the log by its name, which may now be that of another file's log.
         if !isInPlace { _ = granary_sqlite3_keep_log(handle.pointer) }
         entityStatements.removeAll()
         snapshotStatements = nil

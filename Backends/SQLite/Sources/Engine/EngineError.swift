@@ -6,7 +6,7 @@ internal import GranaryStore
 /// SQLite's own message goes no further than this file, except for statements it cannot prepare: triggers
 /// that others have added may put stored values into theirs.
 ///
-/// Each engine has such a type of its own, since each reports in its own way: this one by numbers.
+/// Each engine has its own such type, since each reports in its own way: this one by numbers.
 struct EngineError: Error {
     /// The extended result code.
     var code: Int32
@@ -83,7 +83,7 @@ struct EngineError: Error {
         }
     }
 
-    /// Codes whose extension changes what they mean.
+    /// Codes whose extension changes their meaning.
     private var extendedMeaning: (code: GranaryError.Code, advice: String)? {
         switch code {
         case SQLITE_IOERR | 13 << 8: (.engine, "there is not enough memory.")  // IOERR_NOMEM

@@ -12,7 +12,7 @@ final class EntityStatements {
     private var updates: [UpdateShape: Statement] = [:]
     private var lastUpdate: (shape: UpdateShape, statement: Statement)?
 
-    /// The shape that tells the update statements of an entity apart.
+    /// The shape that distinguishes the update statements of an entity.
     struct UpdateShape: Hashable {
         let properties: PropertySet
         let hasVersion: Bool

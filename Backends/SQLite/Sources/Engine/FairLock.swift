@@ -12,19 +12,19 @@ final class FairLock: @unchecked Sendable {  // lock: every variable is only use
     private var abandoned: Set<UInt64> = []
     private let longestWait: Int
 
-    /// Makes a lock that is waited for so many milliseconds at most.
+    /// Makes a lock with a longest wait in milliseconds.
     ///
     /// Far longer than a save takes: two stacks of this process that save to the same two files may wait for each
     /// other.
     init(longestWait: Int = 300_000) { self.longestWait = longestWait }
 
-    /// Makes waiting threads look whether they have been interrupted.
+    /// Makes waiting threads check whether they have been interrupted.
     func wakeAll() { monitor.withLock { monitor.wakeAll() } }
 
-    /// Waits for the turn; ``release()`` must follow.
+    /// Waits for the lock; ``release()`` must follow.
     ///
-    /// - Throws: ``GranaryError/Code/cancelled`` when the interruption is requested before the turn comes,
-    ///   ``GranaryError/Code/locked`` when the turn does not come in time.
+    /// - Throws: ``GranaryError/Code/cancelled`` when the interruption is requested before the lock is acquired,
+    ///   ``GranaryError/Code/locked`` when the lock is not acquired in time.
     func acquire(_ interruption: Interruption) throws {
         let deadline = Deadline(millisecondsFromNow: longestWait)
         try monitor.withLock {
@@ -46,7 +46,7 @@ final class FairLock: @unchecked Sendable {  // lock: every variable is only use
         }
     }
 
-    /// Gives the turn to the longest waiting thread.
+    /// Passes the lock to the thread that has waited longest.
     func release() {
         monitor.withLock {
             serving += 1

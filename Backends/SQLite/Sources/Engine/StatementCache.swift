@@ -11,7 +11,7 @@ struct StatementCache {
         var lastUse: UInt64
     }
 
-    /// Makes an empty cache for so many statements.
+    /// Makes an empty cache for a number of statements.
     init(capacity: Int) { self.capacity = capacity }
 
     /// The statement of a text.

@@ -3,8 +3,8 @@ internal import GranaryStore
 
 /// Sums and averages as SQL functions over the core's exact ones.
 ///
-/// SQLite's own `sum` fails when a step on the way overflows, and rounds floating-point numbers at each step;
-/// these give the same answer as every other store, in any order of rows.
+/// SQLite's own `sum` fails when an intermediate step overflows, and rounds floating-point numbers at each step; these
+/// give the same answer as every other store, in any order of rows.
 enum SumFunction {
     /// The function for a kind of number.
     static func name(of type: AttributeType, isAverage: Bool) -> String {
@@ -58,10 +58,10 @@ enum SumFunction {
         }
     }
 
-    /// Hands the result of a group to the engine.
+    /// Passes the result of a group to the engine.
     static func finish<T: Total>(_ type: T.Type, _ context: OpaquePointer?) {
         guard let function = function(context) else { return sqlite3_result_error_nomem(context) }
-        // Asking for no bytes gives what there is, and nothing when no row came.
+        // Asking for no bytes returns the existing memory, and nothing when no row came.
         let slot = sqlite3_aggregate_context(context, 0)?.assumingMemoryBound(
             to: UnsafeMutableRawPointer?.self)
         let holder = slot?.pointee.map { Unmanaged<TotalHolder<T>>.fromOpaque($0).takeRetainedValue() }

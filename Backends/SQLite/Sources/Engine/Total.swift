@@ -8,7 +8,7 @@ protocol Total {
     init()
     /// Takes a value as the engine passes it; null is passed over.
     mutating func add(_ value: OpaquePointer?) throws
-    /// Hands the sum or the average to the engine.
+    /// Passes the sum or the average to the engine.
     func result(_ context: OpaquePointer?, isAverage: Bool) throws
 
     /// The function that the engine calls for each row; compiled for the kind, as it runs once for each of them.

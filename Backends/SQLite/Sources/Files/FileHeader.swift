@@ -5,12 +5,11 @@
 #endif
 internal import GranaryStore
 
-/// The first hundred bytes of a database file, which say whose it is (SQLite's file format, §1.3).
+/// The first hundred bytes of a database file, which identify its owner (SQLite's file format, §1.3).
 struct FileHeader {
     /// SQLite's “application ID” of every database file of Granary: the letters `Grny`.
     static let applicationID: UInt32 = 0x4772_6e79
-    /// The version of the format this code writes: what its metadata tables look like and how values are
-    /// kept.
+    /// The version of the format this code writes: the form of its metadata tables and of stored values.
     static let formatVersion = 2
 
     private let bytes: [UInt8]

@@ -7,10 +7,10 @@ internal import GranaryStore
 
 /// The status of a file, found without opening it.
 ///
-/// Opening and closing a database file behind the engine's back would drop the locks that this process holds
-/// on it (POSIX locks belong to process and file), so files are looked at this way first.
+/// Opening and closing a database file behind the engine's back would drop the locks that this process holds on it
+/// (POSIX locks belong to process and file), so files are checked this way first.
 struct FileStatus {
-    /// Which file it is, whatever its name.
+    /// The identity of the file, regardless of its name.
     let identity: FileIdentity
     /// Whether it is an ordinary file.
     let isRegular: Bool

@@ -2,7 +2,7 @@ internal import GranaryStore
 
 /// Gives each file of this process to one thread at a time.
 final class FileTurns: @unchecked Sendable {  // lock: `taken` is only used inside `monitor`.
-    /// What is taken: a name, whatever has it, or a file, whatever its names are.
+    /// The locked item: a name, for any file that has it, or a file, under any of its names.
     enum Place: Hashable {
         case name(StorePath)
         case file(FileIdentity)
@@ -43,7 +43,7 @@ final class FileTurns: @unchecked Sendable {  // lock: `taken` is only used insi
         var places: Set<Place> = []
         for store in stores {
             places.insert(.name(store.owner))
-            // Where it cannot be looked at, the work with it says so.
+            // If it cannot be checked, the work with it reports that.
             if let file = try? FileStatus(store.path, at: StorePlace(.sqlite, store: "", path: store.path)) {
                 places.insert(.file(file.identity))
             }

@@ -8,7 +8,7 @@ internal import GranarySQL
 
 /// Waits for changes of a store's files; one thread waits, any may end it.
 ///
-/// The kernel reports each write to the files of a directory; see `inotify(7)`. It reports nothing of other hosts,
+/// The kernel reports each write to the files of a directory; see `inotify(7)`. It reports no writes of other hosts,
 /// which a write-ahead log does not allow anyway.
 final class FileWatch: Sendable {
     /// The event that has ended a wait.
@@ -37,7 +37,7 @@ final class FileWatch: Sendable {
 
     deinit { if events >= 0 { close(events) } }
 
-    /// Ends the waiting, now and from now on.
+    /// Ends the current wait and every later one.
     func stop() { wakeUp.wake() }
 
     /// Waits until a file has changed since the last call; `quiet` once that has taken a number of milliseconds.

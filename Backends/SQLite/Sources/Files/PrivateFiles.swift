@@ -5,7 +5,7 @@
 #endif
 internal import GranaryStore
 
-/// Makes files that only their owner can use, whatever the process's mode mask is.
+/// Makes files that only their owner can use, under any mode mask of the process.
 enum PrivateFiles {
     /// Makes an empty file with mode 0600 where there was nothing.
     static func makeFile(_ path: String, at place: StorePlace) throws {
@@ -23,7 +23,7 @@ enum PrivateFiles {
             guard rename(path, final) == 0 else { throw place.systemError(errno, doing: "naming the file") }
             return true
         }
-        // A hard link fails where the name is taken; a rename would replace a file made meanwhile.
+        // A hard link fails where the name is taken; a rename would replace a file made in between.
         guard link(path, final) == 0 else {
             if errno == EEXIST { return false }
             throw place.systemError(errno, doing: "naming the file")

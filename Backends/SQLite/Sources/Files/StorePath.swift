@@ -5,9 +5,9 @@
 #endif
 internal import GranaryStore
 
-/// The files of one store: the database and what SQLite keeps beside it.
+/// The files of one store: the database and SQLite's files next to it.
 struct StorePath: Sendable, Hashable {
-    /// The directory, with symbolic links followed as far as it exists.
+    /// The directory, with symbolic links followed in its existing part.
     let directory: String
     /// The name of the database file.
     let name: String
@@ -45,7 +45,7 @@ struct StorePath: Sendable, Hashable {
     /// The path of the log's index.
     var index: String { path + "-shm" }
 
-    /// A name of its own for a store that is being made: hidden, and never the name of another store's file.
+    /// A separate name for a store that is being made: hidden, and never the name of another store's file.
     func unfinished() -> StorePath {
         beside(unfinishedPrefix + String(UInt64.random(in: .min ... .max), radix: 16))
     }
@@ -54,7 +54,7 @@ struct StorePath: Sendable, Hashable {
 
     private static let unfinishedMark = "new-"
 
-    /// The store that the file belongs to: another one for what ``unfinished()`` has named, else itself.
+    /// The store that the file belongs to: another one for a path from ``unfinished()``, else itself.
     var owner: StorePath {
         guard name.begins(with: "."), let (store, number) = name.halves(atLast: "."),
             let digits = number.rest(after: Self.unfinishedMark), UInt64(digits, radix: 16) != nil,
@@ -70,7 +70,7 @@ struct StorePath: Sendable, Hashable {
         }
     }
 
-    /// The names in the directory of what was put aside from here, the oldest first.
+    /// The names in the directory of the files put aside from here, the oldest first.
     var keptNames: [String] {
         names.filter { $0.rest(after: "\(name).").map(MomentName.isOne) ?? false }.sorted()
     }

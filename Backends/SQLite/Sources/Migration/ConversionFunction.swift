@@ -6,7 +6,7 @@ internal import GranaryStore
 enum ConversionFunction {
     private static let name = "granary_convert"
 
-    /// The call that makes a value of one kind one of another.
+    /// The call that converts a value of one kind to another.
     static func call(_ expression: String, from old: AttributeType, to new: AttributeType) -> String {
         "\(name)(\(expression), '\(old.rawValue)', '\(new.rawValue)')"
     }

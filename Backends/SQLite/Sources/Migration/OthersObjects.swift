@@ -13,7 +13,7 @@ struct OthersObjects {
     private let readable: [String]
     /// The names of those that Granary makes itself.
     private let own: Set<String>
-    /// What was taken away: the statements that make it again.
+    /// The removed objects, by the statements that make them again.
     private var aside: [Object] = []
 
     /// An index, a trigger or a view by the statement that makes it.
@@ -34,7 +34,7 @@ struct OthersObjects {
         }
     }
 
-    /// Looks at the views that are there, but for Granary's own.
+    /// Finds the existing views, except for Granary's own.
     init(_ connection: Connection, besides own: Set<String>) throws {
         self.connection = connection
         self.own = own
@@ -47,7 +47,7 @@ struct OthersObjects {
             .filter { $0.type == "trigger" || !TableMigration.isOwn($0.name) }.map(\.object)
     }
 
-    /// Takes the views away that cannot be read now, until there is none.
+    /// Removes the views that cannot be read at present, until there is none.
     mutating func setBrokenAside() throws {
         while true {
             let broken = try Self.views(connection, besides: own).filter {
@@ -63,9 +63,9 @@ struct OthersObjects {
         }
     }
 
-    /// Makes again what was taken away.
+    /// Makes the removed objects again.
     ///
-    /// - Throws: ``GranaryError/Code/denied``, with the names, for views that could be read before and cannot any more,
+    /// - Throws: ``GranaryError/Code/denied``, with the names, for views that could be read before and no longer can,
     ///   and for triggers that would keep rows of the changed tables from being written.
     func bringBack(changed tables: [TableDefinition]) throws {
         for object in aside { try object.make(on: connection) }

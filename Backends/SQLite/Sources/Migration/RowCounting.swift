@@ -2,7 +2,7 @@ internal import CSQLite
 internal import GranaryStore
 internal import GranarySQL
 
-/// Counts the rows that a statement goes through, by an SQL function that is true for each, and reports them.
+/// Counts the rows that a statement visits, by an SQL function that is true for each, and reports them.
 enum RowCounting {
     private static let name = "granary_counted"
 
@@ -20,7 +20,7 @@ enum RowCounting {
     /// Runs a body with a condition for the rows of one table, which counts them; without a monitor, with an empty
     /// text.
     ///
-    /// - Throws: what the body and the monitor throw.
+    /// - Throws: any error from the body or the monitor.
     static func counting(
         _ table: StoredTable, for monitor: MigrationMonitor?, on connection: Connection,
         _ body: (String) throws -> Void
@@ -41,7 +41,7 @@ enum RowCounting {
         try state.tally.finish()
     }
 
-    /// Runs a body that goes through the rows of a table once, in one step.
+    /// Runs a body that visits the rows of a table once, in one step.
     static func passing(
         _ table: StoredTable, for monitor: MigrationMonitor?, on connection: Connection,
         _ body: () throws -> Void

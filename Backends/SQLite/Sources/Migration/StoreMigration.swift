@@ -4,8 +4,8 @@ internal import GranarySQL
 
 /// Carries a plan out on a database file, in one transaction.
 ///
-/// Tables get another shape where SQLite can change them as they are; else a new table takes the rows over and the
-/// place (as SQLite's documentation of `ALTER TABLE` says).
+/// Tables are changed in place where SQLite can do that; otherwise a new table takes their rows and their place (as
+/// SQLite's documentation of `ALTER TABLE` describes).
 struct StoreMigration {
     let opening: StoreOpening
     private var place: StorePlace { opening.place }
@@ -74,7 +74,7 @@ struct StoreMigration {
     }
 
     /// Whether a plan is still to be carried out on a file that this process has open: another stack of it may have
-    /// migrated the store meanwhile, and opened it.
+    /// migrated and opened the store in between.
     private func isLeft(_ request: MigrationRequest) throws -> Bool {
         let connection = try StoreInspection(opening).connect()
         defer { connection.close() }
@@ -101,11 +101,10 @@ struct StoreMigration {
         if !left.isEmpty { throw GranaryError.migratedOtherwise(left.findings) }
     }
 
-    /// Throws where the tables are not what the store has recorded of them, so that a migration would lose or keep the
-    /// wrong ones.
+    /// Throws if the tables differ from the store's record, so that a migration would lose or keep the wrong ones.
     private func requireNoDrift(from request: MigrationRequest, on connection: Connection) throws {
         let metadata = try StoreMetadata(connection)
-        // A store of format 1 says no more than its tables do.
+        // A store of format 1 has no description beyond its tables.
         guard metadata.schema != nil else { return }
         let difference = try difference(from: request.plan.source, request, metadata, connection)
         if !difference.isEmpty { throw GranaryError.changedByOthers(difference.findings) }

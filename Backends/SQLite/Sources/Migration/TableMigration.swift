@@ -1,10 +1,10 @@
 internal import GranaryStore
 internal import GranarySQL
 
-/// Brings the tables of a file into the shape that a plan says, in the transaction that is open.
+/// Changes the tables of a file according to a plan, in the open transaction.
 ///
-/// Columns get their new names before any table is copied, since only SQLite's own renaming takes what refers to them
-/// along: the references of other tables, and the views, triggers and indexes of other programs.
+/// Columns get their new names before any table is copied, since only SQLite's own renaming also updates the objects
+/// that refer to them: the references of other tables, and the views, triggers and indexes of other programs.
 struct TableMigration {
     private let plan: MigrationPlan
     private let layout: SQLLayout
@@ -88,7 +88,7 @@ struct TableMigration {
         if isView == 1 { try connection.runOnce("DROP VIEW \(SQLName.quoted(name))") }
     }
 
-    /// Gives tables their new names; by way of others, since two may swap theirs.
+    /// Gives tables their new names, by way of temporary ones, since two may swap theirs.
     private func renameTables() throws {
         let renamed = plan.changes.compactMap { change -> (old: String, new: String)? in
             guard let old = change.source?.name, let new = change.target?.name, old != new else { return nil }
@@ -150,7 +150,7 @@ struct TableMigration {
             + (target.isOptional ? "" : " NOT NULL") + fallback
     }
 
-    /// Gives columns their new names; by way of others, since two may swap theirs.
+    /// Gives columns their new names, by way of temporary ones, since two may swap theirs.
     ///
     /// Returns the passing names of columns that are given up and had the new name of another one.
     private func renameColumns(_ change: TableChange, _ table: String) throws -> [String: String] {
@@ -210,7 +210,7 @@ struct TableMigration {
     /// The name of the rows that are copied.
     private static var rows: String { "granary_rows" }
 
-    /// The text of a column's value; `present` is the name that its source has now, `moved` those of columns that others
+    /// The text of a column's value; `present` is the current name of its source, `moved` those of columns that others
     /// have displaced.
     private func value(
         _ column: TableChange.ColumnOrigin, in present: String?, _ moved: [String: String]
@@ -236,7 +236,7 @@ extension TableMigration {
         if !keys.isEmpty { throw query.error(keys, constraint) }
     }
 
-    /// Drops the indexes that are not as they are to be, and makes those that are missing.
+    /// Drops the indexes that differ from the wanted ones, and makes the missing ones.
     private func remakeIndexes(_ tables: [TableDefinition]) throws {
         var missing: [(table: TableDefinition, statement: String)] = []
         for table in tables {
@@ -269,7 +269,7 @@ extension TableMigration {
         }
     }
 
-    /// Throws where values of columns that become a relationship lead to no row.
+    /// Throws if values of columns that become a relationship lead to no row.
     private func refuseStrayReferences() throws {
         for (table, reference) in plan.checkedReferences {
             guard let target = plan.target.table(reference.table) else { continue }
@@ -289,6 +289,6 @@ extension TableMigration {
         return keys
     }
 
-    /// Whether an index has a name as Granary gives them.
+    /// Whether an index has a name of Granary's form.
     static func isOwn(_ name: String) -> Bool { name.ends(with: "_index") || name.ends(with: "_unique") }
 }

@@ -39,7 +39,7 @@ struct ByteArena: ~Copyable {
         if !overflow.isEmpty { grow() }
     }
 
-    /// Gives back what a very large row has needed.
+    /// Frees the memory that a very large row has needed.
     mutating func release() {
         reset()
         guard capacity > Self.largestKept else { return }

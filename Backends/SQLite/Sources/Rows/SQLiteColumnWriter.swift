@@ -32,7 +32,7 @@ final class SQLiteColumnWriter: ColumnWriter {
         arena.reset()
     }
 
-    /// Throws what was wrong with the row's values.
+    /// Throws the error about the row's values.
     @inline(__always) func finishRow(at place: StorePlace) throws {
         if status != SQLITE_OK || failure != nil { throw takeFailure(at: place) }
     }

@@ -5,8 +5,8 @@ internal import GranarySQL
 
 /// The rows of one fetch, read straight from SQLite's own memory.
 ///
-/// Columns are checked for their storage class, and text for being UTF-8, so that what another program has
-/// written is refused and never silently changed.
+/// Columns are checked for their storage class, and text for being UTF-8, so that bad values written by another program
+/// are refused and never silently changed.
 final class SQLiteCursor: RowCursor {
     private var statement: OpaquePointer?
     private let keeper: Statement?
@@ -69,7 +69,7 @@ final class SQLiteCursor: RowCursor {
         return false
     }
 
-    /// Goes on to the next keys; false at the end, where the cursor closes.
+    /// Continues with the next keys; false at the end, where the cursor closes.
     private func goOn(after code: Int32) throws -> Bool {
         guard code == SQLITE_DONE else {
             let failure = keeper?.failure()

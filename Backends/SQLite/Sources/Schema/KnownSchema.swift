@@ -19,7 +19,7 @@ final class KnownSchema: Sendable {
         self.number = Atomic(number)
     }
 
-    /// Throws when the tables do not fit any more, in the transaction that is open.
+    /// Throws when the tables no longer fit, in the open transaction.
     ///
     /// - Throws: ``GranaryError/Code/newer``.
     func check(_ connection: Connection) throws {

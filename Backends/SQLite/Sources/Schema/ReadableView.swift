@@ -3,8 +3,8 @@ internal import GranarySQL
 
 /// A view of a table for people: dates, UUIDs and decimals as the texts they would write.
 ///
-/// Granary itself never uses it. There is none for tables that are readable as they are, and none where its
-/// name, the table's with `_readable`, is taken.
+/// Granary itself never uses it. There is none for tables that are readable themselves, and none if its name, the
+/// table's with `_readable`, is taken.
 struct ReadableView {
     private let table: TableDefinition
     private let name: String

@@ -3,8 +3,8 @@ package import GranaryStore
 package import GranarySQL
 
 extension SQLiteDialect {
-    /// Short lists are parameters, of which there are few different numbers so that statements are found
-    /// again; long lists of numbers and texts are one JSON parameter.
+    /// Short lists are parameters, padded to few different numbers so that statements are found again; long lists of
+    /// numbers and texts are one JSON parameter.
     package func isMember(_ expression: SQLText, of values: [Value], as type: AttributeType) -> SQLText? {
         if values.count == 1 { return "\(expression) = \(bind: values[0])" }
         if values.count <= Self.largestShortList { return parameters(expression, values) }
@@ -29,7 +29,7 @@ extension SQLiteDialect {
         return "\(expression) IN (\(.list(listed)))"
     }
 
-    /// The number of places in a list for so many values: the next power of two.
+    /// The number of places in a list for a number of values: the next power of two.
     static func listSize(_ count: Int) -> Int {
         count <= 1 ? count : 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount)
     }

@@ -1,12 +1,12 @@
 package import GranaryStore
 package import GranarySQL
 
-/// How SQLite, from version 3.40 on, writes what Granary defines and asks.
+/// How SQLite, from version 3.40 on, writes Granary's definitions and queries.
 package struct SQLiteDialect: SQLDialect {
     /// How many parameters one statement may have.
     let mostParameters: Int
 
-    /// Makes the dialect of a connection that allows so many parameters.
+    /// Makes the dialect of a connection that allows a number of parameters.
     package init(mostParameters: Int = 32_766) { self.mostParameters = mostParameters }
 
     /// The placeholder of a bound value.
@@ -15,7 +15,7 @@ package struct SQLiteDialect: SQLDialect {
     package func placeholder(at position: Int, forListOf type: AttributeType) -> String { "?" }
     /// A column in an index, whose order SQLite needs no words for.
     package func indexTerm(_ column: ColumnDefinition) -> String { SQLName.quoted(column.name) }
-    /// Nothing: an integer key counts up by itself, and the store counts it.
+    /// Nothing: an integer key increments by itself, and the store keeps its counter.
     package var integerKeyOptions: String { "" }
     /// SQLite checks uniqueness at each statement.
     package var defersUniques: Bool { false }
@@ -39,8 +39,7 @@ package struct SQLiteDialect: SQLDialect {
         return isPairs || (!table.hasIntegerKey && !hasLargeColumns) ? "WITHOUT ROWID" : ""
     }
 
-    /// Where the engine does not add the key to an index by itself, it is named, so that ties are in its
-    /// order too.
+    /// If the engine does not add the key to an index by itself, the key is named, so that ties are in its order too.
     package func indexColumns(_ index: IndexDefinition, of table: TableDefinition) -> [String] {
         if index.isUnique || table.hasIntegerKey || !tableOptions(of: table).isEmpty { return index.columns }
         return index.columns + table.key.filter { !index.columns.contains($0) }
@@ -51,7 +50,8 @@ package struct SQLiteDialect: SQLDialect {
         searchesIndex ? "+\(expression)" : expression
     }
 
-    /// The sign keeps SQLite from walking an index on the expression, which it does whatever else is read.
+    /// The sign keeps SQLite from walking an index on the expression, which it does regardless of the other columns
+    /// read.
     package func sortedGroup(_ expression: SQLText) -> SQLText { "+\(expression)" }
 
     package func isSame(_ left: SQLText, _ right: SQLText) -> SQLText { "\(left) IS \(right)" }

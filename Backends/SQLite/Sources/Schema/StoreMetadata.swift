@@ -3,8 +3,8 @@ internal import FoundationEssentials
 internal import GranaryStore
 internal import GranarySQL
 
-/// A store's description of itself, in tables that any program can read: its identity, whose models it holds, what
-/// its columns mean.
+/// A store's description of itself, in tables that any program can read: its identity, its models, and the meaning of
+/// its columns.
 struct StoreMetadata {
     /// The identity of the store.
     var identity: StoreIdentity
@@ -22,14 +22,14 @@ struct StoreMetadata {
         """,
         // The named configurations whose models the store holds.
         "CREATE TABLE granary_configurations (name TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID",
-        // The kind of value in each column, since SQLite's own types do not say.
+        // The kind of value in each column, since SQLite's own types do not show it.
         """
         CREATE TABLE granary_columns (
           "table" TEXT NOT NULL, "column" TEXT NOT NULL, configuration TEXT NOT NULL,
           type TEXT NOT NULL, is_optional INTEGER NOT NULL, PRIMARY KEY ("table", "column")
         ) WITHOUT ROWID
         """,
-        // The next integer key of each table that has handed some out.
+        // The next integer key of each table that has assigned some.
         """
         CREATE TABLE granary_keys ("table" TEXT NOT NULL PRIMARY KEY, next INTEGER NOT NULL) WITHOUT ROWID
         """,
@@ -44,7 +44,7 @@ struct StoreMetadata {
 
     /// Reads the metadata of an open store.
     ///
-    /// - Throws: ``GranaryError/Code/corrupt`` when the tables are not there.
+    /// - Throws: ``GranaryError/Code/corrupt`` when the tables are missing.
     init(_ connection: Connection) throws {
         let place = connection.place
         guard
@@ -74,7 +74,7 @@ struct StoreMetadata {
             .integer(Int64(FileHeader.formatVersion)), .text(fingerprint))
     }
 
-    /// Writes what the store holds, which makes it one of the newest format.
+    /// Writes the description of the store's content, which makes it a store of the newest format.
     static func record(
         _ schema: StoredSchema, fingerprint: String, on connection: Connection
     ) throws {
@@ -98,7 +98,7 @@ struct StoreMetadata {
         try record(layout, configurations: names, on: connection)
     }
 
-    /// Records that the store holds the tables of some configurations, as they are now.
+    /// Records that the store holds the tables of some configurations, in their current form.
     static func record(_ layout: SQLLayout, configurations: Set<String>, on connection: Connection) throws {
         for name in configurations.sorted() {
             try connection.run("INSERT OR IGNORE INTO granary_configurations VALUES (?)", .text(name))

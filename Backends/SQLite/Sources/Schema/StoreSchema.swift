@@ -1,7 +1,7 @@
 internal import GranaryStore
 internal import GranarySQL
 
-/// Compares the tables in a file with those a schema asks for, and makes what a new configuration adds.
+/// Compares the tables in a file with those a schema asks for, and makes the tables that a new configuration adds.
 struct StoreSchema {
     let layout: SQLLayout
     /// The schema that the store is to hold.
@@ -64,7 +64,7 @@ struct StoreSchema {
             "SELECT DISTINCT \"table\" FROM granary_columns WHERE configuration = ?", .text(configuration))
     }
 
-    /// Whether columns mean what the schema says: SQLite's types alone do not tell a date from an integer.
+    /// Whether columns have the types of the schema: SQLite's types alone do not distinguish a date from an integer.
     private func hasSameTypes(_ wanted: [TableDefinition], _ connection: Connection) throws -> Bool {
         let recorded = Set(
             try connection.texts(

@@ -4,7 +4,7 @@ internal import GranaryStore
 ///
 /// Decimals are stored as texts in the order of their values, which SQLite can select, order, group and compare with
 /// each other. Anything else, such as `sum` or a number to compare with, would take the text for a number and answer
-/// wrongly. So a decimal is allowed where the words and signs beside it are known to do no such thing.
+/// wrongly. So a decimal is allowed where the words and signs next to it are known to do no such thing.
 struct DecimalUse {
     private let tokens: [NativeToken]
 
@@ -85,7 +85,7 @@ struct DecimalUse {
         unpaired(.sign(")"), closedBy: .sign("("), in: tokens[(position + 1)...].indices)
     }
 
-    /// Where the first of some signs is that has no other one on its way.
+    /// The position of the first unpaired one of some signs.
     private func unpaired(
         _ wanted: NativeToken, closedBy other: NativeToken, in positions: some Sequence<Int>
     ) -> Int? {
@@ -99,7 +99,7 @@ struct DecimalUse {
         return nil
     }
 
-    /// Whether there is nothing in parentheses that a decimal could not be chosen or looked for among.
+    /// Whether everything in parentheses is something that a decimal can be selected from or searched in.
     private func holdsDecimalsOnly(_ group: ClosedRange<Int>) -> Bool {
         tokens[group].allSatisfy { token in
             switch token {

@@ -1,6 +1,6 @@
 internal import GranaryStore
 
-/// Keys in ascending order, each once, handed to a statement in parts.
+/// Keys in ascending order, each once, passed to a statement in parts.
 final class KeyList: RowSource {
     /// How many keys one statement lists at most; measured best between 100 and 500.
     static let partSize = 256
@@ -10,14 +10,14 @@ final class KeyList: RowSource {
     private let size: Int
     private var next = 0
 
-    /// Makes the list for a statement that takes so many keys at a time.
+    /// Makes the list for a statement that takes a number of keys at a time.
     init(_ keys: [ObjectKey], size: Int, _ statement: Statement) {
         self.keys = keys
         self.size = size
         self.statement = statement
     }
 
-    /// The number of places of a statement for so many keys: a power of two, so that there are few such statements.
+    /// The number of places of a statement for some keys: a power of two, so that there are few such statements.
     ///
     /// Compound keys are looked up one by one: SQLite searches no index for a list of rows of values.
     static func size(for keys: [ObjectKey]) -> Int {

@@ -1,6 +1,6 @@
 internal import GranaryStore
 
-/// A word or sign of a native query, as far as it matters to the decimals in it.
+/// A word or sign of a native query that matters to the decimals in it.
 enum NativeToken: Equatable {
     /// A keyword or a name, in upper case.
     case word(String)
@@ -59,7 +59,7 @@ enum NativeToken: Equatable {
         }
     }
 
-    /// The quotation mark that ends what another one has begun.
+    /// The quotation mark that closes an opening one.
     private static func closing(_ mark: UInt8) -> UInt8? {
         switch mark {
         case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): mark

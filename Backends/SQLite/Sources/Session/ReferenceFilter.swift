@@ -20,7 +20,7 @@ struct ReferenceFilter {
         return keys.contains(bits)
     }
 
-    /// The bits of the key in a column; `nil` for null and for what is no key of any model.
+    /// The bits of the key in a column; `nil` for null and for a value that is no key of any model.
     @inline(__always) private func bits(in value: OpaquePointer?) -> KeyBits? {
         switch sqlite3_value_type(value) {
         case SQLITE_INTEGER: return KeyBits(sqlite3_value_int64(value))

@@ -20,7 +20,7 @@ extension SQLiteSession: NativeSession {
         }
     }
 
-    /// Refuses what is no query by its first word: engines call some statements reading that change the
+    /// Refuses a statement that is no query by its first word: engines call some statements reading that change the
     /// connection, such as the end of a transaction.
     private func checkReads(_ text: String) throws {
         if Bytewise.holdsNull(text) {

@@ -14,7 +14,7 @@ extension SQLiteSession {
         return try listCursor(keys, of: table.entity) { table.referring(columns, $0) }
     }
 
-    /// The column of a reference by which to choose among all rows; `nil` when the index is to be used.
+    /// The column of a reference by which to choose among all rows; `nil` to use the index.
     ///
     /// Rows that an index leads to lie all over the table, and going to one of them costs about as much as
     /// reading ten in order (measured with 100,000 rows). So the table is read when a quarter of it or more is
@@ -32,7 +32,7 @@ extension SQLiteSession {
     private static var fewKeys: Int { 8 }
     private static var fewRows: Int { 256 }
 
-    /// About how many rows refer to some keys, counted in the index for at most so many of them.
+    /// An estimate of how many rows refer to some keys, counted in the index for a limited number of them.
     private func estimatedRows(
         referringBy columns: [String], to keys: [ObjectKey], in table: EntityTable
     ) throws -> Int {
@@ -47,7 +47,7 @@ extension SQLiteSession {
         return overflow ? 0 : product / min(size, keys.count)
     }
 
-    /// Whether a table has more than some rows; it looks at no more than these.
+    /// Whether a table has more than some rows; it reads no more than these.
     private func holdsMore(than limit: Int, _ table: EntityTable) throws -> Bool {
         let statement = try connection.statement(table.countUpTo)
         defer { statement.reset() }

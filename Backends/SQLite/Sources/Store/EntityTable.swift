@@ -52,8 +52,7 @@ final class EntityTable: Sendable {
         "\(selectRows) WHERE \(Self.isListed(key, count)) ORDER BY \(key.joined(separator: ", "))"
     }
 
-    /// The rows that refer by some columns to one of so many keys, in the order of these and then of their
-    /// own.
+    /// The rows that refer by some columns to one of so many keys, in the order of these keys and then of their own.
     func referring(_ columns: [String], _ count: Int) -> String {
         let quoted = columns.map(SQLName.quoted)
         let order = ((count == 1 ? [] : quoted) + key).joined(separator: ", ")
@@ -95,9 +94,9 @@ final class EntityTable: Sendable {
         return "(" + repeatElement(row, count: count).joined(separator: " OR ") + ")"
     }
 
-    /// So many parameters, separated by commas.
+    /// A number of parameters, separated by commas.
     private static func places(_ count: Int) -> Substring {
-        // Cut off a text that is there: to join 256 places again for each list took as long as to read their rows.
+        // A prefix of an existing text: joining 256 places again for each list took as long as reading their rows.
         let longest = count <= KeyList.partSize ? partOfPlaces : joined(count)
         return longest[..<longest.utf8.index(longest.startIndex, offsetBy: max(0, 3 * count - 2))]
     }
@@ -119,7 +118,7 @@ final class EntityTable: Sendable {
         return "INSERT INTO \(quotedTable) (\(TableDefinition.names(columns))) VALUES (\(places))"
     }
 
-    /// Sets some columns of a row and its version, if it has a version where one is asked for.
+    /// Sets some columns of a row and its version, if it has the version where one is required.
     func update(_ columns: [Int], hasVersion: Bool) -> String {
         let set =
             columns.map { "\(SQLName.quoted(entity.columns[$0].name)) = ?\($0 + 1)" }
@@ -128,7 +127,7 @@ final class EntityTable: Sendable {
             + (hasVersion ? " AND \(Self.version) = ?\(oldVersionParameter)" : "")
     }
 
-    /// Deletes a row, if it has a version where one is asked for.
+    /// Deletes a row, if it has the version where one is required.
     func delete(hasVersion: Bool) -> String {
         "DELETE FROM \(quotedTable) WHERE \(hasKey())"
             + (hasVersion ? " AND \(Self.version) = ?\(key.count + 1)" : "")

@@ -1,6 +1,6 @@
 internal import GranaryStore
 
-/// Whether a log belongs to the database file beside it, which SQLite does not look at: it would write the log of
+/// Whether a log belongs to the database file next to it, which SQLite does not check: it would write the log of
 /// another file, or of an older state, into this one.
 ///
 /// Each save adds one to the number that `granary_store` keeps. So the number in the file alone is not larger than that
@@ -9,14 +9,14 @@ struct LogPairing {
     private let opening: StoreOpening
     private var files: StoreFiles { opening.files }
 
-    /// How often a log is looked at that does not fit: another process may exchange it meanwhile.
+    /// How often a log that does not fit is read: another process may be exchanging it.
     private static let attempts = 3
     /// The position of the number among the columns of `granary_store`.
     private static let version = 4
 
     init(_ opening: StoreOpening) { self.opening = opening }
 
-    /// Looks at a log that is there, while no connection of this process has the file open; nothing is changed.
+    /// Checks an existing log, while no connection of this process has the file open; nothing is changed.
     ///
     /// - Throws: ``GranaryError/Code/corrupt``.
     func require() throws {

@@ -24,7 +24,7 @@ extension Connection {
         }
     }
 
-    /// Sets what the options say.
+    /// Applies the options.
     func configure(_ options: SQLiteOptions, isReadOnly: Bool) throws {
         guard granary_sqlite3_distrust_schema(handle.pointer) == SQLITE_OK,
             sqlite3_busy_timeout(handle.pointer, Int32(clamping: options.busyTimeout)) == SQLITE_OK
@@ -42,7 +42,7 @@ extension Connection {
         }
     }
 
-    /// Sets how many bytes of pages are kept in memory; memory beyond that is given back.
+    /// Sets how many bytes of pages are kept in memory; memory beyond that is freed.
     ///
     /// Such statements take effect when they are prepared, so they are not kept.
     func setCacheSize(_ bytes: Int) throws { try runOnce("PRAGMA cache_size = -\(max(bytes / 1_024, 1))") }

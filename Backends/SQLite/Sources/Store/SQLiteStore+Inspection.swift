@@ -1,7 +1,7 @@
 public import GranaryStore
 
 extension SQLiteStore: InspectableBackend {
-    /// The content of the file, read in a way that leaves it and its side files as they are; `nil` without a file.
+    /// The content of the file, read in a way that leaves it and its side files unchanged; `nil` without a file.
     public static func inspect(_ configuration: StoreConfiguration) throws -> InspectedStore? {
         let nothing = StoreOpenRequest(configuration: configuration, entities: [], links: [], fingerprint: "")
         let opening = try StoreOpening(nothing)

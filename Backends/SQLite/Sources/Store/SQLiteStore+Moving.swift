@@ -1,14 +1,14 @@
 public import GranaryStore
 
 extension SQLiteStore: MovingBackend {
-    /// Copies the file, with what its log holds, to a hidden name at the new place.
+    /// Copies the file, with the content of its log, to a hidden name at the new place.
     public static func prepareMove(
         of source: StoreConfiguration, to target: StoreConfiguration
     ) throws -> StoreMove? {
         try StoreMoving(from: source, to: target).prepare()
     }
 
-    /// Makes a file beside the old one that says where the store is.
+    /// Makes a file next to the old one that says where the store is.
     public static func leave(_ move: StoreMove) throws { try StoreMoving(move).leave(move.copy) }
 
     /// Gives the copy its name, and removes the old file.

@@ -1,10 +1,10 @@
 public import GranaryStore
 
 extension SQLiteStore: WatchedStore {
-    /// Watches the files of the store for saves of others; which models they changed is not known.
+    /// Watches the files of the store for saves of others; the models they changed are not known.
     ///
-    /// Watching takes a thread and a connection, and each save of any program a look at one row. What other programs
-    /// write without counting a save in `granary_store.version` is not noticed.
+    /// Watching takes a thread and a connection, and each save of any program costs a read of one row. Writes of other
+    /// programs that do not count a save in `granary_store.version` are not noticed.
     ///
     /// - Throws: ``GranaryError`` when the system has no more watches.
     public func watch(_ watcher: any StoreWatcher) throws {

@@ -3,7 +3,7 @@ public import GranaryStore
 internal import GranarySQL
 internal import Synchronization
 
-/// A store in one SQLite database file, in write-ahead logging mode: one writer at a time, readers beside it.
+/// A store in one SQLite database file, in write-ahead logging mode: one writer at a time, with concurrent readers.
 ///
 /// Register it with `registry.register(SQLiteStore.self)` or name it as `.sqlite` among the backends. The
 /// file is an ordinary database that other programs can read; the backend's README describes its tables.
@@ -19,7 +19,7 @@ public final class SQLiteStore: LimitedStore, RemarkedStore, StoreBackend {
     let file: StorePath
     let options: SQLiteOptions
     let isReadOnly: Bool
-    /// Whether the file is read as one that cannot change, because nothing can be made beside it.
+    /// Whether the file is read as one that cannot change, because no file can be made next to it.
     let isImmutable: Bool
     let layout: SQLLayout
     let dialect: SQLiteDialect
@@ -34,7 +34,7 @@ public final class SQLiteStore: LimitedStore, RemarkedStore, StoreBackend {
     let fileIdentity: FileIdentity
     private let closed = Atomic<Bool>(false)
     private let writing: WritingPlace
-    /// Tells the saves of others from this store's; `nil` if they are not asked for.
+    /// Distinguishes the saves of others from this store's; `nil` if they are not asked for.
     let watching: StoreWatching?
 
     init(_ opening: StoreOpening, _ opened: StoreOpening.Result) {
@@ -111,7 +111,7 @@ public final class SQLiteStore: LimitedStore, RemarkedStore, StoreBackend {
             context: .init(entity: entity.name))
     }
 
-    /// Throws when the file is not at its path any more, so that what is written would be lost with it.
+    /// Throws when the file is no longer at its path, so that writes would be lost with it.
     func requireInPlace() throws {
         guard try FileStatus(file.path, at: place)?.identity == fileIdentity else {
             throw place.error(

@@ -106,7 +106,7 @@ struct StoreCopying {
         try OpenFiles.shared.withLock(of: opening.path, source.path) { open in
             for files in [opening.files, source.files] {
                 guard let status = try files.status() else { throw Self.gone(files.place) }
-                // Another stack of the process may have migrated the store meanwhile, and opened it.
+                // Another stack of the process may have migrated and opened the store in between.
                 if files.path == opening.path, open.isOpen(status.identity) { try requireUnchanged(copy) }
                 try files.requireClosed(status, open, "replaced")
             }
@@ -150,7 +150,7 @@ struct StoreCopying {
         }
     }
 
-    /// Throws when the store is not what it was when a copy was made.
+    /// Throws if the store has changed since a copy was made.
     func requireUnchanged(_ copy: StoreCopy) throws {
         let probe = try Connection(to: opening.path, isReadOnly: false, isImmutable: false, place: place)
         defer { probe.close() }

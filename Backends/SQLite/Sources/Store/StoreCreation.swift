@@ -2,8 +2,8 @@ internal import CSQLite
 internal import GranaryStore
 internal import GranarySQL
 
-/// Makes a new store under a temporary name and gives it its own when it is complete, so that no moment
-/// leaves half of one.
+/// Makes a new store under a temporary name and gives it its own when it is complete, so that there is never half of
+/// one.
 struct StoreCreation {
     private let opening: StoreOpening
     private var place: StorePlace { opening.place }
@@ -13,7 +13,7 @@ struct StoreCreation {
 
     /// Makes directory and file; not the first when another process has been faster, whose file stays.
     ///
-    /// Returns also what the owner should know of a former store at the place.
+    /// Also returns a remark for the owner about a former store at the place.
     func run() throws -> (isFirst: Bool, remark: GranaryError?) {
         let path = opening.path
         try PrivateDirectory.make(path.directory, at: place)

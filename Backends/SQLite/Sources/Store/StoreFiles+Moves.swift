@@ -1,11 +1,11 @@
 internal import GranaryStore
 
-/// The notes and copies that a move of a store, from here or to here, has left beside its files.
+/// The notes and copies that a move of a store, from here or to here, has left next to its files.
 extension StoreFiles {
-    /// The notes beside the database.
+    /// The notes next to the database.
     var notes: MoveNotes { MoveNotes(path.path, place: place) }
 
-    /// The copy of a store that is on its way to this place.
+    /// The copy of a store that is being moved to this place.
     var copy: StorePath { path.beside(notes.copyName) }
 
     /// The files of a store that has left its old place, and was not given its name here yet.
@@ -18,15 +18,15 @@ extension StoreFiles {
     func finishOrAbandonMove() throws {
         try notes.finishOrAbandon { origin in
             try publishCopy()
-            // It says that it went here, so nothing is lost with it.
+            // Its note says that the store moved here, so nothing is lost with it.
             try? StoreFiles(StorePath(at: origin), store: place.store).remove()
         } giveUp: {
             try removeCopy()
         }
     }
 
-    /// Removes what a move from this place has left at the new one when its process was killed, as far as that can be
-    /// done; while no other thread opens the file of this place.
+    /// Removes, where possible, the remains at the new place of a move from this one whose process was killed; while no
+    /// other thread opens the file of this place.
     func clearUnfinishedMove() {
         try? notes.clearIntent {
             try StoreFiles(StorePath(at: $0), store: place.store).finishOrAbandonMove()

@@ -1,13 +1,13 @@
 internal import GranaryStore
 
-/// Finished files get the name of the store, beside which nothing of a former one may stay.
+/// Finished files get the name of the store, next to which nothing of a former one may stay.
 extension StoreFiles {
     /// How long to wait for others that give a file its name in the same directory.
     private static let patience = 10_000
 
     /// Gives a finished file the name of the store; not the first when another file has that already.
     ///
-    /// Returns also where logs without a database went, `nil` without one: SQLite would write what it finds in such a log
+    /// Returns also where logs without a database went, `nil` without one: SQLite would write the content of such a log
     /// into the new database.
     ///
     /// - Throws: ``GranaryError/Code/locked`` while others make stores in the directory for too long.
@@ -16,7 +16,7 @@ extension StoreFiles {
         let hold = try holdDirectory()
         return try withExtendedLifetime(hold) {
             // Others that make this store have the directory one after the other, so the log is not that of a store
-            // which got its name a moment ago.
+            // which has just got its name.
             let present = try status()
             if let present, present.size > 0 || !replacingEmpty { return (false, nil) }
             let remark = try moveLogsAside()
@@ -41,7 +41,7 @@ extension StoreFiles {
         }
     }
 
-    /// Gives logs and journals without a database names that say when; the index of a log holds nothing.
+    /// Gives logs and journals without a database names with the time; the index of a log holds no data.
     private func moveLogsAside() throws -> GranaryError? {
         let aside = try unusedName()
         var moved: [String] = []

@@ -1,11 +1,11 @@
 internal import GranaryStore
 
-/// Files of stores that are being made, which have names of their own beside the store.
+/// Files of stores that are being made, which have separate names next to the store.
 extension StoreFiles {
     /// How often a file is made that others remove before it is held.
     private static let attempts = 8
 
-    /// Makes an empty file with a hidden name of its own, and holds it.
+    /// Makes an empty file with a separate hidden name, and holds it.
     func makeUnfinished() throws -> (path: StorePath, hold: FileHold) {
         for _ in 0..<Self.attempts {
             let unfinished = path.unfinished()
@@ -18,7 +18,7 @@ extension StoreFiles {
             .io, "The file of a new store could not be held. Check who else works in the directory.")
     }
 
-    /// Removes what creations of this store left behind when their process was killed.
+    /// Removes the remains of creations of this store whose process was killed.
     ///
     /// A file that another process is still making is held by it, and stays.
     func removeAbandoned() throws {

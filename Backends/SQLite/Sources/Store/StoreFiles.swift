@@ -5,7 +5,7 @@
 #endif
 internal import GranaryStore
 
-/// The files of a store as a whole: looking at them, moving them aside, removing them.
+/// The files of a store as a whole: examining them, moving them aside, removing them.
 struct StoreFiles {
     let path: StorePath
     let place: StorePlace
@@ -38,10 +38,10 @@ struct StoreFiles {
         return status
     }
 
-    /// Whether there is a write-ahead log with something in it.
+    /// Whether there is a write-ahead log that is not empty.
     func hasLog() throws -> Bool { try FileStatus(path.log, at: place).map { $0.size > 0 } ?? false }
 
-    /// Whether files can be made beside the database.
+    /// Whether files can be made next to the database.
     var isDirectoryWritable: Bool { access(path.directory, W_OK) == 0 }
 
     /// Removes the store's files, the database last, so that a removal that is cut short can be repeated.
@@ -62,7 +62,7 @@ struct StoreFiles {
         }
     }
 
-    /// Throws while another process has the file open, which would go on saving into a file without a name.
+    /// Throws while another process has the file open, which would keep saving into a file without a name.
     ///
     /// A damaged store cannot be opened at all, so any other failure says nothing.
     func requireUnused() throws {
@@ -75,13 +75,13 @@ struct StoreFiles {
         }
     }
 
-    /// Removes the files, whatever they hold.
+    /// Removes the files, with any content.
     func remove() throws {
         for side in path.sideFiles { try PrivateFiles.remove(side, at: place) }
         try PrivateFiles.remove(path.path, at: place)
     }
 
-    /// Gives the files other names that say when, and returns the database's.
+    /// Gives the files other names with the time, and returns the database's.
     func moveAside() throws -> String {
         try foldLog()
         let aside = try unusedName()
@@ -92,7 +92,7 @@ struct StoreFiles {
         return aside.path
     }
 
-    /// A name beside the database's that says when, and that nothing has.
+    /// An unused name next to the database's, with the time.
     func unusedName() throws -> StorePath {
         let time = CivilTime(microseconds: Self.now())
         let stamp =
@@ -132,7 +132,7 @@ struct StoreFiles {
         }
     }
 
-    /// Writes what the log holds into the database, which also finds other processes that have it open.
+    /// Writes the content of the log into the database, which also detects other processes that have it open.
     func foldLog() throws {
         let connection = try Connection(to: path, isReadOnly: false, isImmutable: false, place: place)
         defer { connection.close() }

@@ -26,7 +26,7 @@ extension StoreInspection {
 }
 
 extension StoreFiles {
-    /// The database and the side files that are there.
+    /// The database and the existing side files.
     fileprivate func list() throws -> [InspectedStore.File] {
         try ([path.path] + path.sideFiles).compactMap { name in
             try FileStatus(name, at: place).map {

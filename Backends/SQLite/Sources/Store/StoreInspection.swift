@@ -4,9 +4,8 @@ internal import GranarySQL
 
 /// Reads a store's description of itself without changing a byte of its files.
 ///
-/// SQLite itself changes files when it opens and closes them: it makes side files, and writes the log back.
-/// Without a log, the file is opened as one that cannot change; with one, in a way that leaves the log as it
-/// is.
+/// SQLite itself changes files when it opens and closes them: it makes side files, and writes the log back. Without a
+/// log, the file is opened as one that cannot change; with one, in a way that leaves the log unchanged.
 struct StoreInspection {
     private let opening: StoreOpening
     private var place: StorePlace { opening.place }

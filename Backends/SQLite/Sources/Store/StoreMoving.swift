@@ -57,7 +57,7 @@ struct StoreMoving {
         }
     }
 
-    /// Says at both places where the store is about to go.
+    /// Records at both places where the store is about to move.
     private func begin() throws -> FileHold {
         try old.notes.noteIntent(new.path.path)
         do {

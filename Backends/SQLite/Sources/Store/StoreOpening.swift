@@ -25,7 +25,7 @@ struct StoreOpening {
         let connection: Connection
         let isImmutable: Bool
         let isNew: Bool
-        /// What the owner should know of a former store at the place.
+        /// A remark for the owner about a former store at the place.
         let remark: GranaryError?
     }
 
@@ -100,7 +100,7 @@ struct StoreOpening {
         do {
             try connection.configure(options, isReadOnly: isReadOnly)
             if !isReadOnly { try ensureLogMode(connection) }
-            // First: what others change from here on has another number, and is compared again.
+            // First: later changes by others have another number, and are compared again.
             let schemaNumber = try connection.schemaNumber()
             let metadata = try complete(connection)
             // Another process may have moved it since; it did not see this connection then.
@@ -117,7 +117,7 @@ struct StoreOpening {
         }
     }
 
-    /// Readers beside a writer need the write-ahead log; another program may have switched it off.
+    /// Readers concurrent with a writer need the write-ahead log; another program may have switched it off.
     private func ensureLogMode(_ connection: Connection) throws {
         let mode = try connection.texts("PRAGMA journal_mode = WAL").first ?? ""
         if mode != "wal" {
@@ -126,7 +126,7 @@ struct StoreOpening {
         }
     }
 
-    /// Completes a store that fits: checks it once more, now under its lock, adds the tables of new configurations, and
+    /// Completes a store that fits: checks it once more, under its lock, adds the tables of new configurations, and
     /// records the fingerprint.
     private func complete(_ connection: Connection) throws -> StoreMetadata {
         let schema = schema

@@ -1,9 +1,9 @@
 internal import GranaryStore
 internal import Synchronization
 
-/// Tells the saves of others from the store's own, while the store is watched.
+/// Distinguishes the saves of others from the store's own, while the store is watched.
 ///
-/// Each save takes the next number of the file, under the file's lock. So the saves since the last look are those
+/// Each save takes the next number of the file, under the file's lock. So the saves since the last check are those
 /// between two numbers, and those that this store did not make are others'. Writes without a save of Granary are not
 /// noticed.
 final class StoreWatching: Sendable {
@@ -25,7 +25,7 @@ final class StoreWatching: Sendable {
     /// Notes that a save gives its number up, before it is rolled back.
     func abandon(_ version: Int64) { own.withLock { _ = $0?.remove(version) } }
 
-    /// Whether others have saved between two looks, the second of which found a number.
+    /// Whether others have saved between two looks; the second one found the given number.
     private func othersHaveSaved(after last: Int64, upTo version: Int64) -> Bool {
         own.withLock { own in
             let passed = own?.filter { $0 <= version } ?? []
@@ -38,7 +38,7 @@ final class StoreWatching: Sendable {
 
     // MARK: Watching
 
-    /// Watches the file on a thread of its own.
+    /// Watches the file on a separate thread.
     func start(_ file: StorePath, _ connection: Connection, _ place: StorePlace, _ watcher: any StoreWatcher)
         throws
     {
@@ -68,10 +68,10 @@ final class StoreWatching: Sendable {
     /// After how many milliseconds, one after the other, to look again once the files have changed.
     ///
     /// SQLite writes its log, brings it to the device, and only then changes the index by which readers find the
-    /// commit; the index is mapped into memory, of which the kernel reports nothing.
+    /// commit; the index is mapped into memory, whose changes the kernel does not report.
     private static let pauses: ArraySlice<Int32> = [1, 4, 20, 100, 500, 5_000]
 
-    /// Looks at the number of the last save whenever the files have changed, until the watch is stopped.
+    /// Checks the number of the last save whenever the files have changed, until the watch is stopped.
     private func look(
         _ looking: Looking, _ watch: FileWatch, since first: Int64?, _ watcher: any StoreWatcher
     ) {
@@ -96,7 +96,7 @@ final class StoreWatching: Sendable {
         }
     }
 
-    /// Ends the watching; afterwards nothing is reported any more.
+    /// Ends the watching; nothing is reported after that.
     func stop() {
         let watch = state.withLock { state in
             state.isStopped = true
