@@ -4,7 +4,7 @@ package import Granary
 package enum BrokenBackend<Session: BrokenSession>: StoreBackend {
     /// The name of the fault.
     package static var type: StoreType { StoreType("broken-\(Session.self)") }
-    /// The reference store's claims, but for staging, unless the fault is about a claim.
+    /// The reference store's claims without staging, unless the fault is about a claim.
     package static var capabilities: Capabilities { Session.capabilities }
     /// There are none.
     package static var options: [StoreOption] { [] }

@@ -63,7 +63,7 @@ package class BrokenSession: StoreSession {
     package func end() { base.end() }
 }
 
-/// Writes what another row writes, with every value changed.
+/// Writes the values of another row, each of them changed.
 final class DistortedRow: RowEncodable {
     private let base: any RowEncodable
     private let distort: (Value) -> Value

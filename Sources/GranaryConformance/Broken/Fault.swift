@@ -11,7 +11,7 @@ package struct Fault: Sendable, CustomStringConvertible {
     /// How the names of the promises begin that have to notice the fault; any of the categories, where it is empty.
     package let name: String
 
-    /// Whether a promise has to be looked at.
+    /// Whether a promise has to be checked.
     package func concerns(_ promise: ConformancePromise) -> Bool {
         categories.contains(promise.category) && promise.name.hasPrefix(name)
     }
@@ -86,7 +86,7 @@ package struct Fault: Sendable, CustomStringConvertible {
             Fault(LeftSideFile.self, .lifecycle, by: "Destroying removes every file"),
         ] + notices
 
-    /// Faults in what observers are told of saves.
+    /// Faults in the reports of saves to observers.
     private static let notices: [Fault] = [
         Fault(WatchedReference<LostNotice>.self, .observation, by: "Every save of others is told"),
         Fault(WatchedReference<DoubledNotice>.self, .observation, by: "A store does not take its own saves"),

@@ -1,6 +1,6 @@
 import Granary
 
-/// Makes what is staged visible at once, and forgets to take it back.
+/// Makes staged changes visible at once, and forgets to take them back.
 final class VisibleStaging: BrokenSession, StagingSession {
     override class var capabilities: Capabilities { ReferenceBackend.capabilities }
 
@@ -14,7 +14,7 @@ final class ForgetfulStore: BrokenSession {
     override class var capabilities: Capabilities { super.capabilities.union(.persistent) }
 }
 
-/// Claims that what is acknowledged is written, and writes it nowhere.
+/// Claims that acknowledged saves are written, and writes them nowhere.
 final class AcknowledgedUnwritten: BrokenSession {
     override class var capabilities: Capabilities { super.capabilities.union([.persistent, .durable]) }
 }
@@ -26,7 +26,7 @@ final class DeafInterrupter: BrokenSession {
     override var interrupter: @Sendable () -> Void { {} }
 }
 
-/// Claims to find rows by indexes, and reads all of them before it hands out the first.
+/// Claims to find rows by indexes, and reads all of them before it returns the first.
 final class EagerStreams: BrokenSession {
     override class var capabilities: Capabilities { super.capabilities.union(.indexes) }
 }

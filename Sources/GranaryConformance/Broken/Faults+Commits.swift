@@ -1,6 +1,6 @@
 package import Granary
 
-/// Writes whatever version a row has: the last one to save wins silently.
+/// Writes without checking a row's version: the last one to save wins silently.
 final class LostUpdate: BrokenSession {
     override func commit(_ changes: ChangeSet) throws -> CommitResult {
         var changes = changes
@@ -11,17 +11,17 @@ final class LostUpdate: BrokenSession {
     }
 }
 
-/// Loses the connection behind each commit, so that nobody knows the outcome: no fault, but what may happen to a store
-/// that is far away.
+/// Loses the connection after each commit, so that nobody knows the outcome: no fault, but an event that a remote store
+/// may meet.
 package final class UncertainCommit: BrokenSession {
-    /// Commits, and says that the outcome is unknown.
+    /// Commits, and reports that the outcome is unknown.
     package override func commit(_ changes: ChangeSet) throws -> CommitResult {
         _ = try super.commit(changes)
         throw GranaryError(.outcomeUnknown, "The connection was lost while the save was committed.")
     }
 }
 
-/// Deletes whatever version a row has.
+/// Deletes without checking a row's version.
 final class BlindDelete: BrokenSession {
     override func commit(_ changes: ChangeSet) throws -> CommitResult {
         var changes = changes
@@ -41,7 +41,7 @@ final class IgnoredRequirements: BrokenSession {
     }
 }
 
-/// Commits row by row: what came before an error stays.
+/// Commits row by row: the changes before an error stay.
 final class PartialCommit: BrokenSession {
     override func commit(_ changes: ChangeSet) throws -> CommitResult {
         try base.commitRowByRow(changes)

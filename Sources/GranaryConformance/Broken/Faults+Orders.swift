@@ -55,7 +55,7 @@ final class WrappingSums: BrokenSession {
     }
 }
 
-/// Takes `nil` for a value of its own when it counts distinct values and values.
+/// Takes `nil` for a separate value when it counts distinct values and values.
 final class CountedNil: BrokenSession {
     override func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {
         var request = request

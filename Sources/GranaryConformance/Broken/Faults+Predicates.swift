@@ -34,7 +34,7 @@ final class NormalizedEquality: BrokenSession {
     }
 }
 
-/// Takes `nil` for unknown, as SQL does: what is not equal to a value excludes `nil`.
+/// Takes `nil` for unknown, as SQL does: “not equal to a value” excludes `nil`.
 final class UnknownNil: BrokenSession {
     override func misread(_ tree: ExpressionTree) -> ExpressionTree {
         guard case .compare(.notEqual, let left, .literal(let value)) = tree, !value.isNull else {
@@ -57,7 +57,7 @@ final class WildcardsInText: BrokenSession {
     }
 }
 
-/// Says that all objects of an empty relationship satisfy nothing.
+/// Claims that all objects of an empty relationship satisfy nothing.
 final class NothingOfNone: BrokenSession {
     override func misread(_ tree: ExpressionTree) -> ExpressionTree {
         guard case .quantified(.all, let path, let name, _) = tree else { return tree }

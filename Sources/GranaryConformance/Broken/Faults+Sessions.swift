@@ -1,6 +1,6 @@
 import Granary
 
-/// Sees at each read what others have committed meanwhile.
+/// Sees at each read the commits of others since the last one.
 final class MovingSnapshot: BrokenSession {
     override func fetch(_ request: FetchRequest) throws -> FetchAnswer {
         try refresh()
@@ -13,7 +13,7 @@ final class MovingSnapshot: BrokenSession {
     }
 }
 
-/// Goes on reading the state of before its own commit.
+/// Keeps reading the state before its own commit.
 final class StaleAfterCommit: BrokenSession {
     private var hasRead = false
 
@@ -22,7 +22,7 @@ final class StaleAfterCommit: BrokenSession {
         return try super.fetch(request)
     }
 
-    /// Commits in a session of its own, which leaves the state of this one as it is.
+    /// Commits in a separate session, which leaves the state of this one unchanged.
     override func commit(_ changes: ChangeSet) throws -> CommitResult {
         guard hasRead, let reference = base as? ReferenceSession else { return try super.commit(changes) }
         return try reference.sibling().commit(changes)
@@ -53,7 +53,7 @@ final class LeakyPlans: BrokenSession {
     }
 }
 
-/// Says of every key that it has no row.
+/// Claims that no key has a row.
 final class EverythingMissing: BrokenSession {
     override func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] { keys }
 }
@@ -67,7 +67,7 @@ final class StandingVersions: BrokenSession {
     }
 }
 
-/// Hands keys out again.
+/// Assigns keys again.
 final class ReusedKeys: BrokenSession {
     override func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {
         let keys = try RowList.read(try base.fetch(FetchRequest(entity: entity)).cursor, of: entity)
@@ -103,7 +103,7 @@ final class UntypedErrors: BrokenSession {
     }
 }
 
-/// Does not say which constraint was violated.
+/// Does not name the violated constraint.
 final class VagueErrors: BrokenSession {
     override func commit(_ changes: ChangeSet) throws -> CommitResult {
         do {

@@ -1,9 +1,9 @@
 package import Granary
 import Synchronization
 
-/// Tells every save of others once, after it can be read.
+/// Reports every save of others once, after it can be read.
 package enum RightTelling: SaveTelling {
-    /// Commits, and tells all other stores.
+    /// Commits, and notifies all other stores.
     package static func carryOut(_ save: WatchedSave) throws -> CommitResult {
         let result = try save.commit()
         if result.conflicts.isEmpty { save.tell() }
@@ -11,7 +11,7 @@ package enum RightTelling: SaveTelling {
     }
 }
 
-/// Does not tell the first save of a place, and tells all others.
+/// Does not report the first save of a place, and reports all others.
 enum LostNotice: SaveTelling {
     static func carryOut(_ save: WatchedSave) throws -> CommitResult {
         let result = try save.commit()
@@ -21,7 +21,7 @@ enum LostNotice: SaveTelling {
     }
 }
 
-/// Tells a save to the store that has made it too, so that its stack is told twice.
+/// Also reports a save to the store that has made it, so that its stack is notified twice.
 enum DoubledNotice: SaveTelling {
     static func carryOut(_ save: WatchedSave) throws -> CommitResult {
         let result = try save.commit()
@@ -30,7 +30,7 @@ enum DoubledNotice: SaveTelling {
     }
 }
 
-/// Tells a save before it can be read.
+/// Reports a save before it can be read.
 enum EarlyNotice: SaveTelling {
     static func carryOut(_ save: WatchedSave) throws -> CommitResult {
         save.place.awaitReading { save.tell() }
@@ -38,7 +38,7 @@ enum EarlyNotice: SaveTelling {
     }
 }
 
-/// Numbers its commits downwards: a later save has a smaller number.
+/// Numbers its commits in descending order: a later save has a smaller number.
 final class FallingNumbers: BrokenSession {
     private static let top: Int64 = 1_000_000_000
 
@@ -102,7 +102,7 @@ final class SnapshotBehind: BrokenSession {
 
     override func commit(_ changes: ChangeSet) throws -> CommitResult {
         let result = try super.commit(changes)
-        // A session sees at least what it has committed itself.
+        // A session sees at least its own commits.
         isBehind = true
         return result
     }

@@ -2,7 +2,7 @@ package import Granary
 
 /// How a migration goes wrong.
 package protocol MigrationFault: Sendable {
-    /// Carries a migration out wrongly, with what a backend does rightly.
+    /// Carries a migration out wrongly, by means of a backend that does it rightly.
     static func migrate<Base: MigratingBackend>(_ request: MigrationRequest, _ base: Base.Type) throws
 }
 
@@ -10,7 +10,7 @@ package protocol MigrationFault: Sendable {
 package enum FaultyMigration<Base: MigratingBackend, Fault: MigrationFault>: MigratingBackend {
     /// The same.
     package static var type: StoreType { Base.type }
-    /// The same, but for what needs more than migrating.
+    /// The same, except for those that need more than migrating.
     package static var capabilities: Capabilities {
         Base.capabilities.subtracting([.copying, .inspection, .moving])
     }

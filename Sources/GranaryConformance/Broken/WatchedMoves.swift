@@ -1,6 +1,6 @@
 package import Granary
 
-/// A moment between the steps of a move.
+/// A point in time between the steps of a move.
 package enum MoveStep: Int, Sendable, CaseIterable {
     /// Nothing has been done yet.
     case beforeCopying
@@ -10,7 +10,7 @@ package enum MoveStep: Int, Sendable, CaseIterable {
     case compared
     /// The old place says that the store is at the new one.
     case left
-    /// The same, one moment later.
+    /// The same, a little later.
     case beforeArriving
     /// The copy has its name, and the old place is emptied.
     case arrived
@@ -25,7 +25,7 @@ package enum MoveStep: Int, Sendable, CaseIterable {
 
 /// An action between the steps of a move.
 package protocol MoveWatcher: Sendable {
-    /// Comes to a step; the move is known from the copy on.
+    /// Reaches a step; the move is known from the copy on.
     static func reach(_ step: MoveStep, _ move: StoreMove?, _ base: any MovingBackend.Type) throws
 }
 
@@ -33,7 +33,7 @@ package protocol MoveWatcher: Sendable {
 package enum WatchedMoves<Base: MovingBackend, Watcher: MoveWatcher>: MovingBackend {
     /// The same.
     package static var type: StoreType { Base.type }
-    /// The same, but for what needs more than moving.
+    /// The same, except for those that need more than moving.
     package static var capabilities: Capabilities { Base.capabilities.subtracting([.copying, .migration]) }
     /// The same.
     package static var options: [StoreOption] { Base.options }

@@ -2,9 +2,9 @@ import Dispatch
 package import Granary
 import Synchronization
 
-/// How a reference store that is watched tells of a save in it.
+/// How a watched reference store reports a save in it.
 package protocol SaveTelling: Sendable, SendableMetatype {
-    /// Commits, and tells of it.
+    /// Commits, and reports it.
     static func carryOut(_ save: WatchedSave) throws -> CommitResult
 }
 
@@ -19,17 +19,17 @@ package struct WatchedSave {
     /// The tables that it changes.
     fileprivate let tables: Set<String>
 
-    /// Tells the other stores of it, or all.
+    /// Notifies the other stores of it, or all.
     func tell(alsoOwn: Bool = false) { place.tell(tables, allBut: alsoOwn ? nil : store) }
 }
 
-/// Reference stores that outlive their closing, and tell each other what was saved: rightly, or with a fault.
+/// Reference stores that outlive their closing, and report saves to each other: rightly, or with a fault.
 ///
 /// Stores of one place share their content within the process, so that two stacks can open it as two processes would.
 package enum WatchedReference<Telling: SaveTelling>: StoreBackend {
-    /// The name of how it tells.
+    /// The name, which includes its way of reporting.
     package static var type: StoreType { StoreType("watched-\(Telling.self)") }
-    /// Those of the reference store without staging, and that others' saves are told.
+    /// Those of the reference store without staging, plus reports of others' saves.
     package static var capabilities: Capabilities {
         ReferenceBackend.capabilities.subtracting(.staging).union([.persistent, .foreignSaves])
     }
@@ -41,13 +41,13 @@ package enum WatchedReference<Telling: SaveTelling>: StoreBackend {
         try configuration.resolvedPath()
     }
 
-    /// Opens what is at the place, or makes an empty store.
+    /// Opens the store at the place, or makes an empty one.
     package static func open(_ request: StoreOpenRequest) throws -> any Store {
         let path = try request.configuration.resolvedPath()
         return WatchedReferenceStore<Telling>(WatchedPlace.at(path, request))
     }
 
-    /// Forgets what is at the place.
+    /// Forgets the store at the place.
     package static func destroy(_ configuration: StoreConfiguration) throws {
         WatchedPlace.forget(try configuration.resolvedPath())
     }
@@ -59,7 +59,7 @@ package final class WatchedPlace: Sendable {
 
     let content: ReferenceStore
     private let watchers: Mutex<[ObjectIdentifier: any StoreWatcher]> = Mutex([:])
-    /// How many saves were told, or kept back.
+    /// How many saves were reported, or kept back.
     let saves = Atomic<Int>(0)
     /// Signalled by the next reading, while one is awaited.
     private let reading = DispatchSemaphore(value: 0)
@@ -82,7 +82,7 @@ package final class WatchedPlace: Sendable {
         watchers.withLock { $0[store] = watcher }
     }
 
-    /// Tells the watchers of all stores but one of a save.
+    /// Notifies the watchers of all stores but one of a save.
     fileprivate func tell(_ tables: Set<String>, allBut store: ObjectIdentifier?) {
         let others = watchers.withLock { $0.filter { $0.key != store }.map(\.value) }
         for watcher in others { watcher.othersHaveSaved(in: tables) }
@@ -125,7 +125,7 @@ private final class WatchedReferenceStore<Telling: SaveTelling>: WatchedStore {
     func close() { place.add(nil, of: ObjectIdentifier(self)) }
 }
 
-/// A session whose commits are told.
+/// A session whose commits are reported.
 private final class WatchedSession<Telling: SaveTelling>: BrokenSession {
     var place: WatchedPlace?
     var store: ObjectIdentifier?

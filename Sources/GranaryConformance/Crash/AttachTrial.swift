@@ -6,11 +6,10 @@
 import FoundationEssentials
 import Granary
 
-/// Kills processes that attach two stores, both of which have to be migrated, before and after every step and at every
-/// report.
+/// Kills processes that attach two stores in need of a migration, before and after every step and at every report.
 ///
-/// After every kill each store is whole, in the old version or in the new one; the next start migrates what is left,
-/// and no copy is left beside the stores.
+/// After every kill each store is whole, in the old version or in the new one; the next start migrates the rest, and no
+/// copy is left next to the stores.
 public struct AttachTrial: Sendable {
     private let harness: ConformanceHarness
     private let child: String
@@ -44,8 +43,8 @@ public struct AttachTrial: Sendable {
         }
     }
 
-    /// Lets a process attach two stores and end at a point, and checks what it leaves; the number of points it has
-    /// passed where it comes to its end.
+    /// Lets a process attach two stores and end at a point, and checks the stores it leaves; returns the number of
+    /// points it has passed if it comes to its end.
     private func ended(_ directory: TemporaryDirectory, _ byCode: Bool, at point: Int?) throws -> Int? {
         let things = MigratedThings(harness, Self.models, count: Self.count)
         let place = ConformancePlace(directory: directory.path, store: point.map { "\($0)" } ?? "all")
@@ -94,7 +93,7 @@ public struct AttachTrial: Sendable {
         try stack.stop()
     }
 
-    /// The work of the child: starts a stack with both stores, and ends at a point, or tells how many it has passed.
+    /// The work of the child: starts a stack with both stores, and ends at a point, or reports how many it has passed.
     static func attach(
         _ harness: ConformanceHarness, _ place: ConformancePlace, byCode: Bool, passes: Int
     ) throws {

@@ -5,10 +5,10 @@
 #endif
 import Granary
 
-/// Kills processes that fill a new attribute, and checks what the store holds.
+/// Kills processes that fill a new attribute, and checks the store's content.
 ///
 /// After every kill each chunk is filled as a whole or not at all, and nothing that was filled is lost; a run that is
-/// not killed goes on with the rest.
+/// not killed continues with the rest.
 public struct BackfillTrial: Sendable {
     private let harness: ConformanceHarness
     private let child: String

@@ -61,7 +61,7 @@ final class ChildProcess {
         wait()
     }
 
-    /// The rest of what the child writes; waits until it is gone by itself.
+    /// The rest of the child's output; waits until it is gone by itself.
     @discardableResult func outputUntilOver() -> [UInt8] {
         var bytes: [UInt8] = []
         while case let more = read(), !more.isEmpty { bytes += more }

@@ -1,4 +1,4 @@
-/// A moment at which a child of ``CrashTrial`` ends itself, as if it had been killed.
+/// A point at which a child of ``CrashTrial`` ends itself, as if it had been killed.
 public enum CrashPoint: String, Sendable, CaseIterable {
     /// A save is staged, and not finished.
     case beforeFinish
@@ -12,23 +12,23 @@ public enum CrashPoint: String, Sendable, CaseIterable {
     case afterEngineWrite
     /// The store is being made.
     case whileCreating
-    /// The store is being migrated; ``MigrationTrial`` alone lets processes come to it.
+    /// The store is being migrated; only ``MigrationTrial`` lets processes reach it.
     case whileMigrating
-    /// The store is on its way to another place; ``MoveTrial`` alone lets processes come to it.
+    /// The store is being moved to another place; only ``MoveTrial`` lets processes reach it.
     case whileMoving
-    /// A value for an object is made; ``BackfillTrial`` alone lets processes come to it.
+    /// A value for an object is made; only ``BackfillTrial`` lets processes reach it.
     case whileFilling
-    /// Several stores are attached as one, and have to be migrated; ``AttachTrial`` alone lets processes come to it.
+    /// Several stores are attached as one, and have to be migrated; only ``AttachTrial`` lets processes reach it.
     case whileAttaching
-    /// A store is about to be destroyed, or has just been; ``DestroyTrial`` alone lets processes come to it.
+    /// A store is about to be destroyed, or has just been; only ``DestroyTrial`` lets processes reach it.
     case whileDestroying
 
-    /// The points that every child reaches, whatever its store.
+    /// The points that every child reaches, with any store.
     public static let common: [CrashPoint] = [.beforeFinish, .beforeTelling, .whileWriting, .whileCreating]
 
-    /// The points of processes that save, also those that only a ``CrashTrap`` reaches.
+    /// The points of processes that save, including those that only a ``CrashTrap`` reaches.
     public static let saving: [CrashPoint] = common + [.beforeEngineWrite, .afterEngineWrite]
 
-    /// Whether the save that was under way must be there afterwards.
+    /// Whether the save under way must be stored afterwards.
     var keepsSave: Bool { self == .beforeTelling || self == .afterEngineWrite }
 }

@@ -7,13 +7,13 @@ import FoundationEssentials
 import Granary
 
 extension CrashTrial {
-    /// How often a run comes to each ``CrashPoint``, by ``ConformanceEffort``.
+    /// How often a run reaches each ``CrashPoint``, by ``ConformanceEffort``.
     public static let visits = ConformanceEffort.current.isLong ? 12 : 1
 
-    /// Lets processes end at named moments, each a number of times.
+    /// Lets processes end at named points, each a number of times.
     ///
-    /// Afterwards the save that was under way is there where its engine had written it, and else it is not.
-    /// - Throws: ``ConformanceFailure`` also for a process that does not come to the moment.
+    /// Afterwards the save under way is there if its engine had written it, and otherwise it is not.
+    /// - Throws: ``ConformanceFailure`` also for a process that does not reach the point.
     public func run(_ points: [CrashPoint], visits: Int) async throws {
         let directory = TemporaryDirectory()
         try directory.make()
@@ -42,7 +42,7 @@ extension CrashTrial {
         }
     }
 
-    /// Throws where hidden files lie beside the stores: makings that were killed have left them.
+    /// Throws if hidden files lie next to the stores: killed creations have left them.
     private func requireNothingHidden(in directory: TemporaryDirectory, _ label: String) throws {
         let hidden = try FileManager.default.contentsOfDirectory(atPath: directory.path)
             .filter { $0.hasPrefix(".") }
@@ -53,7 +53,7 @@ extension CrashTrial {
         }
     }
 
-    /// Starts a child that ends at a point; what its store held by the last save that it told of.
+    /// Starts a child that ends at a point; returns the content of its store as of the last save that it reported.
     private func ended(
         _ ledger: CrashLedger, _ place: ConformancePlace, _ point: CrashPoint, passes: Int, _ label: String
     ) throws -> CrashLedger {

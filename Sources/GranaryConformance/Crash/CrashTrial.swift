@@ -5,12 +5,11 @@
 #endif
 import Granary
 
-/// Kills a process that saves, again and again, at random moments or named ones, and checks each time what its store
-/// holds.
+/// Kills a process that saves, again and again, at random times or named points, and checks its store's content each
+/// time.
 ///
-/// After every kill the store opens without an error; each acknowledged save is there; the one that was under
-/// way is there as a whole or not at all; and what an index finds is what a look at every row finds. The next
-/// process goes on with the same store.
+/// After every kill the store opens without an error; each acknowledged save is there; the one under way is there as a
+/// whole or not at all; and an index finds the same rows as a scan. The next process continues with the same store.
 public struct CrashTrial: Sendable {
     let harness: ConformanceHarness
     let child: String
@@ -21,7 +20,7 @@ public struct CrashTrial: Sendable {
     /// - Parameters:
     ///   - harness: The backend under test.
     ///   - child: The path of the program that runs ``CrashWriter``.
-    ///   - seed: What is saved, and when the child is killed, follow from it, as far as time does.
+    ///   - seed: The saves and the times of the kills follow from it, apart from timing.
     public init(_ harness: ConformanceHarness, child: String, seed: UInt64) {
         self.harness = harness
         self.child = child
@@ -55,7 +54,7 @@ public struct CrashTrial: Sendable {
         return complete.last.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// Starts a child, kills it at a random moment, and returns how many saves it acknowledged.
+    /// Starts a child, kills it at a random time, and returns how many saves it acknowledged.
     private func interrupted(_ arguments: [String], after saves: Int, _ random: inout SeededGenerator) throws
         -> Int
     {
@@ -76,7 +75,7 @@ public struct CrashTrial: Sendable {
         return Self.lastNumber(lines) ?? saves
     }
 
-    /// Compares what the store holds with the ledger, and, where it may, with the ledger after one more save; returns
+    /// Compares the store's content with the ledger, and, where it may, with the ledger after one more save; returns
     /// the one it is.
     func verified(
         _ ledger: CrashLedger, _ place: ConformancePlace, _ label: String, mayHoldNext: Bool = true

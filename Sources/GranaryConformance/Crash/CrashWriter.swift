@@ -5,8 +5,7 @@
 #endif
 import Granary
 
-/// The child process of the crash promises: saves again and again, and tells its parent of each save that was
-/// acknowledged.
+/// The child process of the crash promises: saves again and again, and reports each acknowledged save to its parent.
 ///
 /// A backend's child is a program of one line, `try await CrashWriter(harness).run(CommandLine.arguments)`.
 public struct CrashWriter: Sendable {
@@ -106,7 +105,7 @@ public struct CrashWriter: Sendable {
         try await stack.close()
     }
 
-    /// Saves until the process comes to a point; it ends by itself where that does not happen.
+    /// Saves until the process reaches a point; it ends by itself if that does not happen.
     private func save(
         _ ledger: inout CrashLedger, at place: ConformancePlace, until point: CrashPoint, passes: Int
     ) async throws {
@@ -127,7 +126,7 @@ public struct CrashWriter: Sendable {
         return Self.tell("\(ledger.saves)")
     }
 
-    /// Saves until there is no room, looks at everything, and makes room.
+    /// Saves until there is no room, checks everything, and makes room.
     private func saveUntilFull(_ ledger: inout CrashLedger, _ stack: PersistentStack, _ limit: Int)
         async throws
     {

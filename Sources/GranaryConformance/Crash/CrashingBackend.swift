@@ -1,7 +1,7 @@
 import Dispatch
 import Granary
 
-/// A backend that passes everything on, and says when it comes to a ``CrashPoint``.
+/// A backend that passes everything on, and reports when it reaches a ``CrashPoint``.
 enum CrashingBackend<Base: StoreBackend>: StoreBackend {
     static var type: StoreType { Base.type }
     static var capabilities: Capabilities {
@@ -13,7 +13,7 @@ enum CrashingBackend<Base: StoreBackend>: StoreBackend {
         try Base.location(of: configuration)
     }
 
-    /// Opens the store; where the process is to end meanwhile, it does so after a time, or at the end at the latest.
+    /// Opens the store; if the process is to end during that, it does so after a time, or at the end at the latest.
     static func open(_ request: StoreOpenRequest) throws -> any Store {
         if let steps = CrashTrap.shared.passes(.whileCreating) {
             let moment = DispatchTime.now() + .microseconds(steps * 200)
@@ -32,7 +32,7 @@ enum CrashingBackend<Base: StoreBackend>: StoreBackend {
 }
 
 extension ConformanceHarness {
-    /// The same with a backend that says when it comes to a ``CrashPoint``.
+    /// The same with a backend that reports when it reaches a ``CrashPoint``.
     var crashing: ConformanceHarness {
         func wrapped<Base: StoreBackend>(_ type: Base.Type) -> Backend { Backend(CrashingBackend<Base>.self) }
         var harness = self
@@ -41,7 +41,7 @@ extension ConformanceHarness {
     }
 }
 
-/// A store that makes sessions which say when they come to a ``CrashPoint``.
+/// A store whose sessions report when they reach a ``CrashPoint``.
 private final class CrashingStore: Store {
     private let base: any Store
 
@@ -56,7 +56,7 @@ private final class CrashingStore: Store {
     func close() throws { try base.close() }
 }
 
-/// A session whose saves come to each ``CrashPoint``.
+/// A session whose saves reach each ``CrashPoint``.
 private final class CrashingSession: PassingSession {
     let base: any StoreSession
 

@@ -1,12 +1,13 @@
 import Granary
 
-/// A backend that passes everything on, and says when it comes to a step of attaching stores that have to be migrated.
+/// A backend that passes everything on, and reports when it reaches a step of attaching stores that have to be
+/// migrated.
 enum CrashingMigrations<Base: CopyingBackend>: CopyingBackend {
     static var type: StoreType { Base.type }
     static var capabilities: Capabilities { Base.capabilities.subtracting([.moving]) }
     static var options: [StoreOption] { Base.options }
 
-    /// Comes to the point before a step and after it.
+    /// Reaches the point before a step and after it.
     private static func step<R>(_ body: () throws -> R) rethrows -> R {
         CrashTrap.shared.reach(.whileAttaching)
         defer { CrashTrap.shared.reach(.whileAttaching) }
@@ -23,7 +24,7 @@ enum CrashingMigrations<Base: CopyingBackend>: CopyingBackend {
     static func storedSchema(_ request: StoreOpenRequest) throws -> StoredSchema? {
         try Base.storedSchema(request)
     }
-    /// Migrates, and comes to the point at every report too.
+    /// Migrates, and also reaches the point at every report.
     static func migrate(_ request: MigrationRequest) throws {
         var request = request
         request.monitor = MigrationMonitor { _ in CrashTrap.shared.reach(.whileAttaching) }
@@ -47,7 +48,8 @@ enum CrashingMigrations<Base: CopyingBackend>: CopyingBackend {
 }
 
 extension ConformanceHarness {
-    /// The same with a backend that says when it comes to a step of attaching; `nil` for one that does not copy stores.
+    /// The same with a backend that reports when it reaches a step of attaching; `nil` for one that does not copy
+    /// stores.
     var crashingMigrations: ConformanceHarness? {
         func wrapped<Base: CopyingBackend>(_ base: Base.Type) -> Backend {
             Backend(CrashingMigrations<Base>.self)

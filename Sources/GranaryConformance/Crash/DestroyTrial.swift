@@ -7,7 +7,7 @@ import Dispatch
 import FoundationEssentials
 import Granary
 
-/// Kills processes that destroy two stores, before, between and after them, and at other moments.
+/// Kills processes that destroy two stores, before, between and after them, and at other times.
 ///
 /// After every kill each store is whole or gone, and destroying both again leaves nothing.
 public struct DestroyTrial: Sendable {
@@ -25,7 +25,7 @@ public struct DestroyTrial: Sendable {
         self.seed = seed
     }
 
-    /// Kills a process at each named moment, and a number of processes at random ones.
+    /// Kills a process at each named point, and a number of processes at random times.
     public func run(kills: Int) throws {
         let directory = TemporaryDirectory()
         try directory.make()
@@ -91,7 +91,7 @@ public struct DestroyTrial: Sendable {
         return !store.isNew
     }
 
-    /// The work of the child: destroys both stores of a stack, and ends at a moment.
+    /// The work of the child: destroys both stores of a stack, and ends at a given point.
     static func destroy(
         _ harness: ConformanceHarness, _ place: ConformancePlace, isNamed: Bool, passes: Int
     ) throws {

@@ -5,7 +5,7 @@
 #endif
 import Granary
 
-/// How large the files of this process may grow: a disk that is full, as far as a store can tell.
+/// How large the files of this process may grow: to a store, like a full disk.
 ///
 /// Only the soft limit is set, so that room can be made again.
 enum FileLimit {

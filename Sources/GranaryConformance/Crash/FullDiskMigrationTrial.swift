@@ -16,7 +16,7 @@ public struct FullDiskMigrationTrial: Sendable {
         self.child = child
     }
 
-    /// Migrates a store of its own for each limit.
+    /// Migrates a separate store for each limit.
     ///
     /// - Parameters:
     ///   - limits: How many bytes each file may have; too few for the migration.
@@ -47,7 +47,7 @@ public struct FullDiskMigrationTrial: Sendable {
         return codes
     }
 
-    /// The names in the directory, but for side files of an engine.
+    /// The names in the directory, except for side files of an engine.
     private func names(_ directory: TemporaryDirectory) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
             .filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
@@ -64,7 +64,7 @@ public struct FullDiskMigrationTrial: Sendable {
         return output.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The work of the child: migrates without room, looks at the store, and migrates with room.
+    /// The work of the child: migrates without room, checks the store, and migrates with room.
     static func migrate(
         _ harness: ConformanceHarness, _ place: ConformancePlace, byCode: Bool, limit: Int
     ) throws {

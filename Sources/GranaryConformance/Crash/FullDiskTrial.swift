@@ -1,10 +1,9 @@
 import Granary
 
-/// Lets a process that saves run out of room, and checks that it loses nothing and goes on once there is room.
+/// Lets a process that saves run out of room, and checks that it loses nothing and continues once there is room.
 ///
-/// The child saves until a save is refused, looks at its store, is given room and goes on, where the backend asks for
-/// it after it has attached the store again; then it is killed. Every save that it acknowledged, before and after, is
-/// in the store.
+/// The child saves until a save is refused, checks its store, gets room and continues, after attaching the store again
+/// if the backend requires that; then it is killed. Every save that it acknowledged, before and after, is in the store.
 public struct FullDiskTrial: Sendable {
     private let harness: ConformanceHarness
     private let child: String
@@ -15,7 +14,7 @@ public struct FullDiskTrial: Sendable {
     /// - Parameters:
     ///   - harness: The backend under test.
     ///   - child: The path of the program that runs ``CrashWriter``.
-    ///   - seed: What is saved follows from it.
+    ///   - seed: The saves follow from it.
     public init(_ harness: ConformanceHarness, child: String, seed: UInt64) {
         self.harness = harness
         self.child = child

@@ -2,9 +2,9 @@ import Granary
 
 /// Programs of either version that use the store of one model.
 extension MigratedThings {
-    /// Starts a program of the old version, whose policy is any, and looks at what it finds.
+    /// Starts a program of the old version, with any policy, and checks the rows it finds.
     ///
-    /// - Throws: ``ConformanceFailure`` with the label where it finds the store neither as it was nor newer.
+    /// - Throws: ``ConformanceFailure`` with the label if it finds the store neither unchanged nor newer.
     func startOld(
         _ place: ConformancePlace, _ way: Way, _ label: String, _ random: inout SeededGenerator
     ) throws {
@@ -18,7 +18,7 @@ extension MigratedThings {
         }
     }
 
-    /// Starts a program of the new version, and looks at what it finds.
+    /// Starts a program of the new version, and checks the rows it finds.
     func startNew(
         _ place: ConformancePlace, _ way: Way, _ label: String, _ random: inout SeededGenerator
     ) throws {
@@ -51,7 +51,7 @@ extension MigratedThings {
         try stack.stop()
     }
 
-    /// Asks each index and unique constraint for rows, and offers it a row that is there; `nil` for the old version.
+    /// Asks each index and unique constraint for rows, and offers it a duplicate row; `nil` for the old version.
     private func look(
         at tables: MigrationTables, _ way: Way?, _ label: String, _ random: inout SeededGenerator
     ) throws {

@@ -3,7 +3,7 @@ package import Granary
 /// Stores that trials migrate: each holds things of one model, in the old version or in the new one.
 package struct MigratedThings: Sendable {
     let harness: ConformanceHarness
-    /// The models; each is in a configuration of its name, and in a store of its own.
+    /// The models; each is in a configuration of its name, and in a separate store.
     let models: [String]
     /// How many things there are of each model.
     let count: Int64
@@ -19,7 +19,7 @@ package struct MigratedThings: Sendable {
     package enum Way: String, CaseIterable, Sendable {
         /// Code reads every row.
         case code
-        /// An attribute, indexes and a unique constraint are added; the rows stay as they are.
+        /// An attribute, indexes and a unique constraint are added; the rows stay unchanged.
         case plan
         /// The same, and an attribute is widened.
         case rewriting
@@ -126,7 +126,7 @@ package struct MigratedThings: Sendable {
         do {
             found = try StoredRecords(configuration, backends: backends)
         } catch let error as GranaryError where error.code == .incompatible {
-            // The description beside a LevelDB database may lag behind it until the next opening for writing.
+            // The description next to a LevelDB database may lag behind it until the next opening for writing.
             try Migrator(new, configuration, backends: backends).migrate()
         }
         let records = try found ?? StoredRecords(configuration, backends: backends)

@@ -1,6 +1,6 @@
 import Granary
 
-/// Starts two processes at once with a store of an older version, and checks what becomes of it.
+/// Starts two processes at once with a store of an older version, and checks its state afterwards.
 ///
 /// One of them migrates the store. The other one finds it migrated, or locked where a store admits one process. Every
 /// row is there once, and code has had its effect once.
@@ -19,7 +19,7 @@ public struct MigrationRace: Sendable {
 
     private static func old() throws -> Schema { try Versions.schema(Versions.thing()) }
 
-    /// The new version, by code or by what follows from the versions alone.
+    /// The new version, by code or by the steps that follow from the versions alone.
     private static func new(byCode: Bool) throws -> Schema {
         if !byCode {
             return try Versions.schema(
@@ -72,7 +72,7 @@ public struct MigrationRace: Sendable {
         try session.committed(changes)
     }
 
-    /// The last words of two processes that run beside each other.
+    /// The last words of two processes that run at the same time.
     private func outcomes(_ place: ConformancePlace, _ byCode: Bool) throws -> [String] {
         let processes = try (0..<2).map { _ in
             try ChildProcess(

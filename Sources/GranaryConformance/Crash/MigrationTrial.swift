@@ -8,12 +8,11 @@ import FoundationEssentials
 import Granary
 
 /// Kills processes that migrate a store, at rows that code reads, at reports, at writes of the engine beneath, and at
-/// other moments, and checks what the store holds.
+/// other times, and checks the store's content.
 ///
 /// After every kill the store has the old version or the new one, with every row; a program of the old version finds it
-/// whole, or is told that it is newer, whatever its policy. Each index and unique constraint knows the rows, and refuses
-/// those that are there twice. At last a migration that is not killed comes to its end, and nothing is left beside the
-/// store.
+/// whole, or learns that it is newer, under any policy. Each index and unique constraint knows the rows, and refuses
+/// duplicates. At last a migration that is not killed comes to its end, and nothing is left next to the store.
 public struct MigrationTrial: Sendable {
     private let harness: ConformanceHarness
     private let child: String
@@ -24,11 +23,11 @@ public struct MigrationTrial: Sendable {
     /// How many processes are killed in all.
     public static let kills = ConformanceEffort.current.isLong ? 1_000 : 20
 
-    /// A kind of moment at which a process ends.
+    /// A kind of point at which a process ends.
     private enum Moment: String, CaseIterable {
         /// At a row that code reads, or at a report of a plan.
         case step
-        /// When the engine beneath has written; only children that put a ``CrashTrap`` there come to it.
+        /// When the engine beneath has written; only children that put a ``CrashTrap`` there reach it.
         case write
         /// After a time.
         case time
@@ -76,7 +75,7 @@ public struct MigrationTrial: Sendable {
         }
     }
 
-    /// Looks at a store that has the new version, and removes it.
+    /// Checks a store of the new version, and removes it.
     private func finish(
         _ things: MigratedThings, _ place: ConformancePlace, _ way: MigratedThings.Way, _ label: String,
         _ random: inout SeededGenerator
@@ -111,7 +110,7 @@ public struct MigrationTrial: Sendable {
         }
     }
 
-    /// The work of the child: migrates, and ends at a moment, or when it is done.
+    /// The work of the child: migrates, and ends at a given point, or when it is done.
     static func migrate(
         _ harness: ConformanceHarness, _ place: ConformancePlace, by way: String, until moment: String,
         passes: Int

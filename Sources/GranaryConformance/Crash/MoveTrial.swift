@@ -7,7 +7,7 @@ import Dispatch
 import FoundationEssentials
 import Granary
 
-/// Kills processes that move a store, between its steps and at other moments, and starts with both configurations.
+/// Kills processes that move a store, between its steps and at other times, and starts with both configurations.
 ///
 /// After every kill exactly one of them finds the store, whole; the other one makes a new store, or is refused with the
 /// name of the place. When both are destroyed, nothing is left.
@@ -36,7 +36,7 @@ public struct MoveTrial: Sendable {
         case destroyingOld = "what the old configuration leads to is destroyed first"
     }
 
-    /// Kills a process at each step, and a number of processes at random moments.
+    /// Kills a process at each step, and a number of processes at random times.
     public func run(kills: Int) throws {
         let directory = TemporaryDirectory()
         try directory.make()
@@ -60,7 +60,7 @@ public struct MoveTrial: Sendable {
 
     private func label(_ first: First) -> String { "seed \(seed), \(first.rawValue)" }
 
-    /// Kills a process that moves a store; what starts with both configurations find.
+    /// Kills a process that moves a store; returns the findings of starts with both configurations.
     private func killed(
         _ directory: TemporaryDirectory, atStep: Bool, passes: Int, _ first: First
     ) throws -> (old: Found, new: Found) {

@@ -1,6 +1,6 @@
 package import Granary
 
-/// A session that passes on to another one whatever it does not do itself.
+/// A session that delegates to another one by default.
 package protocol PassingSession: StoreSession {
     /// The session that answers.
     var base: any StoreSession { get }

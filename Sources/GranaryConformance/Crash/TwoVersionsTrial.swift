@@ -3,15 +3,15 @@ import Granary
 /// Lets a program of an old version go on with a store in another process while this one migrates it, and checks that
 /// neither harms the other.
 ///
-/// The old program saves and reads until it is told that the store is newer. Every save that it was told of is there
-/// afterwards, in the form of the new version; nothing else is; and no read of it has shown anything but rows of the
-/// old version, as many as were saved.
+/// The old program saves and reads until it learns that the store is newer. Every acknowledged save is there
+/// afterwards, in the form of the new version, and nothing else is; all its reads have shown only rows of the old
+/// version, as many as were saved.
 public struct TwoVersionsTrial: Sendable {
     private let harness: ConformanceHarness
     private let child: String
 
     private static let configuration = "All"
-    /// The word by which the child knows what to do.
+    /// The word that selects the child's work.
     static let word = "outdated"
     /// How many saves the old program makes before the migration begins.
     private static let head: Int64 = 15
@@ -45,7 +45,7 @@ public struct TwoVersionsTrial: Sendable {
         ])
     }
 
-    /// Migrates stores beside old programs, by a plan and by code.
+    /// Migrates stores while old programs run, by a plan and by code.
     public func run(rounds: Int = 1) throws {
         let directory = TemporaryDirectory()
         try directory.make()

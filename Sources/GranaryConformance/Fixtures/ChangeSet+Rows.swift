@@ -17,8 +17,8 @@ extension ChangeSet {
 }
 
 extension StoreSession {
-    /// Commits each new row by itself and then the rest, as no store may: what came before an error, or before the end
-    /// of the process, stays.
+    /// Commits each new row by itself and then the rest, as no store may: changes before an error, or before the end of
+    /// the process, stay.
     package func commitRowByRow(_ changes: ChangeSet) throws -> CommitResult {
         var rest = changes
         for batch in changes.inserts {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// Rows that hold a hard value in each of their attributes, and how they are told from what is nearly the same.
+/// Rows that hold a hard value in each of their attributes, and how they are distinguished from almost equal ones.
 enum HardRows {
     /// The rows, of the keys 0 and up.
     static let snapshots: [Finding.Snapshot] = (0..<HardValues.count).map(snapshot)
@@ -39,7 +39,7 @@ enum HardRows {
         return values
     }
 
-    /// What a snapshot holds, bit by bit.
+    /// The values of a snapshot, bit by bit.
     static func bits(of row: Finding.Snapshot) -> [String: String] {
         [
             "id": "\(row.id)", "bool": "\(row.bool as Any)", "int": "\(row.int as Any)",
@@ -100,7 +100,7 @@ extension Finding {
     /// Empties each attribute but the key.
     func clear() { set(Snapshot(id: id)) }
 
-    /// Gives each attribute but the key a value of its own through its setter.
+    /// Gives each attribute but the key a different value through its setter.
     func set(_ row: Snapshot) {
         (bool, int, int8, int16, int32, int64) = (
             row.bool, row.int, row.int8, row.int16, row.int32, row.int64

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Granary
 
-/// Values of each kind that are easily mistreated on some way in or out, the same ones in every run.
+/// Values of each kind that code easily mistreats on the way in or out, the same ones in every run.
 ///
-/// Edges come first, and as many more as there is room for, of which most have as many digits as their type holds.
+/// Edges come first, and as many more as there is room for; most of these have as many digits as their type holds.
 enum HardValues {
     /// How many values there are of each kind.
     static let count = 200
@@ -13,7 +13,7 @@ enum HardValues {
     }
 
     static let reals: [Double] = filled(seed: 2, edgesOf: { realEdges }) { random in
-        // Zero, infinity and NaN have exponents of their own.
+        // Zero, infinity and NaN have reserved exponents.
         let exponent = UInt64(1 + random.below(2_045))
         return Double(bitPattern: random.next() & 0x800f_ffff_ffff_ffff | exponent << 52)
     }
@@ -42,12 +42,12 @@ enum HardValues {
         return text
     }
 
-    /// Moments each of which has a `Date` of its own.
+    /// Points in time that each have a distinct `Date`.
     static let dates: [Date] = filled(seed: 6, edgesOf: { dateEdges.map(StoredDate.date) }) { random in
         StoredDate.date(ofMicroseconds: Int64(random.next() % 16_000_000_000_000_000) - 7_500_000_000_000_000)
     }
 
-    /// Moments of structured values, which keep all of a `Date`.
+    /// Points in time of structured values, which keep all of a `Date`.
     static let fineDates: [Date] = filled(
         seed: 7, edgesOf: { [0, 1e-9, -1e-9, 0.1, 1e-20, 757_382_400.123_456_7, -3e9.nextUp].map(fineDate) }
     ) { random in fineDate(Double(Int64(random.next() % 8_000_000_000)) / 7 - 500_000_000) }
@@ -99,7 +99,7 @@ enum HardValues {
 extension HardValues {
     private static var integerEdges: [Int64] {
         let powers = (0..<63).flatMap { [Int64(1) << $0, (Int64(1) << $0) - 1, -(Int64(1) << $0)] }
-        // What a `Double` cannot count, at first.
+        // First, numbers that a `Double` cannot count.
         return [.min, .max, .max - 1, (1 << 53) + 1, -(1 << 53) - 1, 4_503_599_627_370_497]
             + powers.prefix(120)
     }

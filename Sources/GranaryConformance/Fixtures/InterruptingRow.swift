@@ -1,6 +1,6 @@
 import Granary
 
-/// A row that calls a closure while it is written, and then writes what another one writes.
+/// A row that calls a closure while it is written, and then writes the values of another one.
 final class InterruptingRow: RowEncodable {
     private let row: any RowEncodable
     private let interrupt: @Sendable () -> Void

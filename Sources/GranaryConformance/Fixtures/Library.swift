@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A small library as plain values: what the predicate promises are checked against.
+/// A small library as plain values, to check the predicate promises against.
 ///
 /// Expectations are Swift closures over these rows; nothing of the framework takes part in them.
 enum Library {

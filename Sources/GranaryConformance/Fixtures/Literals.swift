@@ -27,7 +27,7 @@ func makeUUID(_ low: UInt64, high: UInt64 = 0) -> UUID {
 /// A URL of a literal that is one.
 func makeURL(_ text: StaticString) -> URL { URL(string: "\(text)") ?? URL(filePath: "/") }
 
-/// A moment by its date and time in UTC, by the rules of the proleptic Gregorian calendar.
+/// A point in time by its date and time in UTC, by the rules of the proleptic Gregorian calendar.
 func makeDate(_ year: Int, _ month: Int, _ day: Int, _ hour: Int = 0, _ minute: Int = 0, _ second: Double = 0)
     -> Date
 {

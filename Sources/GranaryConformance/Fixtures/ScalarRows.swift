@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// Rows in which every scalar column holds each of its values and none, in an order of its own.
+/// Rows in which every scalar column holds each of its values and none, each in a different order.
 enum ScalarRows {
     /// How many rows there are; more than twice as many as any column has values, so that every value occurs twice.
     static let count = 53

@@ -1,9 +1,10 @@
 import Granary
 
-/// Runs random programs against a backend and the reference store in step; both have to come to the same at every step.
+/// Runs random programs against a backend and the reference store in step; both must have the same outcome at every
+/// step.
 ///
 /// A program is a random schema, random rows with the edge values of their types, and random changes and requests of
-/// two sessions. Where they differ the program is made smaller, and what is left is reported with its seed:
+/// two sessions. Where they differ the program is made smaller, and the rest is reported with its seed:
 ///
 /// ```swift
 /// @Test(arguments: ConformanceFuzzer.seeds) func answersLikeTheReference(seed: UInt64) throws {
@@ -11,9 +12,9 @@ import Granary
 /// }
 /// ```
 ///
-/// How long a run is, ``ConformanceEffort`` says.
+/// ``ConformanceEffort`` determines the length of a run.
 public struct ConformanceFuzzer: Sendable {
-    /// The seeds of a run: fixed ones and a random one, or what the environment asks for.
+    /// The seeds of a run: fixed ones and a random one, or those of the environment.
     public static let seeds = ConformanceEffort.current.seeds(24, long: 3_000)
 
     /// The backend under test.
@@ -76,8 +77,8 @@ public struct ConformanceFuzzer: Sendable {
 }
 
 extension StoreComparison.Difference {
-    /// Whether this is a difference of the same sort, so that making a program smaller does not turn one
-    /// fault into another.
+    /// Whether this is the same kind of difference, so that making a program smaller does not replace one fault by
+    /// another.
     fileprivate func isLike(_ other: StoreComparison.Difference) -> Bool {
         Self.isLike(actual, other.actual) && Self.isLike(expected, other.expected)
     }

@@ -2,8 +2,8 @@ import Granary
 
 /// Programs that delete keys and insert them again in one save.
 extension ContextFuzzer {
-    /// The seeds of programs that replace objects, in ranges of fifty: the first ones, and random ones in a long run, or
-    /// what the environment asks for.
+    /// The seeds of programs that replace objects, in ranges of fifty: the first ones, and random ones in a long run,
+    /// or those of the environment.
     public static func replacingSeeds(_ count: Int, long: Int) -> [Range<UInt64>] {
         UnitOfWorkFuzzer.seeds(count, long: long)
     }
@@ -12,8 +12,8 @@ extension ContextFuzzer {
     /// store or two; the first that fails ends it.
     ///
     /// They delete objects and insert others with their keys in one save, pair them one to one, undo, save in the
-    /// background and do something meanwhile, meet conflicts, and use children. Each context is compared with itself:
-    /// at moments between which nothing may have changed what it shows, and with what its saves have stored.
+    /// background and do something during that, meet conflicts, and use children. Each context is compared with itself,
+    /// at points in time between which its content may not have changed, and with the results of its saves.
     public func runReplacing(seeds: Range<UInt64>) async throws {
         for seed in seeds { try await runReplacing(seed: seed).get() }
     }
@@ -50,7 +50,7 @@ extension ContextFuzzer {
         try directory.make()
         defer { directory.remove() }
         let configurations = try RailwayModels.configurationNames(program.topology).map {
-            // Where a store has no name of its own, each has a place of its own.
+            // Where stores have no separate names, each has a separate place.
             try harness.placement(
                 $0, ConformancePlace(directory: "\(directory.path)/\($0)", store: $0.lowercased()))
         }

@@ -3,15 +3,15 @@ import Granary
 /// Runs random units of work in two contexts of a backend's stack, and of a stack of reference stores, in
 /// step.
 ///
-/// The units insert, change, relate, delete, fetch, save, roll back and collide; what every step gives, and what a new
-/// context sees after every save, has to be the same. They also observe, reconcile and read pages: what live queries
-/// tell has to be the result of what was stored at some moment, and in the end of what is stored; what reconciling
-/// comes to has to be what a model in plain Swift foresees. They merge by rule: what becomes of every change, and which
-/// conflicts are open, is foreseen too. And they use children and undo: a child shows what its parent shows, its save
-/// brings the parent to what the child showed, and what is undone or redone shows what was there before. Failures are
+/// The units insert, change, relate, delete, fetch, save, roll back and collide; the results of every step, and the
+/// content that a new context sees after every save, have to be the same. They also observe, reconcile and read pages:
+/// results of live queries have to be those of some stored state, and in the end of the last one; results of
+/// reconciling have to be those that a model in plain Swift foresees. They merge by rule: the outcome of every change
+/// and the open conflicts are foreseen too. And they use children and undo: a child shows its parent's content, its
+/// save brings the parent to the child's content, and undo and redo restore the content from before. Failures are
 /// reported as by ``ConformanceFuzzer``.
 public struct ContextFuzzer: Sendable {
-    /// The seeds of a run: fixed ones and a random one, or what the environment asks for.
+    /// The seeds of a run: fixed ones and a random one, or those of the environment.
     public static let seeds = ConformanceEffort.current.seeds(16, long: 2_000)
 
     /// The backend under test.
@@ -186,8 +186,8 @@ extension ContextStep {
     /// Whether two stacks found out at different times that a key is taken: at the insertion where the object of the
     /// key is loaded, else at the save.
     ///
-    /// The loaded objects depend on the part of a request that a store leaves to the core, so the two go different ways
-    /// from there.
+    /// The loaded objects depend on the part of a request that a store leaves to the core, so the two diverge from
+    /// there.
     fileprivate func isTakenKey(_ left: ContextRun.Outcome, _ right: ContextRun.Outcome) -> Bool {
         guard case .insert = action else { return false }
         return [left, right] == [.failed(.constraint), .values([])]

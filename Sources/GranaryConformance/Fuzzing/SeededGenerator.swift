@@ -19,7 +19,7 @@ extension SeededGenerator {
     /// A number from 0 up to, but not, a bound; 0 when the bound is not positive.
     mutating func below(_ bound: Int) -> Int { bound > 0 ? Int(next() % UInt64(bound)) : 0 }
 
-    /// True once in so many times.
+    /// True once in the given number of times.
     mutating func chance(_ one: Int) -> Bool { below(one) == 0 }
 
     /// One of some values; `nil` when there are none.

@@ -38,7 +38,7 @@ extension Parcel: ValidatedModel {
     }
 }
 
-/// Has every hook, and does in them what a promise wants.
+/// Has every hook, each with the behaviour that a promise wants.
 @Model final class Slip {
     var id: Int
     @Attribute(.length(...12)) var text: String = ""
@@ -46,7 +46,7 @@ extension Parcel: ValidatedModel {
     var count: Int = 0
     var stamp: Date?
     @Relationship(.required) var parcel: Parcel?
-    /// The hooks that were called, and for what.
+    /// The hooks that were called, with the reason.
     @Transient var heard: [String] = []
     /// The action of a hook, by the hook's name.
     @Transient var act: ((_ hook: String, _ slip: Slip, _ save: ModelSave) throws -> Void)? = nil

@@ -1,8 +1,8 @@
 public import Granary
 
-/// Says that a backend reaches its stores over a network, so that the promises about lost connections apply to it.
+/// Declares that a backend reaches its stores over a network, so that the promises about lost connections apply to it.
 ///
-/// The kit puts a ``ConnectionProxy`` in between, and asks for the same store by way of it:
+/// The kit puts a ``ConnectionProxy`` in between, and requests the same store through it:
 ///
 /// ```swift
 /// harness.network = ConformanceNetwork(port: 5432) { configuration, port in
@@ -17,8 +17,8 @@ public struct ConformanceNetwork: Sendable {
     public var host: String
     /// The port at which the server takes connections.
     public var port: UInt16
-    /// Whether a store hears of others' saves (``Capabilities/foreignSaves``) over the same way, so that it stops
-    /// hearing when that is cut; true unless it is set.
+    /// Whether a store hears of others' saves (``Capabilities/foreignSaves``) over the same connection, so that it
+    /// stops hearing when that is cut; true unless it is set.
     public var carriesNotices = true
     /// Makes the configuration that reaches the same store through a port of this machine, at 127.0.0.1.
     public var through: @Sendable (_ configuration: StoreConfiguration, _ port: UInt16) -> StoreConfiguration

@@ -8,7 +8,7 @@ import Synchronization
     internal import Musl
 #endif
 
-/// A proxy on loopback between a backend and its server: it passes bytes on, until it is told to lose them.
+/// A proxy on loopback between a backend and its server: it passes bytes on, until it is asked to lose them.
 public final class ConnectionProxy: Sendable {
     /// The treatment of the next bytes on open connections; later connections pass.
     public enum Fault: Sendable {
@@ -16,7 +16,7 @@ public final class ConnectionProxy: Sendable {
         case none
         /// The next request is lost, and the client's connection with it; the server notices nothing.
         case loseRequest
-        /// Requests are lost from now on, while the connection seems to be open.
+        /// Later requests are lost, while the connection seems to be open.
         case keepSilent
         /// The next request passes, its answer is lost, and both connections with it.
         case loseAnswer
@@ -84,21 +84,21 @@ public final class ConnectionProxy: Sendable {
         for link in links.withLock({ $0 }) { Self.cut(link.client, link.server) }
     }
 
-    /// Takes further connections and says nothing on them, or goes on with those that come then.
+    /// Accepts further connections without answering, or serves later ones again.
     public func fallSilent(_ isSilent: Bool = true) { silence.withLock { $0 = isSilent ? 0 : nil } }
 
-    /// Ends further connections at once, as where the server is gone, or goes on with those that come then.
+    /// Ends further connections at once, as if the server were gone, or serves later ones again.
     public func refuse(_ isRefusing: Bool = true) { refusal.withLock { $0 = isRefusing } }
 
     /// How many connections have been met with silence.
     public var ignored: Int { silence.withLock { $0 ?? 0 } }
 
-    /// Sets what happens next on the connections that are open now.
+    /// Sets the next fault of the open connections.
     public func arm(_ fault: Fault) {
         for link in links.withLock({ $0 }) { link.fault.withLock { $0 = fault } }
     }
 
-    /// Whether a connection that was made just now is to be met with silence.
+    /// Whether a new connection is to be met with silence.
     private func ignores() -> Bool {
         silence.withLock { count in
             count = count.map { $0 + 1 }
@@ -118,7 +118,7 @@ public final class ConnectionProxy: Sendable {
         return address
     }
 
-    /// Runs something that waits on a thread of its own.
+    /// Runs a blocking closure on a separate thread.
     private static func inBackground(_ body: @escaping @Sendable () -> Void) {
         DispatchQueue(label: "granary-connection-proxy").async(execute: body)
     }

@@ -4,7 +4,7 @@ internal import Logging
 struct ExpectedReport: Sendable {
     /// The name of the span.
     let name: String
-    /// The attributes that tell the operation from others.
+    /// The attributes that identify the operation.
     let attributes: [String: String]
     /// How often it happened.
     var times = 1
@@ -34,7 +34,7 @@ struct ExpectedReport: Sendable {
         self.failure = failure
     }
 
-    /// The attributes with what is only known afterwards.
+    /// The attributes with those only known afterwards.
     fileprivate var outcome: [String: String] {
         var outcome = attributes
         outcome["db.response.returned_rows"] = rows.map { "\($0)" }

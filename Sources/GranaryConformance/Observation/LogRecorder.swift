@@ -51,7 +51,7 @@ package final class LogRecorder: Sendable {
 }
 
 extension LogRecorder.Line: CustomStringConvertible {
-    /// The level, the message and what is said beside, in the order of the names.
+    /// The level, the message and the metadata, in the order of the names.
     package var description: String {
         let details = metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         return ([level.rawValue, message] + details).joined(separator: " ")

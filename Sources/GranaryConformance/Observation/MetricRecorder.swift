@@ -1,7 +1,7 @@
 internal import CoreMetrics
 internal import Synchronization
 
-/// Keeps what is measured, one point after the other.
+/// Keeps the measurements, one point after the other.
 final class MetricRecorder: Sendable {
     /// The kind of metric that a point belongs to.
     enum Kind: String, Sendable {
@@ -14,7 +14,7 @@ final class MetricRecorder: Sendable {
         let kind: Kind
         /// The name of the metric.
         let label: String
-        /// The dimensions that tell the metric from others of its name.
+        /// The dimensions that distinguish the metric from others of its name.
         let dimensions: [String: String]
         /// The value; nanoseconds of a timer.
         let value: Double
@@ -28,7 +28,7 @@ final class MetricRecorder: Sendable {
     /// Forgets the points.
     func clear() { kept.withLock { $0 = [] } }
 
-    /// The values of one metric, in the order of their coming.
+    /// The values of one metric, in the order of arrival.
     func values(_ kind: Kind, _ label: String, _ dimensions: [String: String]) -> [Double] {
         points.filter { $0.kind == kind && $0.label == label && $0.dimensions == dimensions }.map(\.value)
     }
@@ -70,7 +70,7 @@ extension MetricRecorder: MetricsFactory {
     func destroyTimer(_ handler: any TimerHandler) {}
 }
 
-/// A metric of any kind, which hands over what it is told.
+/// A metric of any kind, which passes its values on.
 private final class RecordedMetric: Sendable, CounterHandler, FloatingPointCounterHandler, MeterHandler,
     RecorderHandler, TimerHandler
 {

@@ -11,7 +11,7 @@ struct RecordedSpan: Sendable {
     let isError: Bool
     /// The attributes as texts.
     let attributes: [String: String]
-    /// Everything the span says, for people.
+    /// The content of the span, for people.
     let text: String
 
     init(_ span: FinishedInMemorySpan) {

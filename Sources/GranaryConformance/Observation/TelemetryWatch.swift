@@ -14,7 +14,7 @@ struct TelemetryWatch: Sendable {
         Telemetry(logger: log.makeLogger(level: level), metrics: metrics, tracer: tracer)
     }
 
-    /// Forgets what was reported so far.
+    /// Forgets the reports so far.
     func clear() {
         tracer.clearFinishedSpans()
         metrics.clear()

@@ -41,7 +41,7 @@ extension ConformanceBench {
         }
     }
 
-    /// Commits changes in a session of its own and expects success.
+    /// Commits changes in a separate session and expects success.
     @discardableResult
     func commit(_ name: String, _ changes: (Entity) -> ChangeSet) throws -> Int64 {
         try withSession(of: name) { session, entity in

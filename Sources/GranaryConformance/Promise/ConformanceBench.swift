@@ -1,6 +1,6 @@
 public import Granary
 
-/// The workbench of a promise: a started stack of the kit's models in stores of its own.
+/// The workbench of a promise: a started stack of the kit's models in separate stores.
 public struct ConformanceBench: Sendable {
     /// The harness of the backend.
     public let harness: ConformanceHarness

@@ -21,7 +21,7 @@ public struct ConformanceHarness: Sendable {
     public var deadline: Duration = .seconds(60)
     /// The durability of saves with the backend's default and weaker settings, in a few sentences.
     ///
-    /// The table of capabilities shows it. A backend that keeps nothing says so.
+    /// The table of capabilities shows it. A backend that keeps nothing states that.
     public var durability: String
     /// The name of this harness in reports; by default the name of the backend's type.
     ///

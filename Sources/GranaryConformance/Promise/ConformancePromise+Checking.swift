@@ -3,12 +3,12 @@ import Granary
 public import Testing
 
 extension ConformancePromise {
-    /// Checks the promise on a backend, in stores of its own that are removed afterwards.
+    /// Checks the promise on a backend, in separate stores that are removed afterwards.
     ///
     /// The result is a value, so that tests of the kit can inspect how a broken backend fails. A promise that takes
     /// longer than the harness allows, or than 25 minutes in a long run, fails with ``ConformanceFailure/Kind/late``;
-    /// its unfinished work is abandoned. A process checks a few promises at a time; waiting for a turn does not count
-    /// as time.
+    /// its unfinished work is abandoned. A process checks a few promises at a time; the time of waiting to start does
+    /// not count.
     public func check(on harness: ConformanceHarness) async -> Result<Void, ConformanceFailure> {
         let deadline =
             ConformanceEffort.current.isLong ? max(harness.deadline, .seconds(1_500)) : harness.deadline
@@ -30,7 +30,7 @@ extension ConformancePromise {
     /// Checks the promise in a Swift Testing test.
     ///
     /// A promise that needs an unclaimed capability runs as a known issue: it stays visible, and the test fails if the
-    /// promise is kept all the same, unless it ``mayBeKeptByChance``. ``ConformanceReport`` describes how the result is
+    /// promise is kept anyway, unless it ``mayBeKeptByChance``. ``ConformanceReport`` describes how the result is
     /// reported.
     public func verify(
         on harness: ConformanceHarness, sourceLocation: SourceLocation = #_sourceLocation

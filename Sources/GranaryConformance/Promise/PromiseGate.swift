@@ -12,7 +12,7 @@ actor PromiseGate {
 
     init(width: Int) { free = width }
 
-    /// Waits for a turn.
+    /// Waits until the task may enter.
     func enter() async {
         if free > 0 {
             free -= 1
@@ -21,7 +21,7 @@ actor PromiseGate {
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Passes the turn to the task that has waited longest.
+    /// Lets the task enter that has waited longest.
     func leave() {
         if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }

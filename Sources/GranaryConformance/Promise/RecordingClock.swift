@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that does not run by itself, counts the waits that are asked of it, and waits for nothing.
+/// A clock that does not run by itself, counts the requested waits, and never waits.
 final class RecordingClock: Clock {
     struct Instant: InstantProtocol {
         var elapsed = Duration.zero
@@ -12,7 +12,7 @@ final class RecordingClock: Clock {
 
     private let time = Mutex(Instant())
     private let recorded: Mutex<[Duration]> = Mutex([])
-    /// How far it goes on each time that it is read.
+    /// How far it advances each time it is read.
     private let step: Duration
     /// Runs in place of each wait.
     private let wait: @Sendable () async throws -> Void

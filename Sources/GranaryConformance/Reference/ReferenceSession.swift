@@ -44,7 +44,7 @@ final class ReferenceSession: StoreSession {
         return Array(request.limit.map { rest.prefix($0) } ?? rest)
     }
 
-    /// The rows that a request selects before its condition; all are looked at, since no index is claimed.
+    /// The rows that a request selects before its condition; all are read, since no index is claimed.
     private func selected(_ request: FetchRequest) -> [ReferenceRow] {
         let table = state.tables[request.entity.name] ?? [:]
         switch request.selection {

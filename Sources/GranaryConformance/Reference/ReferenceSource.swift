@@ -26,7 +26,7 @@ final class ReferenceSource: EvaluationSource {
         }
     }
 
-    /// The members of every owner that has any; looked for once, so that asking each owner is not quadratic.
+    /// The members of every owner that has any; searched once, so that the search is not quadratic.
     private func members(_ step: Relationship) -> [ObjectKey: [ReferenceRow]] {
         let name = step.label
         if let known = members[name] { return known }

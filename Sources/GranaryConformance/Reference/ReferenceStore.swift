@@ -50,7 +50,7 @@ public final class ReferenceStore: Store {
         throw named(GranaryError(.closed, "The store is closed; open it again."))
     }
 
-    /// An error that says which store it comes from.
+    /// The error with this store added.
     func named(_ error: any Error) -> any Error {
         guard var error = error as? GranaryError else { return error }
         error.context.storeType = ReferenceBackend.type.name

@@ -1,6 +1,6 @@
 import Granary
 
-/// Opens reference stores that do not check references: what backends are compared with that do not either.
+/// Opens reference stores that do not check references: a reference for backends that do not either.
 enum UncheckedReferenceBackend: StoreBackend {
     static let type: StoreType = "reference-unchecked"
     static let capabilities = ReferenceBackend.capabilities.subtracting(.referenceChecks)

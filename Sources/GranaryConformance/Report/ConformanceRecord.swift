@@ -3,8 +3,8 @@ import Granary
 
 /// One line of a report: the claims of a backend, or the outcome of one promise on it.
 public enum ConformanceRecord: Sendable, Hashable, Codable {
-    /// A backend takes part: its type and the label of its harness, its claims, the number of promises to check, the
-    /// categories that are left out, whether all promises of the core are checked, and what it says of durability.
+    /// A backend takes part: its type, the name of its harness, its claims, the number of promises to check, the
+    /// categories left out, whether all promises of the core are checked, and its statement on durability.
     case backend(
         type: String, label: String, capabilities: [String], promises: Int, leftOut: [String],
         provesCore: Bool,
@@ -18,11 +18,11 @@ public enum ConformanceRecord: Sendable, Hashable, Codable {
     public enum Result: String, Sendable, Hashable, Codable {
         /// It was kept.
         case kept
-        /// It was broken, and the backend claims what it needs.
+        /// It was broken, and the backend claims the abilities it needs.
         case broken
-        /// It needs what the backend does not claim, and was not kept, or only by chance.
+        /// It needs abilities that the backend does not claim, and was not kept, or only by chance.
         case unclaimed
-        /// It needs what the backend does not claim, and was kept all the same.
+        /// It needs abilities that the backend does not claim, and was kept anyway.
         case keptUnclaimed
     }
 }

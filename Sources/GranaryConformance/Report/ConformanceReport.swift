@@ -10,9 +10,9 @@ import Synchronization
 
 /// Writes the outcome of each promise, if the environment variable `GRANARY_REPORT` names a directory for it.
 ///
-/// Each harness has a file of its own in that directory, `<label>.jsonl`, a ``ConformanceRecord`` in JSON on each
-/// line. Nothing has to be called: ``ConformancePromise/verify(on:sourceLocation:)`` reports by itself.
-/// `Scripts/capabilities` makes `Docs/Capabilities.md` of the files.
+/// Each harness has its own file in that directory, `<label>.jsonl`, a ``ConformanceRecord`` in JSON on each line.
+/// Nothing has to be called: ``ConformancePromise/verify(on:sourceLocation:)`` reports by itself.
+/// `Scripts/capabilities` makes `Docs/Capabilities.md` from the files.
 public struct ConformanceReport: Sendable {
     /// The directory of the report; `nil` when none is asked for, or only some promises are checked.
     public static let directory =
@@ -31,7 +31,7 @@ public struct ConformanceReport: Sendable {
         file = "\(directory)/\(harness.label).jsonl"
     }
 
-    /// Notes what became of a promise.
+    /// Records the result of a promise.
     func note(_ promise: ConformancePromise, _ result: ConformanceRecord.Result) {
         let type = harness.backend.type.type.name
         if Self.begun.withLock({ $0.insert(harness.label).inserted }) {

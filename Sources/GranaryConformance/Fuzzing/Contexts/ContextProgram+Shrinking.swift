@@ -41,7 +41,7 @@ extension ContextStep {
 }
 
 extension ContextStep {
-    /// The same in the first context, and what a child does in its parent.
+    /// The same in the first context, and a child's steps in its parent.
     private var simplerContexts: [ContextStep] {
         Set([0, context % ContextRun.contextCount]).subtracting([context]).sorted().map {
             ContextStep(context: $0, action: action)

@@ -35,7 +35,7 @@ struct ContextStep: Sendable {
         case aggregate(kind: Int, AggregatePlan)
         /// Starts a live query in place of the one that the program has started at a position.
         case observe(Int, shape: Int, number: Int, LiveReading.Pace)
-        /// Compares what live queries were given with what was stored.
+        /// Compares the results of live queries with the stored states.
         case settle
         case reconcile(ReconciledList)
         case upsert(ReconciledList)

@@ -48,7 +48,7 @@ extension ContextProgramGenerator {
         }
     }
 
-    /// Adds steps that begin, undo and redo what the others do.
+    /// Adds steps that begin, undo and redo the work of the others.
     private mutating func addHistories(_ steps: inout [ContextStep]) {
         var (all, name): ([ContextStep], Int) = ([], 0)
         for step in steps {

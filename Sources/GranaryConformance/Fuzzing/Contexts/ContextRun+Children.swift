@@ -1,8 +1,8 @@
 import Granary
 
-/// Children of the contexts of a program: what they show, and what becomes of what they save.
+/// Children of the contexts of a program: their content, and the effects of their saves.
 extension ContextRun {
-    /// The context of a number; a child begins with its first step, and then shows what its parent shows.
+    /// The context of a number; a child begins with its first step, and then shows its parent's content.
     func context(_ number: Int) throws -> Context {
         if number < Self.contextCount { return contexts[number] }
         if let child = children[number] { return child }
@@ -20,15 +20,15 @@ extension ContextRun {
     /// Everything that a context shows, with its tallies, and with the members of relationships in the order of their
     /// keys, if they are sorted.
     ///
-    /// Members that are loaded come in that order and those added since behind them. So what was added to a parent is
-    /// loaded by its child, and an undo may have a list read again.
+    /// Members that are loaded come in that order and those added since behind them. So a child loads members that were
+    /// added to its parent, and an undo may cause a list to be read again.
     func whole(in context: Context, sortsMembers: Bool = true) throws -> [[Value]] {
         let tallies = try Self.tallies(in: context).sorted { $0.key < $1.key }
         return try everything(in: context, sortsMembers: sortsMembers)
             + tallies.map { [.text("Tally"), .integer(Int64($0.key)), .text("\($0.value)")] }
     }
 
-    /// Compares what one context shows with what it is to show.
+    /// Compares a context's content with the expected content.
     func expectSame(_ shown: [[Value]], _ wanted: [[Value]], _ what: String) throws {
         if shown == wanted { return }
         let (more, less) = (
@@ -37,7 +37,7 @@ extension ContextRun {
         throw ModelFault("\(what): \(ProgramText.text(more)) instead of \(ProgramText.text(less))")
     }
 
-    /// Notes what a step of a context means for the child that it has, and for its history.
+    /// Records the effect of a context's step on its child and on its history.
     func disturb(_ number: Int, by action: ContextStep.Action) {
         if number < Self.contextCount, !action.onlyReads {
             undisturbed.remove(number + Self.contextCount)
@@ -54,7 +54,7 @@ extension ContextRun {
         }
     }
 
-    /// Drops a child: its parent stays as it is.
+    /// Drops a child: its parent stays unchanged.
     func leave(_ number: Int) throws {
         guard let child = children[number] else { return }
         let parent = contexts[number - Self.contextCount]

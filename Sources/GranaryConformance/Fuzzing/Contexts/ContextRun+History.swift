@@ -1,6 +1,6 @@
 import Granary
 
-/// The contents of a context where its steps to undo began and ended, as far as nothing but its own changes has
+/// The contents of a context where its steps to undo began and ended, as long as nothing but its own changes has
 /// happened since.
 struct ShownSteps {
     /// The step that has begun.
@@ -8,11 +8,11 @@ struct ShownSteps {
     fileprivate var beginnings: [Int: [[Value]]] = [:]
     fileprivate var ends: [Int: [[Value]]] = [:]
 
-    /// Forgets what was shown, because the context may show another state of its store or parent now.
+    /// Forgets the recorded contents, because the context may now show another state of its store or parent.
     mutating func forget() { (beginnings, ends) = ([:], [:]) }
 }
 
-/// Undoing and redoing steps of a program: the context shows what it has shown before.
+/// Undoing and redoing steps of a program: the context shows its former content.
 extension ContextRun {
     /// Ends the step before, and begins one.
     func beginStep(_ name: Int, in number: Int) throws {
@@ -29,9 +29,9 @@ extension ContextRun {
 
     /// Whether a context shows one state of its store or parent.
     ///
-    /// A child whose parent has changed shows what it had loaded before beside what it loads now, and an undo may have
-    /// any list read again that has no unsaved changes. A context with a conflict begins a new snapshot when the object
-    /// in conflict has no changes left.
+    /// A child whose parent has changed shows objects loaded before together with newly loaded ones, and an undo may
+    /// cause any list without unsaved changes to be read again. A context with a conflict begins a new snapshot when
+    /// the object in conflict has no changes left.
     private func showsOneState(_ number: Int) -> Bool {
         if inConflict.contains(number) { return false }
         return number < Self.contextCount || undisturbed.contains(number)
@@ -45,7 +45,7 @@ extension ContextRun {
         context.history.endStep()
     }
 
-    /// Undoes or redoes the next step, if it is known what the context is to show then.
+    /// Undoes or redoes the next step, if the content to expect then is known.
     func moveStep(of number: Int, undoing: Bool) throws -> [[Value]] {
         let context = try context(number)
         try endStep(in: number)

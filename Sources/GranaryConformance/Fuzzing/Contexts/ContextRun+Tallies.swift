@@ -2,14 +2,14 @@ import Granary
 
 /// The steps of a program with tallies, whose conflicts merge rules settle, and the results that plain Swift foresees.
 extension ContextRun {
-    /// Carries out a step, and notes what the context wants now.
+    /// Carries out a step, and records what the context then wants.
     func carryOut(_ step: TallyStep, in number: Int) throws {
         let context = try context(number)
         let (id, tally) = (step.id, try context.object(Tally.self, step.id))
         let shown = tally.map { ForeseenMerge.Version($0) }
         switch step {
         case .insert:
-            // Each context has keys of its own: a key that two have taken is no conflict that a rule could settle.
+            // Each context has separate keys: a key that two have taken is no conflict that a rule could settle.
             let root = number % Self.contextCount
             guard tally == nil, id % Self.contextCount == root, tallies.stored[id] == nil,
                 !tallies.hasChanged(id, in: root), !tallies.hasChanged(id, in: root + Self.contextCount)
@@ -28,7 +28,7 @@ extension ContextRun {
         }
     }
 
-    /// Saves a context, and compares what becomes of the tallies with what plain Swift foresees.
+    /// Saves a context, and compares the resulting tallies with those that plain Swift foresees.
     func save(_ number: Int) throws {
         if number >= Self.contextCount { return try saveChild(number) }
         let fates = tallies.fates(of: number, policy(number), theirs: tallies.stored)
@@ -48,8 +48,7 @@ extension ContextRun {
 
     /// Saves a context, and rolls it back if that is refused twice.
     ///
-    /// After the first conflict it decides about the tallies by a number, and takes over what others have of other
-    /// objects.
+    /// After the first conflict it decides about the tallies by a number, and takes the others' state of other objects.
     func saveDeciding(_ number: Int, _ choices: Int) throws -> [[Value]] {
         do {
             try save(number)
@@ -77,7 +76,7 @@ extension ContextRun {
         }
     }
 
-    /// The tallies that others have, for a context: what is stored, or what its parent shows.
+    /// The tallies that others have, for a context: those stored, or those of its parent.
     func theirs(of number: Int) throws -> [Int: ForeseenMerge.Version] {
         number < Self.contextCount
             ? tallies.stored : try Self.tallies(in: contexts[number - Self.contextCount])
@@ -114,7 +113,7 @@ extension ContextRun {
         throw ModelFault("the tallies in conflict are \(found.sorted()) instead of \(open.sorted())")
     }
 
-    /// Compares the tallies that a context without changes of its own shows with what plain Swift foresees.
+    /// Compares the tallies of a context without unsaved changes with those that plain Swift foresees.
     func checkTallies(_ context: Context, _ what: String) throws {
         let shown = try Self.tallies(in: context)
         for id in Set(shown.keys).union(tallies.stored.keys).sorted() where shown[id] != tallies.stored[id] {

@@ -53,11 +53,11 @@ final class ContextRun {
         case failed(GranaryError.Code)
         case wrong(String)
 
-        /// Whether no store may do this, whatever another one does.
+        /// Whether no store may do this, regardless of another one.
         var isWrong: Bool { if case .wrong = self { true } else { false } }
     }
 
-    /// Does what a step says, and looks at everything after a save.
+    /// Carries out a step, and checks everything after a save.
     nonisolated(nonsending) func outcome(of step: ContextStep) async -> Outcome {
         let (number, root) = (step.context, step.context % Self.contextCount)
         defer { try? beginSnapshot(of: contexts[root]) }

@@ -1,9 +1,9 @@
 import Granary
 
-/// A random course of a stack whose stores are closed, exchanged and changed by others, while readers of every kind
-/// follow it, some of them behind.
+/// A random run of a stack whose stores are closed, exchanged and changed by others, while readers of every kind follow
+/// it, some of them late.
 ///
-/// Each row says the place that it belongs to, so that a row of another store is seen at once.
+/// Each row names its place, so that a row of another store is noticed at once.
 struct ExchangeRun {
     private let bench: ConformanceBench
     private let stack: PersistentStack
@@ -19,9 +19,9 @@ struct ExchangeRun {
             .contains { shape.name.hasPrefix($0) }
     }
 
-    /// Runs a course.
+    /// Carries out a run.
     ///
-    /// - Throws: ``ModelFault`` where a reader is given what the open store never had, or not what it has.
+    /// - Throws: ``ModelFault`` if a reader gets a state that the open store never had, or not the current one.
     static func run(_ seed: UInt64, steps: Int, _ bench: ConformanceBench, patience: Duration) async throws {
         let stack = try bench.anotherStack(at: name(0, seed))
         try await bench.withStack(stack) { stack in
@@ -68,7 +68,7 @@ struct ExchangeRun {
         }
     }
 
-    /// Closes the stores and opens those of the same place or another one, perhaps changed by others meanwhile, and
+    /// Closes the stores and opens those of the same place or another one, perhaps changed by others in between, and
     /// perhaps while a save is under way.
     private mutating func reopen(_ seed: UInt64) async throws {
         let next = generator.chance(2) ? place : 1 - place
@@ -78,7 +78,7 @@ struct ExchangeRun {
         if generator.chance(3) {
             late = Task { [stack, place] in try await Self.write(changes, place, stack) }
         }
-        // What is loaded is read again where the same stores are opened.
+        // Loaded objects are read again where the same stores are opened.
         if generator.chance(2) { try await shown.load() }
         if stops {
             try await stack.stop()
@@ -105,7 +105,7 @@ struct ExchangeRun {
         try await told.begin()
     }
 
-    /// Expects that every reader comes to have what is stored.
+    /// Expects that every reader reaches the stored state.
     private mutating func settle() async throws {
         try await live.settle()
         let stored = try await Self.weights(in: stack)
@@ -138,11 +138,11 @@ struct ExchangeRun {
         live.note(try await Self.write(work, place, stack))
     }
 
-    /// Saves a change, and returns what is stored then.
+    /// Saves a change, and returns the state stored then.
     private static func write(_ work: Work, _ place: Int, _ stack: PersistentStack) async throws -> [[Value]]
     {
         try await stack.perform { context in
-            // The same words at each place, as two users may have them; the weights tell the places apart.
+            // The same words at each place, as two users may have them; the weights distinguish the places.
             let weight = work.weight.map { $0 + 1_000 * place }
             if let tag = try context.object(Tag.self, work.word) {
                 if work.weight == 0 { try context.delete(tag) } else { tag.weight = weight }

@@ -19,7 +19,7 @@ struct ForeseenTallies {
             guard replaces, let mine else {
                 return .foreseen(ForeseenMerge(base: base, mine: mine, theirs: theirs).fate(policy))
             }
-            // The deletion is what others may contradict; the new tally goes with it.
+            // Others may contradict the deletion; the new tally goes with it.
             switch ForeseenMerge(base: base, mine: nil, theirs: theirs).fate(policy) {
             case .gone: return .foreseen(.stays(mine))
             case let fate: return .foreseen(fate)
@@ -94,10 +94,10 @@ struct ForeseenTallies {
     /// Whether a context has a new tally with the key of a deleted one.
     func hasReplaced(in context: Int) -> Bool { wishes[context]?.values.contains(where: \.replaces) ?? false }
 
-    /// Notes that the program has decided about a conflict of a context with what others have.
+    /// Records that the program has decided about a conflict of a context with others.
     mutating func resolve(_ id: Int, of context: Int, forMine: Bool, theirs: Version?) {
         guard let wish = wishes[context]?[id], let base = wish.base else { return }
-        // What the program decides about is the deletion; the new tally goes with it.
+        // The program decides about the deletion; the new tally goes with it.
         let replaces = forMine && wish.replaces
         let fate = ForeseenMerge(base: base, mine: wish.mine, theirs: theirs).fate(forMine: forMine)
         let merged: Version? = if case .stays(let version) = fate { version } else { nil }
@@ -106,8 +106,8 @@ struct ForeseenTallies {
         wishes[context]?[id] = isNothing ? nil : Wish(base: theirs, mine: mine, replaces: replaces)
     }
 
-    /// Notes that a save of a context was refused after its conflicts were settled: what it shows is based on what is
-    /// stored.
+    /// Notes that a save of a context was refused after its conflicts were settled: its content is based on the stored
+    /// state.
     mutating func settle(_ fates: [Int: Fate], of context: Int, showing shown: [Int: Version]) {
         for case (let id, .foreseen(.stays(let version))) in fates where shown[id] == version {
             guard let wish = wishes[context]?[id], !wish.replaces, let theirs = stored[id],

@@ -1,22 +1,22 @@
 import Granary
 import Synchronization
 
-/// A reader of a live query that a program has started, and what it was given so far.
+/// A reader of a live query that a program has started, and its results so far.
 final class LiveReading: Sendable {
     /// How a program reads a live query.
     enum Pace: String, Sendable, CaseIterable {
-        /// All the time, beside the program.
+        /// All the time, concurrently with the program.
         case eager
-        /// Only where the program comes to rest.
+        /// Only when the program is idle.
         case lazy
-        /// All the time, and each save by itself.
+        /// All the time, and each save separately.
         case every
-        /// Each save by itself, and only where the program comes to rest, when many wait.
+        /// Each save separately, and only when the program is idle and many saves wait.
         case trailing
 
-        /// Whether each save is asked for by itself.
+        /// Whether each save is requested separately.
         var isEach: Bool { self == .every || self == .trailing }
-        /// Whether it reads only where the program comes to rest.
+        /// Whether it reads only when the program is idle.
         var rests: Bool { self == .lazy || self == .trailing }
         var delivery: LiveDelivery { isEach ? .every(buffer: 1_000) : .latest }
     }
@@ -86,7 +86,7 @@ final class LiveReading: Sendable {
         }
     }
 
-    /// Waits for the next result; while the store is closed, until the program says that one is open; `nil` once the
+    /// Waits for the next result; while the store is closed, until the program reports that one is open; `nil` once the
     /// program is over.
     nonisolated(nonsending) func next<R>(_ body: () async throws -> R?) async throws -> R? {
         while true {
@@ -105,17 +105,17 @@ final class LiveReading: Sendable {
         change { $0.entries.append(Entry(rows: rows, combines: combines)) }
     }
 
-    /// Notes what no reader may be given.
+    /// Records a result that no reader may get.
     func note(fault: String) { change { $0.fault = $0.fault ?? fault } }
 
     // MARK: The program
 
-    /// The results from a position on, and what was wrong with them by themselves.
+    /// The results from a position on, and a fault of theirs that shows without comparison.
     func entries(from position: Int) -> (entries: ArraySlice<Entry>, fault: String?) {
         notes.withLock { ($0.entries[position...], $0.fault) }
     }
 
-    /// Lets a reader that rests read one more result, and waits until there are more than some results or a fault; gives up
+    /// Lets an idle reader read one more result, and waits until there are more than some results or a fault; gives up
     /// after a while.
     nonisolated(nonsending) func wait(forMoreThan count: Int, patience: Duration) async -> Bool {
         let isLate = LateMark()

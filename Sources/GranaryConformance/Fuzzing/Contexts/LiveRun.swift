@@ -1,6 +1,6 @@
 import Granary
 
-/// Follows the live queries of a program, and compares what each is given with what was stored meanwhile.
+/// Follows the live queries of a program, and compares the results of each with the stored states.
 ///
 /// Used by one thread at a time.
 final class LiveRun {
@@ -9,7 +9,7 @@ final class LiveRun {
         let number: Int
         let reading: LiveReading
         let task: Task<Void, Never>
-        /// The moments that the last result may be of, in order; several, since results come again, and a result that
+        /// The states that the last result may be of, in order; several, since results come again, and a result that
         /// combines saves may be any of them.
         var moments: [Int]
         /// How many results have been compared, and the last one.
@@ -35,7 +35,7 @@ final class LiveRun {
         closesStores = closing != nil
     }
 
-    /// Notes what is stored after a save.
+    /// Records the stored state after a save.
     func note(_ lines: [[Value]]) { states.append(StoredState(lines, stack.schema)) }
 
     /// Lets readers read on whose store was closed.
@@ -74,7 +74,7 @@ final class LiveRun {
         (followed, ended) = ([:], [])
     }
 
-    /// Waits until every reader has the result of what is stored.
+    /// Waits until every reader has the result of the stored state.
     ///
     /// - Throws: ``ModelFault`` for a result that never was one, for one that does not come, and for wrong differences.
     nonisolated(nonsending) func settle() async throws {
@@ -112,7 +112,7 @@ final class LiveRun {
         }
     }
 
-    /// Every result is that of a moment, later than the one before.
+    /// Every result is that of a state later than the one before.
     private func check(_ entry: LiveReading.Entry, _ reader: inout Followed) throws {
         if entry.rows == reader.last, !entry.combines { throw ModelFault("a result was told twice") }
         // Two stores are read one after the other, perhaps between the two commits of a save.
@@ -129,7 +129,7 @@ final class LiveRun {
             reader.moments = later
             return
         }
-        // The next other result after each moment that the last one may be of.
+        // The next other result after each state that the last one may be of.
         let next = Set(reader.moments.compactMap { (($0 + 1)..<states.count).first { result($0) != last } })
         let told = next.filter { result($0) == entry.rows }.sorted()
         if told.isEmpty {

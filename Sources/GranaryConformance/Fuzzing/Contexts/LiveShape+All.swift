@@ -1,7 +1,7 @@
 import Granary
 
 extension LiveShape {
-    /// The live queries that programs start: judged from saves, with a limit or an offset, through relationships,
+    /// The live queries that programs start: evaluated from saves, with a limit or an offset, through relationships,
     /// aggregates, and sections.
     static let all: [LiveShape] = [
         LiveShape(

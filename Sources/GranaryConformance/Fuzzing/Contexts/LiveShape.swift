@@ -1,16 +1,16 @@
 import Granary
 
-/// A live query that programs start, with a small number in its condition, and what its result is in plain Swift.
+/// A live query that programs start, with a small number in its condition, and its result in plain Swift.
 struct LiveShape: Sendable {
     /// The query that is followed, in words.
     let name: String
-    /// Whether it looks at several models, whose stores may be read between two commits of one save.
+    /// Whether it reads several models, whose stores may be read between two commits of one save.
     var isJoined = false
-    /// Whether each save can be told by itself.
+    /// Whether each save can be reported by itself.
     var tellsEach = false
     /// Reads until the reading is over.
     let follow: @Sendable (PersistentStack, Int, LiveReading) async throws -> Void
-    /// The result for what is stored.
+    /// The result for a stored state.
     let result: @Sendable (StoredState, Int) -> [[Value]]
 }
 
@@ -36,7 +36,7 @@ extension LiveShape {
         }
     }
 
-    /// Applies the differences to what the reader had; `nil` differences come with the first result.
+    /// Applies the differences to the reader's last result; `nil` differences come with the first result.
     static func check<Element: Equatable>(
         _ former: inout [Element]?, _ result: [Element], _ changes: [ResultChange<Element>]?,
         _ mayBeSame: Bool = false, _ reading: LiveReading

@@ -69,7 +69,7 @@ extension ModelKind {
         self.collections = collections
     }
 
-    /// Goes through a query by cursors, and compares what comes with a fetch.
+    /// Reads a query by cursors, and compares the results with a fetch.
     private static func pages<M: Model>(
         _ query: Query<M>, size: Int, _ context: Context
     ) throws -> [any Model] {

@@ -12,7 +12,7 @@ struct ReconciledList: Sendable {
     var kind: Int
     /// The number that the objects have, and have to keep; `nil` for all objects.
     var subset: Int?
-    /// The objects as they are to be.
+    /// The wanted objects.
     var items: [Item]
     /// Whether the items are given the number of the subset.
     var fits = true
@@ -20,7 +20,7 @@ struct ReconciledList: Sendable {
     var deletesMissing = true
 }
 
-/// The objects that a program reconciles, upserts and looks for, and the expected result in plain Swift.
+/// The objects that a program reconciles, upserts and looks up, and the expected result in plain Swift.
 struct ReconciledKind: Sendable {
     /// The name of the entity.
     let name: String
@@ -33,7 +33,7 @@ struct ReconciledKind: Sendable {
 }
 
 extension ReconciledKind {
-    /// The models that are reconciled: none whose deletion changes others of its kind, apart from what they refer to.
+    /// The models that are reconciled: none whose deletion changes others of its kind, apart from their references.
     static let all: [ReconciledKind] = [
         ReconciledKind(
             "Tag", { Tag(word: EdgeValues.texts[$0 + 1], weight: $1 % 7) }, number: { $0.weight },
@@ -71,7 +71,7 @@ extension ReconciledKind {
     }
 }
 
-/// Does something with the objects of one model, and compares what it comes to with what plain Swift foresees.
+/// Does something with the objects of one model, and compares the result with the one that plain Swift foresees.
 private struct Scene<M: Model>: Sendable {
     let make: @Sendable (Int, Int) -> M
     let number: @Sendable (M.Snapshot) -> Int?
@@ -100,7 +100,7 @@ private struct Scene<M: Model>: Sendable {
         Set(context.changes.inserted.compactMap { ($0 as? M)?.objectID })
     }
 
-    /// The attributes of objects; what they refer to may change with what was deleted.
+    /// The attributes of objects; their references may change with deletions.
     private func attributes(_ objects: [ObjectID<M>: M.Snapshot], _ context: Context) throws
         -> [ObjectID<M>: [Value]]
     {
@@ -116,7 +116,7 @@ private struct Scene<M: Model>: Sendable {
         let (found, wanted) = (
             try attributes(present(context), context), try attributes(expected, context)
         )
-        // A new object that goes again may have hidden one that others have stored with its key meanwhile.
+        // A new object that goes again may have hidden one that others have stored with its key since.
         let keys = Set(found.keys).union(wanted.keys).filter { id in
             found[id] != wanted[id] && !(wanted[id] == nil && unsaved.contains(id))
         }
@@ -215,7 +215,7 @@ private struct Scene<M: Model>: Sendable {
     }
 }
 
-/// Where what a context did differs from what plain Swift foresees.
+/// A difference between a context's behaviour and the one that plain Swift foresees.
 struct ModelFault: Error {
     let text: String
 

@@ -8,7 +8,7 @@ struct SectionedCopy<M: Model, Heading: Sendable & Equatable>: Sendable {
     /// Copies a result.
     init(_ result: LiveSections<M, Heading>) { sections = result.map { ($0.value, Array($0)) } }
 
-    /// What does not lead to a result; `nil` if the changes of the result lead to it.
+    /// Why the changes of a result do not lead to it; `nil` if they do.
     ///
     /// The copy is that of the result afterwards.
     mutating func follow(_ result: LiveSections<M, Heading>) -> String? {
@@ -23,7 +23,7 @@ struct SectionedCopy<M: Model, Heading: Sendable & Equatable>: Sendable {
 
     /// Makes the former result the new one: objects leave, then sections, sections enter, then objects.
     ///
-    /// Returns what is wrong with the changes, if they cannot be made.
+    /// Returns the fault of the changes, if they cannot be made.
     private mutating func apply(
         _ changes: [SectionedChange<M.Snapshot>], _ sectionChanges: [SectionChange<Heading>]
     )

@@ -11,13 +11,13 @@ import Granary
         live = stack.observeObjects(Tag.all)
     }
 
-    /// Loads what is stored now.
+    /// Loads the stored tags.
     func load() throws { loaded = try stack.mainContext.fetch(Tag.all) }
 
-    /// Expects that the loaded tags that are still there, and the live ones, have what is stored.
+    /// Expects that the loaded tags that are still there, and the live ones, have the stored values.
     func check(_ stored: [String: Int?]) async throws {
         let context = try stack.mainContext
-        // What it was told may wait for the main actor still.
+        // Its notices may still wait for the main actor.
         context.mergeChangesUnattended()
         for tag in loaded where tag.objectState.phase == .stored {
             guard let weight = stored[tag.word], weight == tag.weight else {

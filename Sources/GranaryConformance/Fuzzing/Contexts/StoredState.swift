@@ -1,6 +1,6 @@
 import Granary
 
-/// The content of a program's stores at one moment, for a model in plain Swift.
+/// The content of a program's stores at one point in time, for a model in plain Swift.
 struct StoredState: Sendable {
     /// One object: its values in the order of the columns and by name, and the keys of its members.
     struct Row: Sendable {
@@ -22,7 +22,7 @@ struct StoredState: Sendable {
     /// The state of empty stores.
     init() {}
 
-    /// Takes apart what ``ContextRun/committed()`` gives: an object's name and values, and then a line for each of its
+    /// Parses the result of ``ContextRun/committed()``: an object's name and values, and then a line for each of its
     /// lists.
     init(_ lines: [[Value]], _ schema: Schema) {
         var name = ""
@@ -52,7 +52,7 @@ struct StoredState: Sendable {
 }
 
 extension [StoredState.Row] {
-    /// The rows in the order of an integer, nulls first, or the other way round; ties go by key in the same direction.
+    /// The rows in the order of an integer, nulls first, or reversed; ties go by key in the same direction.
     func sorted(by name: String, descending: Bool = false) -> [StoredState.Row] {
         // The rows come in the order of their keys, which a stable sort keeps.
         let rows = sorted { left, right in

@@ -1,6 +1,6 @@
 import Granary
 
-/// Tags that are kept up from every save of one store, from what was read once.
+/// Tags that are read once and then kept up to date from every save of one store.
 final class ToldTags {
     private let stack: PersistentStack
     private var changes: SavedChanges<Tag>?
@@ -10,7 +10,7 @@ final class ToldTags {
 
     init(_ stack: PersistentStack) { self.stack = stack }
 
-    /// Begins with the store that is open now.
+    /// Begins with the open store.
     nonisolated(nonsending) func begin() async throws {
         let changes = stack.changes(of: Tag.self)
         self.changes = changes
@@ -23,9 +23,9 @@ final class ToldTags {
         (weights, self.number) = (Dictionary(uniqueKeysWithValues: tags), number)
     }
 
-    /// Expects that what was told leads to what is stored.
+    /// Expects that the reported saves lead to the stored state.
     nonisolated(nonsending) func check(_ stored: [String: Int?]) async throws {
-        // Where saves have no order, what was read cannot be lined up with what is told.
+        // Where saves have no order, the read state cannot be aligned with the reported saves.
         guard let changes, number != nil else { return }
         while weights != stored {
             guard let change = try await iterator?.next(isolation: #isolation) else {

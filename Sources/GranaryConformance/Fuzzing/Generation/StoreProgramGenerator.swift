@@ -67,7 +67,7 @@ struct StoreProgramGenerator {
         return .links(table: table.name, fromFirst: fromFirst, keys: random.some(keys[entity.name] ?? []))
     }
 
-    /// Makes something of expressions and goes on with the same random numbers.
+    /// Makes something from expressions and continues with the same random numbers.
     private mutating func expressions<T>(_ body: (inout ExpressionGenerator) -> T) -> T {
         var generator = ExpressionGenerator(schema, keys: keys, random)
         let result = body(&generator)
@@ -77,7 +77,7 @@ struct StoreProgramGenerator {
 }
 
 extension ExpressionGenerator {
-    /// A fetch that is to be counted: its order does not matter and is left out, as the core does.
+    /// A fetch for counting: its order does not matter and is left out, as the core does.
     mutating func counted(_ entity: Entity) -> FetchPlan {
         var plan = fetch(entity)
         plan.sort = []

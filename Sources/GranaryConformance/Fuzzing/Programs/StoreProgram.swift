@@ -25,7 +25,7 @@ struct StoreStep: Sendable {
         case fetch(FetchPlan)
         case count(FetchPlan)
         case aggregate(AggregatePlan)
-        /// Two fetches whose rows are read in turns.
+        /// Two fetches whose rows are read alternately.
         case interleave(FetchPlan, FetchPlan)
         case links(table: String, fromFirst: Bool, keys: [ObjectKey])
         case missing(entity: String, keys: [ObjectKey])
@@ -43,7 +43,7 @@ enum RowChange: Sendable {
     case link(table: String, ObjectKey, ObjectKey, isAdded: Bool)
 }
 
-/// Which version a change says the row must have.
+/// The version that a change requires of the row.
 enum VersionRule: String, Sendable {
     /// The one this session's snapshot shows.
     case seen
@@ -53,8 +53,7 @@ enum VersionRule: String, Sendable {
     case wrong
 }
 
-/// The columns of some properties, by their names: what is not named is null in a new row, and left alone in a changed
-/// one.
+/// The columns of some properties, by their names: others are null in a new row, and left alone in a changed one.
 struct RowPlan: Sendable {
     var values: [String: [Value]]
 }

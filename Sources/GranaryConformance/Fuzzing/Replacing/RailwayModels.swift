@@ -42,7 +42,7 @@ enum RailwayModels {
     @Relationship(inverse: \Carriage.train, onDelete: .nullify) var carriages: ToMany<Carriage>
 }
 
-/// Is on many carriages, each of which has many.
+/// Is on many carriages, and each of these has many.
 @Model final class Plate {
     @Attribute(.primaryKey) var word: String
     var label: String = ""

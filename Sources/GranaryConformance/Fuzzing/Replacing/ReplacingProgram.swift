@@ -77,7 +77,7 @@ struct ReplacingStep: Sendable {
         case beginStep(Int)
         case undo
         case redo
-        /// Takes in what others saved.
+        /// Merges the saves of others.
         case hear
         /// Closes the context and begins another one of the same role.
         case leave

@@ -1,20 +1,20 @@
 import Granary
 
-/// Carries the steps of a program out in contexts of one stack, and checks what they show and store.
+/// Carries the steps of a program out in contexts of one stack, and checks their content and the stored one.
 ///
-/// No model foresees the results. What is compared is what one context shows at two moments between which nothing else
-/// may have changed it: before and after an undo, a refused save, the settling of a save in the background; and what a
-/// context showed when it saved with what is stored.
+/// No model foresees the results. The content of one context is compared at two points in time between which nothing
+/// else may have changed it: before and after an undo, a refused save, the settling of a save in the background; and
+/// its content at a save with the stored one.
 actor ReplacingRun {
     private let stack: PersistentStack
     private let roles: [WorkRole]
     private let topology: ConformanceTopology
     private var contexts: [Context] = []
-    /// What is stored, as of the last look.
+    /// The stored content, as of the last look.
     private var stored: [String] = []
-    /// The keys that were stored since each context has come to the state of the stores, and may be hidden in it.
+    /// The keys that were stored since each context reached the state of the stores, and may be hidden in it.
     private var recent: [Set<String>]
-    /// Whether nobody but the context has changed its stores, or its parent, since then.
+    /// Whether only the context has changed its stores, or its parent, since then.
     private var isAlone: [Bool]
     private var undo: [ReplacingHistory]
     /// Whether the save in the background has ended.
@@ -29,7 +29,7 @@ actor ReplacingRun {
         undo = roles.map { _ in ReplacingHistory() }
     }
 
-    /// Carries all steps out; what contexts promise and does not hold is the result.
+    /// Carries all steps out; returns a broken promise of contexts, if there is one.
     func fault(of program: ReplacingProgram) async -> WorkFault? {
         defer { for context in contexts.reversed() { context.close() } }
         do {
@@ -110,10 +110,10 @@ actor ReplacingRun {
         }
     }
 
-    /// What a context shows, after it was checked; `nil` where it may show what cannot be saved.
+    /// A context's content, after it was checked; `nil` where that may be unsavable.
     private func shown(_ position: Int) throws -> [String]? {
         if hidesStored(position) { return nil }
-        // A child is not told what happens in its parent.
+        // A child is not notified of events in its parent.
         if roles[position].parent != nil, !isAlone[position] { return nil }
         // The snapshots of two stores may begin before and after the save of another context.
         if topology == .apart, !isAlone[position] { return nil }
@@ -129,7 +129,7 @@ actor ReplacingRun {
 
     private func look(_ position: Int) throws { _ = try shown(position) }
 
-    /// Compares what a context shows with what it is to show, where both are known.
+    /// Compares a context's content with the expected content, where both are known.
     private func expect(_ shown: [String]?, _ wanted: [String]?, _ rule: String) throws {
         guard let shown, let wanted, shown != wanted else { return }
         let (more, less) = (
@@ -167,7 +167,7 @@ actor ReplacingRun {
         line.split(separator: " ").prefix(2).joined(separator: " ")
     }
 
-    /// Notes that a context has changed what its children read.
+    /// Records that a context has changed the content its children read.
     private func noteChange(of position: Int) {
         for child in roles.indices where roles[child].parent == position {
             isAlone[child] = false
@@ -186,8 +186,8 @@ actor ReplacingRun {
         try didSave(position, error, wanted: wanted, before)
     }
 
-    /// Checks what a save has come to: what was to be stored, where that is known, and what the context is to show: what
-    /// is stored, unless there were changes meanwhile, after which it has shown something else.
+    /// Checks the result of a save: the stored content, where the expected one is known, and the context's content,
+    /// which is the stored one unless there were changes during the save, which show.
     private func didSave(
         _ position: Int, _ error: GranaryError?, wanted: [String]?, meanwhile: Bool = false,
         left: [String]? = nil, _ before: [String]
@@ -210,10 +210,10 @@ actor ReplacingRun {
         }
         try expect(stored, wanted, "a save has stored something else than its context showed")
         if wanted == nil { undo[position].forget() }
-        // What came to nothing has begun no snapshot.
+        // A save without effect has begun no snapshot.
         if stored == before, wanted == nil { return }
         noteStored(by: position, before)
-        // What was changed meanwhile may be based on what others had changed before.
+        // Changes during the save may be based on earlier changes of others.
         if meanwhile, wanted == nil { isAlone[position] = false }
         try expect(
             try shown(position), meanwhile ? left : stored, "after its save a context shows something else")
@@ -254,8 +254,8 @@ actor ReplacingRun {
         }
     }
 
-    /// Saves in the background; the steps are taken after the changes were handed over, and before the context hears of
-    /// the commit, since this actor is not given up meanwhile.
+    /// Saves in the background; the steps are taken after the save has taken its changes, and before the context hears
+    /// of the commit, since this actor is not released in between.
     private func saveInBackground(_ position: Int, _ meanwhile: [ReplacingStep.Action]) async throws {
         if roles[position].parent != nil { return try saveThrough(position) }
         let context = contexts[position]
@@ -304,7 +304,7 @@ actor ReplacingRun {
         for child in roles.indices where roles[child].parent == position { try leave(child) }
     }
 
-    /// Lets every context give its changes up, and compares it with what is stored.
+    /// Rolls every context back, and compares it with the stored content.
     private func finish() throws {
         for position in roles.indices { try look(position) }
         for position in roles.indices where roles[position].parent == nil {
@@ -427,13 +427,13 @@ extension ReplacingRun {
 
 // MARK: Undoing
 
-/// What a context has shown where its steps began and ended, as far as nothing but its own changes has happened since.
+/// A context's content where its steps began and ended, as long as nothing but its own changes has happened since.
 struct ReplacingHistory {
     fileprivate var open: Int?
     fileprivate var beginnings: [Int: [String]] = [:]
     fileprivate var ends: [Int: [String]] = [:]
 
-    /// Forgets what was shown, because the context may show another state now.
+    /// Forgets the recorded contents, because the context may now show another state.
     mutating func forget() { (beginnings, ends) = ([:], [:]) }
 
     /// Forgets the steps.

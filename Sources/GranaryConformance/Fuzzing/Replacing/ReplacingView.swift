@@ -31,7 +31,7 @@ struct ReplacingView {
         }
     }
 
-    /// One object has a key, the two sides of each relationship agree, and what the context finds is what it shows.
+    /// One object has a key, the two sides of each relationship agree, and queries of the context find its content.
     func check() throws {
         for (kind, found) in zip(ModelKind.railway, objects) {
             var shown: [ObjectKey: any Model] = [:]

@@ -1,7 +1,6 @@
 import Granary
 
-/// Answers a request completely: what a store leaves undone is done by the reference evaluator, as the core
-/// does it.
+/// Answers a request completely: the reference evaluator does the work that a store leaves, as the core does it.
 enum CompleteAnswer {
     /// The rows of a request, in order, the version last.
     static func rows(of request: FetchRequest, in session: any StoreSession, _ schema: Schema) throws

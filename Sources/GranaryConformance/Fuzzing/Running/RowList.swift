@@ -16,7 +16,7 @@ enum RowList {
         return values
     }
 
-    /// The rows of two requests, whose cursors are moved in turns.
+    /// The rows of two requests, whose cursors are moved alternately.
     static func interleaved(
         _ first: FetchRequest, _ second: FetchRequest, in session: any StoreSession
     ) throws -> [[[Value]]] {

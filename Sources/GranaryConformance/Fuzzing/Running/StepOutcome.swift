@@ -21,7 +21,7 @@ enum StepOutcome: Sendable, Equatable {
     /// Something no store may do.
     case wrong(String)
 
-    /// Whether a store may come to this where the reference store came to another outcome.
+    /// Whether a store may have this outcome where the reference store had another one.
     func matches(_ expected: StepOutcome) -> Bool {
         switch (self, expected) {
         case (.count(nil), .count), (.results(nil), .results): true

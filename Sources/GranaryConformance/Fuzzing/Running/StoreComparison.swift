@@ -33,7 +33,7 @@ struct StoreComparison {
         for (position, step) in program.steps.enumerated() {
             let expected = reference.outcome(of: step)
             let actual = tested.outcome(of: step)
-            // Making a program smaller can make a request invalid, and what an invalid request leaves behind is not
+            // Making a program smaller can make a request invalid, and the effects of an invalid request are not
             // promised.
             if case .failed(.query, _) = expected, case .failed(.query, _) = actual { return nil }
             if !actual.matches(expected) {

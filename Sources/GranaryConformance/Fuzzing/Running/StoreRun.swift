@@ -27,7 +27,7 @@ final class StoreRun {
         try store.close()
     }
 
-    /// Does what a step says.
+    /// Carries out a step.
     func outcome(of step: StoreStep) -> StepOutcome {
         let position = step.session % sessions.count
         let session = sessions[position]

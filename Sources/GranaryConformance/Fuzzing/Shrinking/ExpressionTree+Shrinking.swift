@@ -1,7 +1,7 @@
 import Granary
 
 extension ExpressionTree {
-    /// Simpler expressions, of which some may not be valid where this one is.
+    /// Simpler expressions; some may not be valid where this one is.
     var simpler: [ExpressionTree] { parts + rebuilt }
 
     /// The parts of the expression, to be put in its place.

@@ -1,15 +1,15 @@
 import Granary
 
-/// Runs random programs of two to four contexts at once, and checks after each step what contexts promise.
+/// Runs random programs of two to four contexts at once, and checks the promises of contexts after each step.
 ///
 /// Main contexts, units of work, editors and children insert, change, relate, delete, save, fail, roll back, undo and
-/// leave, each with a merge policy of its own. No other store is asked: both sides of a relationship agree, no
-/// reference leads nowhere, a context shows one state of its store and its own changes, what was acknowledged is
-/// stored, what was refused has left nothing, no conflict is waived, and a context that was rolled back saves again.
-/// A failure holds the smallest program found that fails too.
+/// leave, each with its own merge policy. No other store is asked: both sides of a relationship agree, no reference
+/// leads nowhere, a context shows one state of its store and its own changes, acknowledged saves are stored, refused
+/// ones have left nothing, no conflict is waived, and a context that was rolled back saves again. A failure holds the
+/// smallest program found that fails too.
 public struct UnitOfWorkFuzzer: Sendable {
-    /// The seeds of a run in ranges of fifty: the first ones, and random ones in a long run, or what the environment
-    /// asks for.
+    /// The seeds of a run in ranges of fifty: the first ones, and random ones in a long run, or those of the
+    /// environment.
     public static func seeds(_ count: Int, long: Int) -> [Range<UInt64>] {
         let effort = ConformanceEffort.current
         if let seed = effort.seed { return [seed..<(seed + 1)] }

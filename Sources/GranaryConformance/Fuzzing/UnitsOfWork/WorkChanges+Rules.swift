@@ -1,6 +1,6 @@
 import Granary
 
-/// What delete rules have done among the changes of a context.
+/// The effects of delete rules among the changes of a context.
 extension WorkChanges {
     /// The columns that refer to an object which cannot be deleted without them.
     static var ownings: [(owner: WorkKind, member: WorkKind, column: Int)] {
@@ -58,7 +58,7 @@ struct MovedDeals {
     private let parent: Context
     private let deals: [(deal: any Model, squad: ObjectKey?)]
 
-    /// Looks at what the parent has loaded.
+    /// Takes the objects that the parent has loaded.
     init(
         _ changes: WorkChanges, _ named: Set<WorkTouch>, _ stored: WorkDump, in parent: Context
     ) throws {
@@ -76,7 +76,7 @@ struct MovedDeals {
         }
     }
 
-    /// Throws if one of them is deleted by now, without its squad.
+    /// Throws if one of them has been deleted without its squad.
     func check() throws {
         let squads = parent.graph.tables[WorkKind.squad.rawValue].entity
         for (deal, squad) in deals where !deal.objectState.isIdentified {

@@ -13,7 +13,7 @@ struct WorkChanges {
         var version: Int64
         /// The properties that change.
         var properties: PropertySet
-        /// The values as they were read; for an inserted object, those to be stored.
+        /// The values that were read; for an inserted object, those to be stored.
         var base: [Value]
         /// The values to be stored.
         var mine: [Value]
@@ -84,7 +84,7 @@ struct WorkChanges {
         return dump
     }
 
-    /// The same as text, to compare what a context holds before and after a save that failed.
+    /// The same as text, to compare a context's changes before and after a save that failed.
     var summary: [String] {
         changes.map { change in
             let names = (0..<change.entity.propertyCount).filter(change.properties.contains)

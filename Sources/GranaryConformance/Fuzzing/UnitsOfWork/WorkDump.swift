@@ -36,7 +36,7 @@ struct WorkDump: Equatable {
         }
     }
 
-    /// Carries out the delete rules for rows that have come to refer to deleted ones since.
+    /// Carries out the delete rules for rows that have since begun to refer to deleted ones.
     mutating func carryOutRules() {
         let squads = Set(rows[WorkKind.squad.rawValue].keys)
         func isGone(_ row: Row) -> Bool { ObjectKey([row.values[3]]).map { !squads.contains($0) } ?? false }
@@ -93,7 +93,7 @@ extension Value {
 }
 
 extension WorkDump {
-    /// Checks the rules that hold for a store whatever programs do.
+    /// Checks the rules that hold for a store under any program.
     func check(_ schema: Schema) throws {
         for entity in schema.entities {
             for relationship in entity.toOne {

@@ -96,7 +96,7 @@ extension WorkKind {
         return try open(modelType)
     }
 
-    /// Goes through half of the objects in a stream.
+    /// Reads half of the objects in a stream.
     func stream(_ context: Context) throws {
         func open<M: Model>(_ type: M.Type) throws {
             var left = 2
@@ -161,7 +161,7 @@ extension WorkReference {
         }
     }
 
-    /// Sets what an owner refers to.
+    /// Sets the target of an owner's reference.
     func set(_ owner: any Model, _ target: (any Model)?) {
         switch (self, owner) {
         case (.squadOfAthlete, let owner as Athlete): owner.squad = target as? Squad

@@ -38,7 +38,7 @@ enum WorkModels {
     @Relationship var medals: ToMany<Medal>
 }
 
-/// A compound key; its deletion deletes what it is about.
+/// A compound key; its deletion deletes its subjects.
 @Model final class Deal {
     @Attribute(.primaryKey) var code: String
     @Attribute(.primaryKey) var year: Int

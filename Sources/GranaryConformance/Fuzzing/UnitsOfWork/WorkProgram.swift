@@ -32,7 +32,7 @@ struct WorkRole: Sendable {
         case main
         /// It reads one snapshot until it saves, as units of work do.
         case work
-        /// The same, and it never hears of what others save.
+        /// The same, and it never hears of the saves of others.
         case deaf
     }
 
@@ -106,9 +106,9 @@ struct WorkStep: Sendable {
         case undo
         case redo
         case endUndoStep
-        /// Takes in what others saved.
+        /// Merges the saves of others.
         case hear
-        /// Looks at everything through the context, and checks it.
+        /// Reads everything through the context, and checks it.
         case look
         /// Closes the context and begins another one of the same role.
         case leave

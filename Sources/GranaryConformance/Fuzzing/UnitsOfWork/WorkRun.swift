@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// Carries the steps of a program out in contexts of one stack, and checks after each what contexts promise.
+/// Carries the steps of a program out in contexts of one stack, and checks the promises of contexts after each.
 ///
 /// Used by one thread at a time.
 final class WorkRun {
@@ -50,9 +50,9 @@ final class WorkRun {
         return context
     }
 
-    /// Does what a step says.
+    /// Carries out a step.
     ///
-    /// - Throws: ``WorkFault`` when what contexts promise does not hold afterwards.
+    /// - Throws: ``WorkFault`` when a promise of contexts does not hold afterwards.
     func carryOut(_ step: WorkStep) throws {
         let position = step.context % contexts.count
         switch step.action {
@@ -121,7 +121,7 @@ final class WorkRun {
         if stored != before { throw WorkFault("a save that was refused has stored something", "\(problem)") }
         guard roles[position].policy == .error, !roles[position].savesThrough else { return }
         let left = try WorkChanges(contexts[position])
-        // A reference to what others have deleted is taken out when that is heard of.
+        // A reference to an object that others have deleted is removed when the context learns of that.
         if problem.code == .constraint || problem.code == .conflict { return }
         if left.summary != changes.summary {
             throw WorkFault(
@@ -144,7 +144,7 @@ final class WorkRun {
         try check.check()
     }
 
-    /// Whether a parent has what its child has saved to it.
+    /// Whether a parent has the changes that its child has saved to it.
     private func checkParent(_ changes: WorkChanges, _ position: Int) throws {
         guard roles[position].policy == .error, let parent = roles[position].parent,
             !roles[position].savesThrough
@@ -232,8 +232,8 @@ final class WorkRun {
         if hidesStored(position) { return }
         let view: WorkView
         do {
-            // A child does not hear of its parent, and shows no half of a pair all the same.
-            // In long runs, since it reads everything once more.
+            // A child does not hear of its parent's changes, and still never shows half of a pair. In long runs, since
+            // it reads everything once more.
             if roles[position].parent != nil, ConformanceEffort.current.isLong {
                 try WorkView(context).checkChain()
             }
@@ -251,7 +251,7 @@ final class WorkRun {
         }
     }
 
-    /// Reads everything again where a context is not told of what happens: in a parent, or in the store.
+    /// Reads everything again where a context is not notified of changes: in a parent, or in the store.
     private func refresh(_ position: Int) throws {
         if let parent = roles[position].parent { try refresh(parent) }
         if roles[position].parent != nil || roles[position].kind == .deaf {
@@ -259,7 +259,7 @@ final class WorkRun {
         }
     }
 
-    /// A child without changes shows what its parent shows.
+    /// A child without changes shows its parent's content.
     private func checkAgainstParent(_ view: WorkView, _ position: Int) throws {
         guard let parent = roles[position].parent, !contexts[position].hasChanges else { return }
         guard let difference = try view.difference(fromParent: WorkView(contexts[parent])) else { return }
@@ -270,7 +270,7 @@ final class WorkRun {
         var chain = [position]
         while let parent = roles[chain[chain.count - 1]].parent { chain.append(parent) }
         let root = chain[chain.count - 1]
-        // A unit of work may still show a state in which the other object was there.
+        // A unit of work may still show a state in which the other object existed.
         let shown = states[(roles[root].kind == .main ? states.count - 1 : oldest[root])...]
         return chain.contains { member in
             contexts[member].graph.tables.contains { table in
@@ -286,7 +286,7 @@ final class WorkRun {
         }
     }
 
-    /// A context shows one state of the store, but for its own changes.
+    /// A context shows one state of the store, apart from its own changes.
     private func checkState(_ view: WorkView, _ position: Int) throws {
         guard roles[position].parent == nil, roles[position].kind != .deaf else { return }
         let isNewest = roles[position].kind == .main

@@ -1,6 +1,6 @@
 import Granary
 
-/// Whether a save that succeeded has stored what its context said, and nothing else.
+/// Whether a successful save has stored its context's changes, and nothing else.
 struct WorkSaveCheck {
     let changes: WorkChanges
     let policy: WorkPolicy
@@ -23,7 +23,7 @@ struct WorkSaveCheck {
     private func isInConflict(_ change: WorkChanges.Change) -> Bool {
         guard change.kind != .inserted else { return false }
         guard let stored = before[change.entity, change.key] else { return change.kind != .deleted }
-        // What others have changed and changed back contradicts nothing.
+        // A change that others have reverted contradicts nothing.
         let isChanged = stored.version != change.version && stored.values != change.base
         return isChanged || isHeld(change)
     }
@@ -69,7 +69,7 @@ struct WorkSaveCheck {
 
     private func text(_ values: [Value]?) -> String { values.map { "\($0.map(\.text))" } ?? "no row" }
 
-    /// Rows that the context has not changed stay as they were, but for the other sides of one-to-one pairs.
+    /// Rows that the context has not changed stay unchanged, except for the other sides of one-to-one pairs.
     private func checkOthers(_ changed: [String: [WorkChanges.Change]]) throws {
         let ruled = ruled
         for (index, rows) in before.rows.enumerated() {
@@ -100,7 +100,7 @@ struct WorkSaveCheck {
                 ruled.rows[kind.rawValue][key] = nil
             }
         }
-        // What is deleted by name takes along what it refers to by now.
+        // An object deleted by name takes along the objects that it now refers to.
         let (deals, medals) = (WorkKind.deal.rawValue, WorkKind.medal.rawValue)
         for (key, row) in before.rows[deals] where after.rows[deals][key] == nil {
             ruled.rows[deals][key] = nil
@@ -122,7 +122,7 @@ struct WorkSaveCheck {
         if conflict.kind == .deleted, theirs == nil { return }
         if stored == nil, theirs != nil, ruled[conflict.entity, conflict.key] == nil { return }
         if let moved = changes.movedAway(conflict, to: theirs) {
-            // With a history, who has deleted or moved it is not known, nor what the program has named it for.
+            // With a history, it is not known who has deleted or moved it, nor why the program has named it.
             if named?.contains(conflict.touch) == false {
                 let ruled = ruled[conflict.entity, conflict.key]?.values[moved]
                 try expect(
@@ -167,13 +167,13 @@ struct WorkSaveCheck {
         if !holds { throw WorkFault(rule, "\(conflict.entity.name) \(conflict.key.text), policy \(policy)") }
     }
 
-    /// Whether a row has theirs, and mine where it is to win; relationships follow what became of their other ends.
+    /// Whether a row has theirs, and mine where it is to win; relationships follow the fate of their other ends.
     private func expectMerged(
         _ conflict: WorkChanges.Change, _ theirs: [Value], _ stored: [Value]?,
         _ mineWins: (Int, Column) -> Bool
     ) throws {
         guard let stored else {
-            // A delete rule or a pair has changed it, and no rule reaches what others have deleted.
+            // A delete rule or a pair has changed it, and no rule reaches objects that others have deleted.
             if changes.isOnlyFollowing(conflict), named?.contains(conflict.touch) != true { return }
             return try expect(false, "an object that was kept is not stored", conflict)
         }
@@ -189,7 +189,7 @@ struct WorkSaveCheck {
         }
     }
 
-    /// A deletion that is given up is given up with what its rules did.
+    /// A deletion is given up together with the effects of its rules.
     private func checkGivenUp(_ conflict: WorkChanges.Change, _ theirs: [Value], _ stored: [Value]?) throws {
         try expect(stored != nil, "a deletion that was given up was stored", conflict)
         guard let named, conflict.entity.name == WorkKind.squad.name else { return }

@@ -161,7 +161,7 @@ extension WorkView {
 }
 
 extension WorkView {
-    /// Where a context without changes of its own differs from its parent; `nil` where it does not.
+    /// Where a context without unsaved changes differs from its parent; `nil` where it does not.
     func difference(fromParent parent: WorkView) throws -> String? {
         for (index, found) in objects.enumerated() {
             let entity = context.graph.tables[index].entity

@@ -12,7 +12,7 @@ extension Action {
 }
 
 extension ConformanceBench {
-    /// Runs a closure with a started stack of its own, whose stores are removed afterwards.
+    /// Runs a closure with a separate started stack, whose stores are removed afterwards.
     func withOtherStack(
         settings change: (inout StackSettings) -> Void = { _ in }, strategy: any ContextStrategy = .direct,
         clock: any Clock<Duration> = ContinuousClock(),

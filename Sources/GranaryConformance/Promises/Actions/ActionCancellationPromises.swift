@@ -134,7 +134,7 @@ enum ActionCancellationPromises: PromiseList {
             for action in actions { _ = try? await action.result() }
             let stored = Set(try await bench.words(in: bench.stack))
             for (number, action) in actions.enumerated() {
-                // A closure that was cancelled once it had saved has succeeded, or has stored all the same.
+                // A closure that was cancelled once it had saved has succeeded, or has stored its changes anyway.
                 if number % 3 == 0 { try await action.expectOutcome("succeeded") }
                 if action.outcome?.isSuccess == true {
                     try expect(stored.contains("\(number)"), "\(number) is not stored")

@@ -1,6 +1,6 @@
 import Granary
 
-/// An action tells how long it waited and ran, and what it asked of the stores.
+/// An action reports how long it waited and ran, and its requests to the stores.
 enum ActionMeasurePromises: PromiseList {
     static let category = ConformanceCategory.actions
 
@@ -35,7 +35,7 @@ enum ActionMeasurePromises: PromiseList {
             }
         },
         promise("Reading and saving are measured apart, each operation once") { bench in
-            // Every look at the clock takes a second, and an operation looks twice.
+            // Every read of the clock takes a second, and an operation reads it twice.
             try await bench.withOtherStack(clock: RecordingClock(step: .seconds(1))) { stack in
                 try await stack.perform { context in
                     try Library.insert(in: context)

@@ -1,6 +1,6 @@
 import Granary
 
-/// An action does what its closure says, and its handle tells what came of it.
+/// An action runs its closure, and its handle reports the outcome.
 enum ActionPromises: PromiseList {
     static let category = ConformanceCategory.actions
     static let areAboutContent = true

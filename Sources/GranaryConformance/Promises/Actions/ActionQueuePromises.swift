@@ -1,6 +1,6 @@
 import Granary
 
-/// Actions of one entity run in their order, those of others beside them, and suspended ones wait.
+/// Actions of one entity run in their order, those of others concurrently, and suspended ones wait.
 enum ActionQueuePromises: PromiseList {
     static let category = ConformanceCategory.actions
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Collects what happens on any thread, in the order of arrival.
+/// Collects events of any thread, in the order of arrival.
 final class Course: Sendable {
     private let steps = Mutex<[Int]>([])
     private let counts = Mutex((now: 0, most: 0))

@@ -1,6 +1,6 @@
 import Granary
 
-/// A closure that stops in its midst until it is told to go on.
+/// A closure that stops midway until it is resumed.
 final class Halt: Sendable {
     private let gate = ThreadGate()
     private let begun = AsyncStream<Void>.makeStream()

@@ -138,7 +138,7 @@ enum InterruptionPromises: PromiseList {
         return try session.counted(FetchRequest(entity: entity))
     }
 
-    /// The change of the first finding's text, whatever its version.
+    /// The change of the first finding's text, in any version.
     private static func text(_ text: String, in entity: Entity) -> ChangeSet {
         .updating(entity, .integer(0), version: nil, ["string": .text(text)])
     }

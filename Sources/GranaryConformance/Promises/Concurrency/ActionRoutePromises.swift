@@ -1,12 +1,12 @@
 import Granary
 
-/// Actions read and save where the strategy of their stack and the intent of their context say.
+/// Actions read and save at the place set by the strategy of their stack and the intent of their context.
 enum ActionRoutePromises: PromiseList {
     static let category = ConformanceCategory.tasks
 
     static var promises: [ConformancePromise] { strategies + intents }
 
-    /// Makes a promise about a stack with a given strategy that contains the library, in stores of its own.
+    /// Makes a promise about a stack with a given strategy that contains the library, in separate stores.
     private static func promise(
         _ name: String, needs: Capabilities = [], by strategy: any ContextStrategy = .direct,
         _ body: @escaping @Sendable @MainActor (PersistentStack) async throws -> Void

@@ -1,6 +1,6 @@
 import Granary
 
-/// Actors that keep contexts, each on a thread of its own, work beside each other.
+/// Actors that keep contexts, each on its own thread, work concurrently.
 enum ActorContextPromises: PromiseList {
     static let category = ConformanceCategory.tasks
 

@@ -1,6 +1,6 @@
 import Granary
 
-/// An actor on a thread of its own that keeps a context.
+/// An actor on its own thread that keeps a context.
 actor Clerk {
     private let executor = ContextExecutor()
     /// Its context.

@@ -1,6 +1,6 @@
 import Granary
 
-/// Many readers at once, some of which are cancelled in the midst: the others miss nothing.
+/// Many readers at once, some of them cancelled midway: the others miss nothing.
 enum CrowdedReaderPromises: PromiseList {
     static let category = ConformanceCategory.tasks
 

@@ -19,7 +19,7 @@ enum InstancePromises: PromiseList {
             bench in
             try await bench.withLibrary { stack in
                 let contexts = try contexts(of: stack)
-                // Children first, so that none reads what its parent has changed.
+                // Children first, so that none reads its parent's changes.
                 for (position, context) in contexts.enumerated().reversed() {
                     try context.existing(Tag.self, "red").weight = 100 + position
                 }

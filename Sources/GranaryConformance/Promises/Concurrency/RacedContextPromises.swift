@@ -1,6 +1,6 @@
 import Granary
 
-/// Random programs of several contexts that run beside each other on the same few objects.
+/// Random programs of several contexts that run concurrently on the same few objects.
 enum RacedContextPromises: PromiseList {
     static let category = ConformanceCategory.tasks
 
@@ -68,7 +68,7 @@ enum RacedContextPromises: PromiseList {
 
     private static let last = "zzz"
 
-    /// Checks that the main context has what is stored, once it has merged all.
+    /// Checks that the main context has the stored state, once it has merged all.
     @MainActor private static func settled(_ stack: PersistentStack, _ stored: [String]) async throws {
         let main = try stack.mainContext
         await main.followed()

@@ -1,7 +1,7 @@
 import Granary
 import Synchronization
 
-/// Units of work that look for an object and insert it if it is missing, while others do the same.
+/// Units of work that look up an object and insert it if it is missing, while others do the same.
 enum RacedInsertPromises: PromiseList {
     static let category = ConformanceCategory.tasks
     static let areAboutContent = true

@@ -1,6 +1,6 @@
 import Granary
 
-/// Random steps of one of several contexts that run beside each other.
+/// Random steps of one of several contexts that run concurrently.
 struct RacedSteps: Sendable {
     private var generator: SeededGenerator
 

@@ -6,7 +6,7 @@ enum SwitchedSavePromises: PromiseList {
 
     static var promises: [ConformancePromise] { writing + merging }
 
-    /// Makes a promise about a stack with one thread for work that contains the library, in stores of its own.
+    /// Makes a promise about a stack with one thread for work that contains the library, in separate stores.
     private static func promise(
         _ name: String, _ body: @escaping @Sendable @MainActor (PersistentStack) async throws -> Void
     ) -> ConformancePromise {

@@ -26,7 +26,7 @@ enum WorkPromises: PromiseList {
     private final class Numbers: Sendable {
         private let numbers = Mutex<[Int]>([])
         var all: [Int] { numbers.withLock { $0 } }
-        /// Adds a number and returns how many there are now.
+        /// Adds a number and returns the new count.
         @discardableResult
         func add(_ number: Int) -> Int {
             numbers.withLock { numbers in

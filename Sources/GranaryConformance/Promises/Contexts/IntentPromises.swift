@@ -1,6 +1,6 @@
 import Granary
 
-/// Contexts by intent, and what can be switched while the stack runs.
+/// Contexts by intent, and the settings that can change while the stack runs.
 enum IntentPromises: PromiseList {
     static let category = ConformanceCategory.tasks
 
@@ -111,7 +111,7 @@ enum IntentPromises: PromiseList {
 }
 
 extension PersistentStack {
-    /// Stores a book of an author, in a context of its own.
+    /// Stores a book of an author, in a separate context.
     fileprivate func insertBook(_ id: Int, by author: Int) throws {
         let context = try makeContext()
         let book = Book(id: id, title: "new")

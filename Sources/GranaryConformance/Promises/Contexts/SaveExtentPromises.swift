@@ -1,6 +1,6 @@
 import Granary
 
-/// A save goes as far as it is told to: into the parent, or through every parent to the stores.
+/// A save reaches its requested extent: into the parent, or through every parent to the stores.
 enum SaveExtentPromises: PromiseList {
     static let category = ConformanceCategory.unitOfWork
     static let areAboutContent = true

@@ -1,7 +1,7 @@
 import Granary
 
 extension ConformanceBench {
-    /// Runs a closure on the main actor with a started stack that contains the library, in stores of its own.
+    /// Runs a closure on the main actor with a started stack that contains the library, in separate stores.
     func withLibrary(
         settings: StackSettings? = nil, strategy: any ContextStrategy = .direct,
         _ body: @escaping @Sendable @MainActor (PersistentStack) async throws -> Void
@@ -18,7 +18,7 @@ extension ConformanceBench {
 }
 
 extension PersistentStack {
-    /// Changes the weight of a tag, in a context of its own.
+    /// Changes the weight of a tag, in a separate context.
     func weigh(_ word: String, _ weight: Int) throws {
         let context = try makeContext()
         try context.existing(Tag.self, word).weight = weight

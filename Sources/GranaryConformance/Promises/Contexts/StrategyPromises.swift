@@ -8,7 +8,7 @@ enum StrategyPromises: PromiseList {
         everywhere(direct + independent + nested + mixed + own, in: [.united, .apart])
     }
 
-    /// Makes a promise about a stack with a given strategy that contains the library, in stores of its own.
+    /// Makes a promise about a stack with a given strategy that contains the library, in separate stores.
     private static func promise(
         _ name: String, needs: Capabilities = [], by strategy: any ContextStrategy,
         _ body: @escaping @Sendable @MainActor (PersistentStack) async throws -> Void

@@ -39,7 +39,7 @@ enum MalformedPromises: PromiseList {
         }
     }
 
-    /// Writes findings of which every third one cannot be read; the number of each is its key modulo two.
+    /// Writes findings; every third one cannot be read; the number of each is its key modulo two.
     private static func plant(_ bench: ConformanceBench) throws {
         try bench.commit("Finding") { finding in
             let rows = (1...9).map { id -> [String: Value] in

@@ -1,6 +1,6 @@
 import Granary
 
-/// A failure where no caller waits is told on the error channel.
+/// A failure where no caller waits is reported on the error channel.
 enum UnattendedErrorPromises: PromiseList {
     static let category = ConformanceCategory.errors
 
@@ -102,7 +102,7 @@ enum UnattendedErrorPromises: PromiseList {
         init(_ value: Finding?) { self.value = value }
     }
 
-    /// Has the main context load the finding.
+    /// Makes the main context load the finding.
     @MainActor private static func hold(_ bench: ConformanceBench) throws -> Held {
         Held(try bench.stack.mainContext.existing(Finding.self, 1))
     }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// A context has one object per key, by whatever way it is obtained.
+/// A context has one object per key, however it is obtained.
 enum IdentityPromises: PromiseList {
     static let category = ConformanceCategory.identity
 

@@ -6,7 +6,7 @@ enum IndexPromises: PromiseList {
 
     static var promises: [ConformancePromise] { served + honest + growth }
 
-    /// Saves the library and so many more books that a scan is not the better plan.
+    /// Saves the library and enough other books that a scan is not the better plan.
     private static func fill(_ bench: ConformanceBench) async throws {
         try await bench.saveLibrary()
         try await bench.save { context in

@@ -1,6 +1,6 @@
 import Granary
 
-/// The anomalies that isolation prevents, each as two contexts that take turns.
+/// The anomalies that isolation prevents, each as two contexts that alternate.
 ///
 /// The promise is snapshot isolation, where the first commit of a row wins. Write skew is possible and is shown here
 /// too, so that no program relies on its absence.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// Each file of a store in turn is not what it was; the store is refused, or holds what was acknowledged, as a whole.
+/// Each file of a store is damaged, one at a time; the store is refused, or holds all acknowledged saves.
 enum DamagedFilePromises: PromiseList {
     static let category = ConformanceCategory.lifecycle
 

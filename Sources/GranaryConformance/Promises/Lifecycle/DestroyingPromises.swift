@@ -98,7 +98,7 @@ enum DestroyingPromises: PromiseList {
         },
     ]
 
-    /// Expects everything that concerns the stores of a destroyed stack to say so.
+    /// Expects everything that concerns the stores of a destroyed stack to report that.
     private static func expectLifeToBeOver(_ stack: PersistentStack) async throws {
         let name = try unwrap(stack.attachedStores.first, "a configuration").name
         try expectError(.destroyed, "stopping") { try stack.stop() }
@@ -122,7 +122,7 @@ enum DestroyingPromises: PromiseList {
         }
     }
 
-    /// Expects all work with a destroyed stack to say so.
+    /// Expects all work with a destroyed stack to report that.
     private static func expectWorkToBeOver(_ stack: PersistentStack) async throws {
         let backfill = Backfill(Tag.self, where: { $0.weight == nil }) { $0.weight = 1 }
         try await expectErrorAsync(.destroyed, "filling") { _ = try await stack.backfill(backfill) }
@@ -230,7 +230,7 @@ enum DestroyingPromises: PromiseList {
         try stack.coordinator().members.allSatisfy(\.store.isNew)
     }
 
-    /// Whether stores of the backend say that their opening has made them.
+    /// Whether stores of the backend report that their opening has made them.
     private static func tellsNew(_ bench: ConformanceBench) async throws -> Bool {
         let stack = try bench.anotherStack(at: "new")
         try await stack.start()

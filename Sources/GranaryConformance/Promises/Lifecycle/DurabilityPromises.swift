@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// An acknowledged save is written; ``CrashTrial`` tests what a killed process leaves behind.
+/// An acknowledged save is written; ``CrashTrial`` tests the state that a killed process leaves behind.
 enum DurabilityPromises: PromiseList {
     static let category = ConformanceCategory.lifecycle
 

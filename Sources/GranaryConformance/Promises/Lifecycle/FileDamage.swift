@@ -7,13 +7,13 @@ import Granary
     internal import Musl
 #endif
 
-/// A store with a past, of which copies are opened whose files are not what they were.
+/// A store with a history; copies of it with damaged files are opened.
 struct FileDamage {
     private let course: SavedCourse
     private let ending: Ending
     private let root: String
 
-    /// The way in which the store came to lie as it does.
+    /// How the store got into its state on disk.
     enum Ending: String, CaseIterable {
         /// By closing it.
         case closed
@@ -21,15 +21,15 @@ struct FileDamage {
         case killed = "left open"
     }
 
-    /// What becomes of a file.
+    /// The damage to a file.
     enum Kind: String, CaseIterable {
         case removed, emptied, cutInHalf, ofAnotherStore, ofAnOlderCopy, linkedToNowhere, unreadable
 
         /// Whether a test can bring it about: the superuser may read everything.
         var isPossible: Bool { self != .unreadable || geteuid() != 0 }
 
-        /// Whether it may bring back an earlier state, as a whole: who takes all of a log away, or puts an older copy of
-        /// a whole store in its place, leaves nothing by which that could be seen.
+        /// Whether it may bring back an earlier state, as a whole: removing all of a log, or replacing a whole store by
+        /// an older copy, leaves no trace of that.
         var mayGoBack: Bool {
             switch self {
             case .removed, .emptied, .cutInHalf, .ofAnOlderCopy: true
@@ -61,14 +61,14 @@ struct FileDamage {
         switch try course.look(at: trial, label) {
         case .holds(let state, let isNew):
             let states = course.states
-            // Where one file is all of a store, it has become the other one, as a whole.
+            // If one file is the whole store, it has become the other one, as a whole.
             let isOther = kind == .ofAnotherStore && state == course.othersState
             let isEarlier = kind.mayGoBack && (states.contains(state) || isNew && state.isEmpty)
             try expect(
                 state == states.last || isEarlier || isOther,
                 "\(label): the store holds what was never acknowledged")
         case .refused:
-            // What was refused was left as it was: with its file it is the store again.
+            // A refused store was left unchanged: with its file it is the store again.
             try restore(file, from: copy, to: trial)
             guard case .holds(let state, _) = try course.look(at: trial, "\(label), mended"),
                 state == course.states.last

@@ -1,6 +1,6 @@
 import Granary
 
-/// Stacks start, stop, close and start again, and say so when they are asked at the wrong time.
+/// Stacks start, stop, close and start again, and throw errors when asked at the wrong time.
 enum LifecyclePromises: PromiseList {
     static let category = ConformanceCategory.lifecycle
 

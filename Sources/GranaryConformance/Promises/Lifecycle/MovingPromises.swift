@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Granary
 
-/// A store goes to another place while its stack runs, as a whole, or stays where it is.
+/// A store moves to another place while its stack runs, as a whole, or stays where it is.
 enum MovingPromises: PromiseList {
     static let category = ConformanceCategory.lifecycle
 
     static var promises: [ConformancePromise] { content + configurations + recording + without }
 
-    /// A promise about stores of their own, at a place called `first`; stores at `second` are removed afterwards too.
+    /// A promise about separate stores, at a place called `first`; stores at `second` are removed afterwards too.
     static func moves(
         _ name: String, needs: Capabilities = [], _ topology: ConformanceTopology = .together,
         _ body: @escaping @Sendable (MovingScene) async throws -> Void
@@ -16,7 +16,7 @@ enum MovingPromises: PromiseList {
             let scene = MovingScene(bench: bench, stack: try bench.anotherStack(at: "first"))
             do {
                 try await bench.withStack(scene.stack) { _ in
-                    // Where nothing moves, nothing is to be waited for.
+                    // If nothing moves, there is nothing to wait for.
                     if !bench.harness.capabilities.contains(.moving) { try await scene.move(to: "second") }
                     try await body(scene)
                 }
@@ -270,7 +270,7 @@ enum MovingPromises: PromiseList {
             let error = try expectError(.notFound, "a start with the old configuration") { try again.start() }
             try expect(error.message.contains("moved"), error.message)
             try expectEqual(again.status.phase, .stopped, "the phase")
-            // It may move back all the same, which forgets where it was.
+            // It may still move back, which forgets where it was.
             try await scene.move(to: "first")
             try expectEqual(try await scene.bench.books(in: scene.stack), 10, "books")
             try scene.expectNothing(at: "second")

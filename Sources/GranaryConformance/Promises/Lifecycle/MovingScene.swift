@@ -54,7 +54,7 @@ struct MovingScene: Sendable {
     /// The identities of the stores.
     func identity() throws -> [String] { try stack.coordinator().members.map { $0.store.identity.id } }
 
-    /// Throws where anything of the stores of a place is left, or of one of them.
+    /// Throws if anything of the stores of a place is left, or of one of them.
     func expectNothing(at place: String, of name: String? = nil) throws {
         let type = bench.harness.backend.type
         for configuration in try bench.configurations(at: place) {

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Granary
 
-/// Work that runs ends before a store moves, other work waits until it is there, and a move that fails changes nothing.
+/// Running work ends before a store moves, other work waits until it has arrived, and a move that fails changes
+/// nothing.
 enum MovingWorkPromises: PromiseList {
     static let category = ConformanceCategory.lifecycle
 

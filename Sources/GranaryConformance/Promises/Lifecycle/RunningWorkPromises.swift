@@ -25,7 +25,7 @@ enum RunningWorkPromises: PromiseList {
         try await body(task, gate)
     }
 
-    /// Waits until new units of work do not find the store of the authors any more.
+    /// Waits until new units of work no longer find the store of the authors.
     private static func untilAuthorsAreGone(_ stack: PersistentStack) async throws {
         while true {
             do {
@@ -63,7 +63,7 @@ enum RunningWorkPromises: PromiseList {
             try await bench.withStack(stack) { stack in
                 try await withRunning(stack) { task, gate in
                     let waiting = Task { try await stack.perform { try $0.count(Author.all) } }
-                    // One thread: until the gate opens, what comes now is behind it.
+                    // One thread: until the gate opens, new work waits behind it.
                     let detaching = Task { try await stack.detachPersistentStore("Reference") }
                     while (try? stack.coordinator().members.count) != 1 { await Task.yield() }
                     gate.open()

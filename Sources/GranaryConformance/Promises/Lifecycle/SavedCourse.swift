@@ -4,7 +4,7 @@ import Granary
 /// Saves in two openings of a store, with the state that each of them has acknowledged.
 final class SavedCourse {
     private let bench: ConformanceBench
-    /// The states after each save of the store that is not the other one, the first of which is empty.
+    /// The states after each save of the store that is not the other one; the first is empty.
     private(set) var states: [[Int64: Thing]] = [[:]]
     /// The last state of the other store.
     private(set) var othersState: [Int64: Thing] = [:]
@@ -15,7 +15,7 @@ final class SavedCourse {
         var size: Int64
     }
 
-    /// What became of an opening.
+    /// The result of an opening.
     enum Found {
         case refused(GranaryError)
         case holds([Int64: Thing], isNew: Bool)
@@ -111,7 +111,7 @@ final class SavedCourse {
         try session.committed(changes)
     }
 
-    /// Opens a store, and reads it by its rows and by its indexes, which must say the same.
+    /// Opens a store, and reads it by its rows and by its indexes, which must agree.
     func look(at directory: String, _ label: String) throws -> Found {
         let store: any Store
         do {
@@ -132,7 +132,7 @@ final class SavedCourse {
         }
     }
 
-    /// The codes that say what is wrong with files.
+    /// The codes for faults of files.
     private static let codes: Set<GranaryError.Code> = [
         .corrupt, .foreign, .notFound, .denied, .newer, .io, .incompatible,
     ]

@@ -1,7 +1,7 @@
 import Granary
 import Synchronization
 
-/// A stack says what each of its stores is doing, and asking never waits for a store.
+/// A stack reports the state of each of its stores, and asking never waits for a store.
 enum StackStatusPromises: PromiseList {
     static let category = ConformanceCategory.lifecycle
 

@@ -1,7 +1,7 @@
 internal import CoreMetrics
 import Synchronization
 
-/// Holds a thread back that has committed, before it tells others: where it reports how long the commit took.
+/// Holds a thread back that has committed, before it notifies others: where it reports how long the commit took.
 final class CommitDelay: MetricsFactory {
     private struct State {
         var gate: ThreadGate?
@@ -44,7 +44,7 @@ final class CommitDelay: MetricsFactory {
     func destroyTimer(_ handler: any TimerHandler) {}
 }
 
-/// Is told the lengths of commits.
+/// Receives the lengths of commits.
 private final class HeldTimer: TimerHandler {
     private let delay: CommitDelay
 

@@ -1,6 +1,6 @@
 import Granary
 
-/// What observers are given is of the store that is open, whatever was there before and whoever has changed it.
+/// Observers get results of the open store, regardless of the store before and of who has changed it.
 enum ExchangedStorePromises: PromiseList {
     static let category = ConformanceCategory.observation
 
@@ -130,8 +130,7 @@ enum ExchangedStorePromises: PromiseList {
         },
     ]
 
-    /// Expects that every reader and every loaded object shows what others have saved in a store that was closed
-    /// meanwhile.
+    /// Expects that every reader and every loaded object shows the saves of others in a store while it was closed.
     private static func changedMeanwhile(
         _ bench: ConformanceBench, _ close: @Sendable (PersistentStack) async throws -> Void,
         _ open: @Sendable (PersistentStack) async throws -> Void
@@ -177,7 +176,7 @@ enum ExchangedStorePromises: PromiseList {
 
         func check() async throws {
             let context = try stack.mainContext
-            // What it was told waits for the main actor, or for the next query.
+            // Its notices wait for the main actor, or for the next query.
             while context.hasNews { await Task.yield() }
             try expectEqual(tags.map(\.weight), [10, 1, 1], "the weights of loaded tags")
             try expect(tags[1].objectState.phase == .detached, "the tag is still there")
@@ -224,7 +223,7 @@ enum ExchangedStorePromises: PromiseList {
         },
     ]
 
-    /// Asks for the differences when “a” was changed, which is told, and was deleted, which is not.
+    /// Asks for the differences when “a” was changed, which is reported, and was deleted, which is not.
     @MainActor private static func leaveOut(_ stack: PersistentStack, _ delay: CommitDelay) async throws {
         let live = stack.observeObjects(Tag.all)
         _ = try await live.next()

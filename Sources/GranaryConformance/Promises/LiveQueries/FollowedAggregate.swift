@@ -1,6 +1,6 @@
 import Granary
 
-/// A live aggregate that is checked at each look: its value is what the same aggregate gives in a context.
+/// A live aggregate that is checked at each look: its value is that of the same aggregate in a context.
 struct FollowedAggregate<M: Model, Value: Sendable> {
     /// The last value, as text.
     private(set) var text: String
@@ -28,7 +28,7 @@ struct FollowedAggregate<M: Model, Value: Sendable> {
         return text
     }
 
-    /// Reads the next value if a context gives another one now.
+    /// Reads the next value if a context now gives another one.
     nonisolated(nonsending) mutating func follow() async throws {
         if try await present() != text { try await next() }
     }

@@ -1,7 +1,7 @@
 import Granary
 
-/// A live query that is checked at each look: its differences lead from one result to the next, which is what a fetch
-/// gives.
+/// A live query that is checked at each look: its differences lead from one result to the next, which equals that of a
+/// fetch.
 struct FollowedQuery<M: Model> {
     /// The elements of the last result.
     private(set) var elements: [M.Snapshot]
@@ -28,7 +28,7 @@ struct FollowedQuery<M: Model> {
         return result.changes.map(text)
     }
 
-    /// Reads the next result if what a fetch gives is another one now.
+    /// Reads the next result if a fetch now gives another one.
     nonisolated(nonsending) mutating func follow() async throws {
         if try await fetched() != elements { _ = try await next() }
     }

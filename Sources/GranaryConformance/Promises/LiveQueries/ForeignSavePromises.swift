@@ -1,8 +1,9 @@
 import Granary
 
-/// Contexts and live queries follow what others save in a store that is watched.
+/// Contexts and live queries follow the saves of others in a watched store.
 ///
-/// Another stack of this process takes the part of another process: stores tell their own saves from all others'.
+/// Another stack of this process takes the part of another process: stores distinguish their own saves from all
+/// others'.
 enum ForeignSavePromises: PromiseList {
     static let category = ConformanceCategory.observation
 
@@ -155,7 +156,7 @@ enum ForeignSavePromises: PromiseList {
             try context.delete(try context.existing(Tag.self, "lost"))
             try context.save()
         }
-        // The first save may be told late.
+        // The first save may be reported late.
         while kept.weight != 77 {
             _ = try await changes.next(isolation: #isolation)
             while context.hasNews { await Task.yield() }
@@ -204,7 +205,7 @@ enum ForeignSavePromises: PromiseList {
         }
     }
 
-    /// Follows all tags until those are there that both stacks save last.
+    /// Follows all tags until the last ones of both stacks have arrived.
     private static func end(_ stack: PersistentStack) async throws -> [Tag.Snapshot] {
         for try await result in stack.observe(Tag.all)
         where Set(result.map(\.word)).isSuperset(of: ["z here", "z there"]) {

@@ -24,7 +24,7 @@ final class LateSave: Sendable {
     // A promise that fails must not leave a thread behind.
     deinit { delay.release() }
 
-    /// Lets the save be told, and waits for it.
+    /// Lets the save be reported, and waits for it.
     func end() async throws {
         delay.release()
         try await save.value

@@ -1,6 +1,6 @@
 import Granary
 
-/// Two saves of one object, of which the first is told late, lead every reader to what is stored.
+/// Two saves of one object, the first one reported late, lead every reader to the stored state.
 enum LateSavePromises: PromiseList {
     static let category = ConformanceCategory.observation
 
@@ -28,7 +28,7 @@ enum LateSavePromises: PromiseList {
         },
     ]
 
-    /// Follows two saves of the tag “one”, which has a weight before them or is not there, and a third one that ends
+    /// Follows two saves of the tag “one”, which has a weight before them or does not exist, and a third one that ends
     /// it.
     private static func follow(
         _ bench: ConformanceBench, from weight: Int?,
@@ -38,7 +38,7 @@ enum LateSavePromises: PromiseList {
         try await bench.saveLibrary()
         let isOrdered = bench.harness.backend.type.capabilities.contains(.orderedSaves)
         try await bench.delayed { stack, delay in
-            // Only now, since a store in memory has lost its rows with its stack.
+            // Only here, since a store in memory has lost its rows with its stack.
             if let weight { try await save({ try $0.insert(Tag(word: "one", weight: weight)) }, in: stack) }
             let heavy = Tag.where { $0.weight > 0 }.sorted { $0.weight.descending }
             var readers = [Tag.all, heavy, heavy.limit(3)].map { LateReader($0, stack) }
@@ -49,7 +49,7 @@ enum LateSavePromises: PromiseList {
             try await save(second, in: stack)
             try await save({ try $0.insert(Tag(word: "two", weight: 1_000)) }, in: stack)
             if !isOrdered {
-                // These two are told now, and judged without the first.
+                // These two are reported here, and evaluated without the first.
                 for position in readers.indices { try await readers[position].next() }
                 sum = try await sums.next()
             }
@@ -71,7 +71,7 @@ enum LateSavePromises: PromiseList {
     }
 }
 
-/// A reader whose differences are applied, until it has what a fetch gives.
+/// A reader whose differences are applied, until it has the result of a fetch.
 private struct LateReader {
     private let query: Query<Tag>
     private let stack: PersistentStack

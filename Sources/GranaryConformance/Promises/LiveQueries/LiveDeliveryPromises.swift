@@ -1,6 +1,6 @@
 import Granary
 
-/// A live query asks its store as little as it can, says how it follows, and tells each save if it is asked to.
+/// A live query asks its store as little as it can, says how it follows, and reports each save if it is asked to.
 enum LiveDeliveryPromises: PromiseList {
     static let category = ConformanceCategory.observation
 
@@ -166,7 +166,7 @@ enum LiveDeliveryPromises: PromiseList {
             let alone = try unwrap(try await reader.next(), "a result")
             try expect(!alone.hasOverflowed && alone.map(\.id) == [17, 18, 19], "one save is not told alone")
             elements.apply(alone.changes)
-            // The first of two saves leaves two authors; what is read behind them lacks one that the second deletes.
+            // The first of two saves leaves two authors; the rows read behind them lack one that the second deletes.
             try await delete(Array(17..<34), bench)
             try await delete([34, 36], bench)
             var result = try unwrap(try await reader.next(), "a result")

@@ -1,6 +1,6 @@
 import Granary
 
-/// Readers of every kind follow stores that are closed, exchanged and changed by others, in random courses.
+/// Readers of every kind follow stores that are closed, exchanged and changed by others, in random runs.
 enum LiveExchangePromises: PromiseList {
     static let category = ConformanceCategory.observation
 

@@ -41,11 +41,11 @@ enum LiveLimitPromises: PromiseList {
             }
             try context.save()
         }
-        // Ties and missing values make the place behind the last object more than one comparison.
+        // Ties and missing values make the place after the last object more than one comparison.
         let query = Author.where { $0.id < 55 }.sorted { $0.rank.descending }.limit(3)
         var reader = stack.observe(query).makeAsyncIterator()
         var elements = Array(try unwrap(try await reader.next(), "a result"))
-        // Without 17 of the 19 that are held, one is missing; then the reserve is there again.
+        // Without 17 of the 19 that are held, one is missing; then the reserve is full again.
         for (count, requests) in [(17, 1), (17, 1), (10, 0), (7, 1)] {
             try await stack.perform { context in
                 for author in try context.fetch(query.limit(count)) { try context.delete(author) }

@@ -1,6 +1,6 @@
 import Granary
 
-/// Live objects are those of the main context, in the order of what is stored.
+/// Live objects are those of the main context, in the order of the stored values.
 enum LiveObjectPromises: PromiseList {
     static let category = ConformanceCategory.observation
 
@@ -123,7 +123,7 @@ enum LiveObjectPromises: PromiseList {
         former.apply(try words(try unwrap(try await live.next(), "differences")))
         try expectEqual(former, ["blue", "green", "red", "unused", "z"], "the differences applied")
         try expectEqual(live.objects.map(\.word), former, "tags")
-        // A list that begins now has it too, although a fetch does not find it.
+        // A list that begins here has it too, although a fetch does not find it.
         let late = bench.stack.observeObjects(Tag.all)
         _ = try await late.next()
         try expect(late.objects.first === blue, "the late list has another first object")
@@ -222,7 +222,7 @@ enum LiveObjectPromises: PromiseList {
         try editor.save(upTo: .parent)
         try expectEqual(live.objects.map(\.word), ["blue", "unused"], "tags before the save")
         try expectEqual(live.objects.map(\.weight), [30, 9], "weights before the save")
-        // Had the save into the main context been told, this would be the second difference.
+        // Had the save into the main context been reported, this would be the second difference.
         try main.save()
         var former = ["blue", "unused"]
         former.apply(try words(try unwrap(try await live.next(), "differences")))

@@ -80,7 +80,7 @@ enum LiveQueryProgramPromises: PromiseList {
         }
     }
 
-    /// Several tasks write the same few rows while two readers follow; a last save tells them the end.
+    /// Several tasks write the same few rows while two readers follow; a last save signals the end to them.
     private static func race(_ seed: UInt64, _ bench: ConformanceBench) async throws {
         let last = "z\(seed)"
         async let all = end(of: Tag.all, at: last, bench)

@@ -1,6 +1,6 @@
 import Granary
 
-/// Live sections divide the result of a query, and tell what changes in them.
+/// Live sections divide the result of a query, and report the changes in them.
 enum LiveSectionPromises: PromiseList {
     static let category = ConformanceCategory.observation
 

@@ -1,6 +1,6 @@
 import Granary
 
-/// Programs are told of saves of the objects and properties that they ask for.
+/// Programs are notified of saves of the objects and properties that they ask for.
 enum ObservedObjectPromises: PromiseList {
     static let category = ConformanceCategory.observation
 

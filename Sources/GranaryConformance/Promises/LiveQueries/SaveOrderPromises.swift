@@ -1,6 +1,7 @@
 import Granary
 
-/// Saves of several threads are told in the order of their commits, so that each result is a state that the store had.
+/// Saves of several threads are reported in the order of their commits, so that each result is a state that the store
+/// had.
 enum SaveOrderPromises: PromiseList {
     static let category = ConformanceCategory.observation
 

@@ -1,6 +1,6 @@
 import Granary
 
-/// Programs are told of every save, with the values before and after.
+/// Programs are notified of every save, with the values before and after.
 enum SavedChangePromises: PromiseList {
     static let category = ConformanceCategory.observation
 

@@ -1,6 +1,6 @@
 import Granary
 
-/// Readers of equal queries share what follows saves, and each gets the differences from its own last result.
+/// Readers of equal queries share one follower of saves, and each gets the differences from its own last result.
 enum SharedQueryPromises: PromiseList {
     static let category = ConformanceCategory.observation
 

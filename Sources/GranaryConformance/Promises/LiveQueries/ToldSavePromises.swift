@@ -1,6 +1,6 @@
 import Granary
 
-/// The saves that a program is told of agree with the rows that it can read at that moment.
+/// The saves that a program is notified of agree with the rows that it can read at that time.
 enum ToldSavePromises: PromiseList {
     static let category = ConformanceCategory.observation
 
@@ -42,7 +42,7 @@ enum ToldSavePromises: PromiseList {
                     let words = try await bench.words(in: here)
                     try await saving
                     try expect(words.contains("tag \(number)"), "what was told cannot be read yet")
-                    // Nothing more is told of this save.
+                    // Nothing more is reported of this save.
                     try await Self.settle(bench, here, there, number)
                 }
             }
@@ -58,7 +58,7 @@ enum ToldSavePromises: PromiseList {
                     try context.insert(Person(id: 1, name: "of others"))
                     try context.save()
                 }
-                // The second save is told, and so the first one was.
+                // The second save is reported, and so the first one was.
                 let second = try await people.next()
                 try expect(second?.isWhole == true, "the save of a person is told as an own one")
                 try await bench.saveTag("own", in: here)
@@ -74,7 +74,7 @@ enum ToldSavePromises: PromiseList {
                 var changes = here.changes(of: Tag.self).makeAsyncIterator()
                 var live = here.observe(Tag.all).makeAsyncIterator()
                 try expectEqual(try await live.next()?.count, 0, "tags")
-                // A commit without the context that would tell of it.
+                // A commit without the context that would report it.
                 let (coordinator, entity) = (try there.coordinator(), try bench.entity("Tag"))
                 let store = coordinator.members[try coordinator.storeIndex(of: entity)].store
                 let session = try store.makeSession()
@@ -91,7 +91,7 @@ enum ToldSavePromises: PromiseList {
 
     private static var watched: Capabilities { [.foreignSaves, .persistent] }
 
-    /// Waits until both stacks have told a later save, so that nothing is left of those before.
+    /// Waits until both stacks have reported a later save, so that nothing is left of those before.
     private static func settle(
         _ bench: ConformanceBench, _ here: PersistentStack, _ there: PersistentStack, _ number: Int
     ) async throws {

@@ -23,7 +23,7 @@ enum AddedMemberPromises: PromiseList {
         return (scene, context)
     }
 
-    /// A promise about what the store finds: that rows refer to others which are deleted.
+    /// A promise about a case that the store finds: rows refer to others that are deleted.
     private static func added(
         _ name: String, _ body: @escaping @Sendable (ConformanceBench) async throws -> Void
     ) -> ConformancePromise {

@@ -2,8 +2,8 @@ import Granary
 
 /// A small library that a context and others have before them: other units of work, or the parent of the context.
 ///
-/// Author 1 has the books 1 and 2, of which 2 has chapters, author 2 has 3. Publisher 1 has all of them, publisher 2 has
-/// none. Card 1 is of book 1. Keys are shifted by the number of the scene, so that many of them fit one store.
+/// Author 1 has the books 1 and 2, book 2 has chapters, author 2 has book 3. Publisher 1 has all of them, publisher 2
+/// has none. Card 1 is of book 1. Keys are shifted by the number of the scene, so that many of them fit one store.
 struct MemberScene: Sendable {
     private let bench: ConformanceBench
     private let number: Int

@@ -51,7 +51,7 @@ enum MergePolicyPromises: PromiseList {
         },
     ]
 
-    /// Whatever the policy: one side has changed nothing but attributes with rules.
+    /// Under any policy: one side has changed nothing but attributes with rules.
     private static func settled(
         _ name: String, mine: @escaping @Sendable (Tally) -> Void,
         theirs: @escaping @Sendable (Tally) -> Void, gives expected: String

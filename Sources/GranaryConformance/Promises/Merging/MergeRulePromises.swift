@@ -8,7 +8,7 @@ enum MergeRulePromises: PromiseList {
 
     static var promises: [ConformancePromise] { values + failures }
 
-    /// A promise about what becomes of one attribute, with the policy that takes every conflict for an error.
+    /// A promise about the outcome for one attribute, under the policy that makes every conflict an error.
     private static func rule(
         _ name: String, of read: @escaping @Sendable (Tally) -> String,
         base: @escaping @Sendable (Tally) -> Void = { _ in }, mine: @escaping @Sendable (Tally) -> Void,

@@ -49,7 +49,7 @@ struct MergeScene {
         }
     }
 
-    /// The tally as others see it now; `nil` if there is none.
+    /// The tally as others currently see it; `nil` if there is none.
     func found<R: Sendable>(_ read: @escaping @Sendable (Tally) -> R) async throws -> R? {
         if let parent { return try parent.object(Tally.self, 1).map(read) }
         return try await bench.perform { try $0.object(Tally.self, 1).map(read) }

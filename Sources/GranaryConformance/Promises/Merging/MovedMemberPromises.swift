@@ -1,7 +1,7 @@
 import Granary
 
-/// A delete rule acts on what refers to the object at the save, in the store and in the parent: not on what others have
-/// moved away or deleted meanwhile.
+/// A delete rule acts on the objects that refer to the deleted one at the save, in the store and in the parent: not on
+/// those that others have moved away or deleted since.
 enum MovedMemberPromises: PromiseList {
     static let category = ConformanceCategory.concurrency
     static let areAboutContent = true
@@ -18,7 +18,7 @@ enum MovedMemberPromises: PromiseList {
             mayBeKeptByChance: true, body: promise.body)
     }
 
-    /// Policies under which a save settles by itself what others have moved.
+    /// Policies under which a save settles the moves of others by itself.
     private static let settling: [MergePolicy] = [
         .storeWins, .memoryWins, .rollback, .overwrite, .perProperty, .custom { _ in .mine },
         .custom { _ in .theirs },
@@ -26,8 +26,7 @@ enum MovedMemberPromises: PromiseList {
 
     /// A promise that holds against stores and against a parent, under every policy that settles conflicts.
     ///
-    /// The first closure reads what the context knows, the second is what the others do, the third what the context
-    /// does.
+    /// The first closure reads the context's objects, the second acts as the others, the third as the context.
     private static func settling(
         _ name: String, knows: @escaping @Sendable (Context, MemberScene) throws -> Void,
         theirs: @escaping @Sendable (Context, MemberScene) throws -> Void,

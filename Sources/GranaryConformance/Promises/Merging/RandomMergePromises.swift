@@ -1,6 +1,6 @@
 import Granary
 
-/// Whatever two sides have changed: the outcome is that of a program in plain Swift, for every policy.
+/// For any changes of two sides, the outcome is that of a program in plain Swift, under every policy.
 enum RandomMergePromises: PromiseList {
     static let category = ConformanceCategory.concurrency
     static let areAboutContent = true
@@ -65,7 +65,7 @@ private struct MergeCourse {
         }
     }
 
-    /// Saves, resolves what is in conflict at random, and saves again; returns what is to become of each tally.
+    /// Saves, resolves conflicts at random, and saves again; returns the expected outcome of each tally.
     private mutating func save(
         _ context: Context, _ merges: [ForeseenMerge], _ policy: PolicyName
     )

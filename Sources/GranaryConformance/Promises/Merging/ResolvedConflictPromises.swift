@@ -1,6 +1,6 @@
 import Granary
 
-/// A conflict is resolved in place: the next save writes what the program has decided, and the policy stays as it is.
+/// A conflict is resolved in place: the next save writes the program's decision, and the policy stays the same.
 enum ResolvedConflictPromises: PromiseList {
     static let category = ConformanceCategory.concurrency
     static let areAboutContent = true

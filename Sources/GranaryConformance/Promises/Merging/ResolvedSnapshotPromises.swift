@@ -1,13 +1,13 @@
 import Granary
 
-/// A conflict that applying a snapshot has thrown is resolved in place, with the object as the context has it by now.
+/// A conflict that applying a snapshot has thrown is resolved in place, with the context's current object.
 enum ResolvedSnapshotPromises: PromiseList {
     static let category = ConformanceCategory.concurrency
     static let areAboutContent = true
 
     static var promises: [ConformancePromise] { decisions + unsaved + course }
 
-    /// The attributes of a tally that the promises look at.
+    /// The attributes of a tally that the promises check.
     private static func show(_ tally: Tally) -> String {
         "\(tally.count) \(tally.remark ?? "") \(tally.high ?? 0) \(tally.low ?? 0)"
     }
@@ -22,8 +22,8 @@ enum ResolvedSnapshotPromises: PromiseList {
         return try unwrap(error.conflicts.first, "the conflict")
     }
 
-    /// Others have changed a tally, which this context has read since, or it has an unsaved change; then a snapshot of
-    /// the tally as it was before is applied.
+    /// Others have changed a tally, which this context has read since, or it has an unsaved change; then an earlier
+    /// snapshot of the tally is applied.
     private static func applies(
         _ name: String, isUnsaved: Bool = false,
         _ decide: @escaping @Sendable (SaveConflict) throws -> ConflictResolution, gives expected: String,

@@ -20,7 +20,7 @@ enum AttributeMigrationPromises: PromiseList {
         try MigrationScene.schema([ModelDescription(name: "Thing", attributes: attributes, key: ["id"])])
     }
 
-    /// A promise about a store of things of which there are two.
+    /// A promise about a store of two things.
     private static func migrates(
         _ name: String, needs: Capabilities = [.persistent, .migration],
         _ body: @escaping @Sendable (MigrationScene, Schema) async throws -> Void

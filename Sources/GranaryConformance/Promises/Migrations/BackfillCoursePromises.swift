@@ -1,7 +1,7 @@
 import Granary
 import Synchronization
 
-/// A backfill works beside others, can be stopped at any moment, and goes on where it was.
+/// A backfill works concurrently with others, can be stopped at any time, and continues where it stopped.
 enum BackfillCoursePromises: PromiseList {
     static let category = ConformanceCategory.migrations
     static let areAboutContent = true

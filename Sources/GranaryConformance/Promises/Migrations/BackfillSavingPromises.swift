@@ -1,7 +1,7 @@
 import Granary
 import Synchronization
 
-/// Objects that are saved carry what the backfills of their schema fill.
+/// Saved objects carry the values of their schema's backfills.
 enum BackfillSavingPromises: PromiseList {
     static let category = ConformanceCategory.migrations
 
@@ -108,7 +108,7 @@ enum BackfillSavingPromises: PromiseList {
         ) { stack in
             try await Books.saveBooks(5, in: stack)
             try await stack.perform { context in
-                // A batch is no save of objects, and does what it is told.
+                // A batch is no save of objects, and does only what it is asked to.
                 _ = try context.updateAll(Book.all) {
                     $0.subtitle.set(to: nil)
                     $0.reprints.set(to: nil)

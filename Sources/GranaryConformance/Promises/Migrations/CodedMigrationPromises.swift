@@ -2,7 +2,7 @@ import FoundationEssentials
 import Granary
 import Synchronization
 
-/// Code gives new models what a plan cannot give them.
+/// Code gives new models the values that a plan cannot give them.
 enum CodedMigrationPromises: PromiseList {
     static let category = ConformanceCategory.migrations
 

@@ -1,7 +1,7 @@
 import Granary
 import Synchronization
 
-/// Migrations of data run once in each store, which records what it has been through.
+/// Migrations of data run once in each store, which records those it has been through.
 enum DataMigrationPromises: PromiseList {
     static let category = ConformanceCategory.migrations
 

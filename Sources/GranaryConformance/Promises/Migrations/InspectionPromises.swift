@@ -9,7 +9,7 @@ enum InspectionPromises: PromiseList {
 
     private static let needs: Capabilities = [.persistent, .inspection]
 
-    /// Things of which each may belong to an owner, and owners that share things.
+    /// Things that may each belong to an owner, and owners that share things.
     private static func shared() throws -> Schema {
         try Versions.schema(
             Versions.thing(

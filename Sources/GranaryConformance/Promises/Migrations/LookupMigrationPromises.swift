@@ -1,6 +1,6 @@
 import Granary
 
-/// Code that goes through old rows finds many new objects in one request, and none of them as it was before.
+/// Code that visits old rows finds many new objects in one request, and none of them outdated.
 enum LookupMigrationPromises: PromiseList {
     static let category = ConformanceCategory.migrations
 
@@ -13,7 +13,7 @@ enum LookupMigrationPromises: PromiseList {
 
     private static let count = 600
 
-    /// A promise about code that begins with so many things, and about the things that are left.
+    /// A promise about code that begins with a number of things, and about the remaining things.
     private static func looksUp(
         _ name: String, _ code: @escaping @Sendable (MigrationWork) throws -> Void,
         _ check: @escaping @Sendable ([[String: Value]]) throws -> Void

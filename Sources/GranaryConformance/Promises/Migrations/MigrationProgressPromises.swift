@@ -1,7 +1,7 @@
 import Granary
 import Synchronization
 
-/// Migrations tell how far they are, and can be given up.
+/// Migrations report their progress, and can be given up.
 enum MigrationProgressPromises: PromiseList {
     static let category = ConformanceCategory.migrations
 

@@ -89,7 +89,7 @@ struct MigrationScene {
         return try unwrap(backend, "a backend whose stores can be inspected").inspect(configuration())
     }
 
-    /// Reads the store by what it has recorded.
+    /// Reads the store by its recorded schema.
     func records<R>(_ body: (StoredRecords) throws -> R) throws -> R {
         let records = try StoredRecords(configuration(), backends: [bench.harness.backend])
         defer { records.close() }
@@ -104,7 +104,7 @@ struct MigrationScene {
             schema, configuration, holding: schema.configurations, backends: [bench.harness.backend])
     }
 
-    /// Removes what was put aside, and says how much it was.
+    /// Removes the copies put aside, and returns their number.
     @discardableResult func dropKept(_ schema: Schema) throws -> Int {
         let migrator = try migrator(schema)
         let kept = try migrator.kept()

@@ -4,7 +4,7 @@ import Granary
 enum OlderProgramPromises: PromiseList {
     static let category = ConformanceCategory.migrations
 
-    /// Changes of a thing with a number that lose nothing, and that could be taken back without a loss too.
+    /// Changes of a thing with a number that lose nothing, and that could be reverted without a loss too.
     private static let changes: [(name: String, old: ModelDescription, new: ModelDescription)] = [
         (
             "added an index", Versions.thing([.init("number", .integer, isOptional: true)]),

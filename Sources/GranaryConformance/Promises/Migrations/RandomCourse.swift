@@ -15,7 +15,7 @@ struct RandomCourse {
 
     func schema() throws -> Schema { try MigrationScene.schema(models.map(\.description)) }
 
-    /// The course so far, for messages.
+    /// The steps so far, for messages.
     var label: String { "\(steps.done), seed \(steps.seed)" }
 
     mutating func insert(into tables: MigrationTables) throws {

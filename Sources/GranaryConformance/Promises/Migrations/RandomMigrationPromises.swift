@@ -1,6 +1,6 @@
 import Granary
 
-/// Models that are changed by random steps hold what a fresh store filled with the converted rows holds.
+/// Models that are changed by random steps hold the same as a fresh store filled with the converted rows.
 enum RandomMigrationPromises: PromiseList {
     static let category = ConformanceCategory.migrations
 
@@ -29,7 +29,7 @@ enum RandomMigrationPromises: PromiseList {
         }
     }
 
-    /// Expects a fresh store that takes over the rows of the course to be what the store has become.
+    /// Expects a fresh store that gets the rows of the run to equal the migrated store.
     private static func compareWithFresh(_ scene: MigrationScene, _ course: RandomCourse) async throws {
         let fresh = MigrationScene(scene.bench, at: "fresh")
         try await fresh.open(try course.schema()) { tables in
@@ -45,7 +45,7 @@ enum RandomMigrationPromises: PromiseList {
 }
 
 extension MigrationScene {
-    /// Whether the recorded schema of the store can be looked at.
+    /// Whether the recorded schema of the store can be inspected.
     fileprivate var isInspectable: Bool { bench.harness.backend.type is any InspectableBackend.Type }
 
     /// The tables that the store has recorded, by name.

@@ -52,7 +52,7 @@ struct RandomModel {
         return rows.suffix(3)
     }
 
-    /// A row that has a value which is there already and has to be unique; `nil` without one.
+    /// A row with an existing value that has to be unique; `nil` without one.
     var duplicate: [String: Value]? {
         for attribute in attributes where attribute.isUnique {
             guard let row = rows.last(where: { $0[attribute.name] != nil }) else { continue }

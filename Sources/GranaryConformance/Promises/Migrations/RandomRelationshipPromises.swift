@@ -1,7 +1,7 @@
 import Granary
 
-/// A model whose relationships and key are changed by random steps holds what a fresh store filled with the converted
-/// rows would hold.
+/// A model whose relationships and key are changed by random steps holds the same as a fresh store filled with the
+/// converted rows.
 enum RandomRelationshipPromises: PromiseList {
     static let category = ConformanceCategory.migrations
 
@@ -133,7 +133,7 @@ private struct RelationshipCourse {
 
     private func keyOfThing(_ thing: Thing) -> ObjectKey? { ObjectKey(keyValues(thing)) }
 
-    /// Expects the store to hold every row and pair, to find rows by what they lead to, and nothing else.
+    /// Expects the store to hold every row and pair, to find rows by the objects they lead to, and nothing else.
     func check(_ tables: MigrationTables) throws {
         let sorted = things.sorted { left, right in
             key.first == "code" ? left.code < right.code : left.id < right.id
@@ -162,7 +162,7 @@ private struct RelationshipCourse {
         }
     }
 
-    /// Expects the next key that is made to be a new one, whatever the key has been before.
+    /// Expects the next generated key to be a new one, whichever form the key had before.
     private func checkNextKey(_ tables: MigrationTables) throws {
         guard key == ["id"] || key == ["number"] else { return }
         let next = try tables.session.reserveKeys(1, of: try tables.entity("Thing"))
@@ -231,7 +231,7 @@ private struct RelationshipCourse {
             links[position].isIndexed = false
             steps.append("\(name) becomes \(links[position].form)")
         case 3 where links[position].form == .toOne:
-            // A link to one leads to many from now on: through pairs, which begin empty.
+            // A link to one now leads to many: through pairs, which begin empty.
             drop(position, &consents)
             add(.toMany)
         default:

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// Random numbers, names that never come again, and what has been done with them.
+/// Random numbers, names that never come again, and a record of the steps taken with them.
 struct RandomSteps {
     let seed: UInt64
     var random: SeededGenerator

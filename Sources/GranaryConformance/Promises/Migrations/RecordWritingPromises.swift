@@ -9,7 +9,7 @@ enum RecordWritingPromises: PromiseList {
 
     private static let needs: Capabilities = [.persistent, .inspection]
 
-    /// Things of which each may belong to an owner, and owners that share things.
+    /// Things that may each belong to an owner, and owners that share things.
     private static func schema() throws -> Schema {
         try Versions.schema(
             Versions.thing(

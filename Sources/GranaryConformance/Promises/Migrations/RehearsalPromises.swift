@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// Dry runs and rehearsals tell what would happen, and nothing happens.
+/// Dry runs and rehearsals report what would happen, and change nothing.
 enum RehearsalPromises: PromiseList {
     static let category = ConformanceCategory.migrations
 

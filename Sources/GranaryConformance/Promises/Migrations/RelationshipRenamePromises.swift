@@ -1,6 +1,6 @@
 import Granary
 
-/// Relationships change their names, and what they connect stays.
+/// Relationships change their names, and their connections stay.
 enum RelationshipRenamePromises: PromiseList {
     static let category = ConformanceCategory.migrations
 

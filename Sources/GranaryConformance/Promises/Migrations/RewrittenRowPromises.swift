@@ -41,7 +41,7 @@ enum RewrittenRowPromises: PromiseList {
         }
     }
 
-    /// Another integer key takes the place of the present one, which may have been one too.
+    /// Another integer key takes the place of the current one, which may have been one too.
     private static func renumbered(fromInteger isInteger: Bool) -> ConformancePromise {
         let old = isInteger ? "another integer key" : "a key of text"
         return migrates("Where an integer key takes the place of \(old), the next keys are new ones") {

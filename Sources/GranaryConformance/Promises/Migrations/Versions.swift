@@ -30,7 +30,7 @@ enum Versions {
         }
     }
 
-    /// A schema that says how a store comes back to it from a newer one.
+    /// A schema with a migration back to it from a newer one.
     static func back(to old: Schema, from new: Schema, consents: Set<String> = []) -> Schema {
         old.following([Migration(from: new, to: old, consents: consents)])
     }

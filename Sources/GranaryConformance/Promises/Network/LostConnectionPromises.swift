@@ -1,6 +1,6 @@
 import Granary
 
-/// A connection that is lost leads to a typed error at most, and never leaves a save in doubt.
+/// A connection that is lost leads to a typed error at most, and never leaves the outcome of a save unknown.
 ///
 /// They apply to backends whose harness has a ``ConformanceNetwork``.
 enum LostConnectionPromises: PromiseList {
@@ -200,7 +200,7 @@ enum LostConnectionPromises: PromiseList {
         }
     ]
 
-    /// Stages a tag in a session of its own, and hands the session to a closure.
+    /// Stages a tag in a separate session, and passes the session to a closure.
     private static func staged(
         _ word: String, in stack: PersistentStack, _ body: (any StagingSession) throws -> Void
     ) async throws {

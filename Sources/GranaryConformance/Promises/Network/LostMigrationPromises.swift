@@ -27,7 +27,7 @@ enum LostMigrationPromises: PromiseList {
     /// Enough for reports between the first row and the last.
     private static let count: Int64 = 1_100
 
-    /// A promise about migrations of which one after the other is cut short, each at a later report.
+    /// A promise about migrations that are cut short one after the other, each at a later report.
     private static func loses(
         _ name: String, byCode: Bool, _ fault: @escaping @Sendable (ConnectionProxy) -> Void
     ) -> ConformancePromise {

@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Granary
 
-/// Conditions compare with what no store can hold, but which has a place in the order.
+/// Conditions compare with values that no store can hold, but that have a place in the order.
 enum BeyondPromises: PromiseList {
     static let category = ConformanceCategory.predicates
     static let areAboutContent = true
 
     private static let all = [1, 2, 3]
 
-    /// A promise about findings of which the last, 4, has no value.
+    /// A promise about findings; the last, 4, has no value.
     private static func beyond<V: Sendable>(
         _ name: String, _ values: [V], _ set: @escaping @Sendable (Finding, V) -> Void,
         _ conditions:
@@ -42,7 +42,7 @@ enum BeyondPromises: PromiseList {
     static let promises: [ConformancePromise] = [
         beyond(
             "A date outside the years 1 to 9999 is before, or after, all that are stored",
-            // The last whole second: a `Date` so far away cannot tell its last microsecond from the year 10000.
+            // The last whole second: a `Date` so far away cannot distinguish its last microsecond from the year 10000.
             [StoredDate.range.lowerBound, 0, StoredDate.range.upperBound / 1_000_000 * 1_000_000].map(
                 StoredDate.date),
             { $0.date = $1 }

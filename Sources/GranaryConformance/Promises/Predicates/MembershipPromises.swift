@@ -1,6 +1,6 @@
 import Granary
 
-/// `isIn` holds for exactly the values in the list, whatever their type.
+/// `isIn` holds for exactly the values in the list, of any type.
 enum MembershipPromises: PromiseList {
     static let category = ConformanceCategory.predicates
     static let areAboutContent = true

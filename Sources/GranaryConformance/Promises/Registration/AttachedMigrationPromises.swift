@@ -1,12 +1,12 @@
 import Granary
 
-/// Several stores are migrated as one: when one of them fails, all are what they were.
+/// Several stores are migrated as one: when one of them fails, all stay unchanged.
 enum AttachedMigrationPromises: PromiseList {
     static let category = ConformanceCategory.registration
 
     static var promises: [ConformancePromise] { failures + successes }
 
-    /// Things in a store of their own, and owners in another one.
+    /// Things in one store, and owners in another one.
     private static func schema(
         things: [AttributeDescription] = [], owners: [AttributeDescription] = [], uniques: [[String]] = []
     ) throws -> Schema {
@@ -85,7 +85,7 @@ enum AttachedMigrationPromises: PromiseList {
             }
         }
 
-        /// Expects both stores to be opened as they are by a schema, with all their rows and nothing put aside.
+        /// Expects a schema to open both stores unchanged, with all their rows and nothing put aside.
         func expectUnchanged(_ schema: Schema) async throws {
             try await open(schema, policy: .refuse) { stack in
                 try expectEqual(

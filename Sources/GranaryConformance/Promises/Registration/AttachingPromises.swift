@@ -47,7 +47,7 @@ enum AttachingPromises: PromiseList {
         },
     ]
 
-    /// Attaches the stores of both configurations to a started stack, one of which cannot be opened.
+    /// Attaches the stores of both configurations to a started stack; one of them cannot be opened.
     ///
     /// With either order of opening, one of the two rounds opens a store before the other fails.
     private static func attach(

@@ -135,7 +135,7 @@ enum JoiningPromises: PromiseList {
             return try unwrap(found, "a store").schema.configurations.sorted()
         }
 
-        /// Expects the store to hold things alone, with the one that was there, and nothing put aside.
+        /// Expects the store to hold only things, with the original one, and nothing put aside.
         func expectUnchanged() async throws {
             try expectEqual(try held(), ["Things"], "what the store holds")
             try await withStack(["Things"]) { stack in

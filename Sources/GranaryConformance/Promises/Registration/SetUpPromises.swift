@@ -106,7 +106,8 @@ enum SetUpPromises: PromiseList {
         ]
     }
 
-    /// The files of a promise's directory that are not in the sandbox, but for those that stores make while they work.
+    /// The files of a promise's directory that are not in the sandbox, except for those that stores make while they
+    /// work.
     private static func outside(_ bench: ConformanceBench) throws -> [String] {
         try FileTree(bench.directory).directories.filter { !$0.hasPrefix("sandbox") }
             + FileTree(bench.directory).files.filter { !$0.hasPrefix("sandbox") }

@@ -1,6 +1,7 @@
 import Granary
 
-/// A cascade along a many-to-many relationship deletes what is paired with the object at the save, and every pair of it.
+/// A cascade along a many-to-many relationship deletes the objects paired with the deleted one at the save, and every
+/// pair of theirs.
 enum PairCascadePromises: PromiseList {
     static let category = ConformanceCategory.relationships
 

@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Granary
 
-/// A save refuses what breaks the rules of attributes and models, all of it at once and before anything is written.
+/// A save refuses all violations of the rules of attributes and models, at once and before anything is written.
 enum AttributeRulePromises: PromiseList {
     static let category = ConformanceCategory.rules
     static let areAboutContent = true
 
     static var promises: [ConformancePromise] { kinds + failures + stored + validation }
 
-    /// A promise about what one property of a parcel may be.
+    /// A promise about the valid values of one property of a parcel.
     private static func property(
         _ name: String, rule: String, bad: [@Sendable (Parcel) -> Void], good: [@Sendable (Parcel) -> Void]
     ) -> ConformancePromise {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// Objects are told of the saves that write them, and what they change then is saved with them.
+/// Objects are notified of the saves that write them, and their changes in the hooks are saved with them.
 enum HookPromises: PromiseList {
     static let category = ConformanceCategory.rules
     static let areAboutContent = true

@@ -55,7 +55,7 @@ enum HookReachPromises: PromiseList {
             (slip.heard, copy.heard, copy.act) = ([], [], note)
             copy.text = "second"
             try child.save()
-            // The note that its hook writes is told too.
+            // The note that its hook writes is reported too.
             try expectEqual(
                 copy.heard, ["willSave update", "willSave update", "didSave update"], "calls in the child")
             try expectEqual(slip.heard, [], "calls in the parent")

@@ -149,7 +149,7 @@ enum HookRoundPromises: PromiseList {
         },
     ]
 
-    /// A promise that a call which would discard what a save is to write fails the save, inside of a hook.
+    /// A promise that, inside of a hook, a call that would discard a save's changes fails the save.
     private static func discarding(
         _ what: String, _ hook: String, _ call: @escaping @Sendable (Context) throws -> Void
     ) -> ConformancePromise {

@@ -1,6 +1,6 @@
 import Granary
 
-/// Objects are told when they are made of rows.
+/// Objects are notified when they are made from rows.
 enum LoadHookPromises: PromiseList {
     static let category = ConformanceCategory.rules
     static let areAboutContent = true

@@ -8,7 +8,7 @@ enum BackgroundSaveCoursePromises: PromiseList {
         everywhere(turns + failures, in: [.united, .apart]) + life + parents
     }
 
-    /// Makes a promise about a stack with one thread for work that contains the library, in stores of its own.
+    /// Makes a promise about a stack with one thread for work that contains the library, in separate stores.
     private static func promise(
         _ name: String, by strategy: any ContextStrategy = .direct,
         with change: @escaping @Sendable (inout StackSettings) -> Void = { _ in },

@@ -1,6 +1,6 @@
 import Granary
 
-/// A save in the background writes what was there when it was called; what is edited meanwhile is left to the next one.
+/// A save in the background writes the changes at its call; edits made during it are left to the next one.
 enum BackgroundSavePromises: PromiseList {
     static let category = ConformanceCategory.unitOfWork
 
@@ -8,7 +8,7 @@ enum BackgroundSavePromises: PromiseList {
         everywhere(edits + objects + reading, in: [.united, .apart])
     }
 
-    /// Makes a promise about a stack with one thread for work that contains the library, in stores of its own.
+    /// Makes a promise about a stack with one thread for work that contains the library, in separate stores.
     private static func promise(
         _ name: String, _ body: @escaping @Sendable @MainActor (PersistentStack) async throws -> Void
     ) -> ConformancePromise {

@@ -8,7 +8,7 @@ enum BackgroundSaveRecoveryPromises: PromiseList {
         everywhere(failures + repetition, in: [.united, .apart]) + exchanges
     }
 
-    /// Makes a promise about a stack with one thread for work that contains the library, in stores of its own.
+    /// Makes a promise about a stack with one thread for work that contains the library, in separate stores.
     private static func promise(
         _ name: String, by strategy: any ContextStrategy = .direct,
         _ body: @escaping @Sendable @MainActor (PersistentStack) async throws -> Void

@@ -13,7 +13,7 @@ extension ConformanceBench {
     }
 }
 
-/// A save in the background that was handed over, while the stack's thread is kept busy.
+/// A background save waiting to commit, while the stack's thread is kept busy.
 @MainActor private final class HeldSave {
     private let gate = ThreadGate()
     private var hasEnded = false
@@ -52,14 +52,14 @@ extension ConformanceBench {
 }
 
 extension PersistentStack {
-    /// The result of reading in a context of its own, which lives as long as the closure runs.
+    /// The result of reading in a separate context, which lives as long as the closure runs.
     func reading<R>(_ body: (Context) throws -> R) throws -> R {
         let context = try makeContext()
         return try withExtendedLifetime(context) { try body(context) }
     }
 
-    /// Saves a context in the background, and runs a closure after its changes were handed over and before they are
-    /// committed.
+    /// Saves a context in the background, and runs a closure after the save has taken its changes and before it commits
+    /// them.
     ///
     /// The closure gets one that cancels the save. The stack has one thread for work.
     @MainActor func saveHeld(

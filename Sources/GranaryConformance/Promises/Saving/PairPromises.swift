@@ -1,6 +1,6 @@
 import Granary
 
-/// Both sides of a one-to-one relationship agree in the store, whatever happened to one of them.
+/// Both sides of a one-to-one relationship agree in the store, after any change of one of them.
 enum PairPromises: PromiseList {
     static let category = ConformanceCategory.concurrency
     static let areAboutContent = true

@@ -1,6 +1,6 @@
 import Granary
 
-/// Random edits while a save is under way lead to what the same edits after `save()` lead to.
+/// Random edits while a save is under way lead to the same result as those edits after `save()`.
 enum RandomBackgroundSavePromises: PromiseList {
     static let category = ConformanceCategory.unitOfWork
 
@@ -77,7 +77,7 @@ enum RandomBackgroundSavePromises: PromiseList {
                 try expectError(error.code, "the save") { try saved.get() }
                 for context in [mine, theirs] { context.rollback() }
             }
-            // A save in the background ends the step of what was edited meanwhile.
+            // A save in the background ends the step of the edits made during it.
             for context in [mine, theirs] { context.history.endStep() }
             try compare(mine, theirs, "the contexts after the save")
             try compare(try subject.makeContext(), try model.makeContext(), "the stores")
@@ -175,7 +175,7 @@ enum RandomBackgroundSavePromises: PromiseList {
     ) throws {
         let (shown, expected) = (try Self.dump(left), try Self.dump(right))
         try expectEqual(shown, expected, "\(what) after \(done)")
-        // While it is being saved, what was handed over still counts as unsaved.
+        // During the save, its changes still count as unsaved.
         guard withUnsaved else { return }
         try expectEqual(Self.unsaved(left), Self.unsaved(right), "new and deleted objects after \(done)")
     }

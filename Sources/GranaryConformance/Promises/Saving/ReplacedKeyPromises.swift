@@ -1,6 +1,6 @@
 import Granary
 
-/// A key that is deleted and inserted again in one save belongs to one object at a time, whatever becomes of the save.
+/// A key that is deleted and inserted again in one save belongs to one object at a time, for every outcome of the save.
 enum ReplacedKeyPromises: PromiseList {
     static let category = ConformanceCategory.concurrency
 

@@ -1,6 +1,6 @@
 import Granary
 
-/// How much a history keeps, what its steps are called, and whether there are any.
+/// The size of a history, the names of its steps, and whether there are any.
 enum UndoLimitPromises: PromiseList {
     static let category = ConformanceCategory.unitOfWork
     static let areAboutContent = true

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// Changes are saved in a valid order, all or none, and a failed save leaves everything as it was.
+/// Changes are saved in a valid order, all or none, and a failed save leaves everything unchanged.
 enum UnitOfWorkPromises: PromiseList {
     static let category = ConformanceCategory.unitOfWork
     static let areAboutContent = true

@@ -77,7 +77,7 @@ enum SchemaPromises: PromiseList {
             configurations: [configuration: [name]])
     }
 
-    /// Opens a store for a schema at a place of its own, and passes a session to a closure.
+    /// Opens a store for a schema at a separate place, and passes a session to a closure.
     private static func use(
         _ bench: ConformanceBench, _ schema: Schema, at name: String = "small",
         policy: IncompatibleStorePolicy = .refuse, _ body: (any StoreSession, Entity) throws -> Void

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// Pages by cursor cover a query once, in its order, for every sort and beside writers.
+/// Pages by cursor cover a query once, in its order, for every sort and with concurrent writers.
 enum CursorPromises: PromiseList {
     static let category = ConformanceCategory.sorting
     static let areAboutContent = true

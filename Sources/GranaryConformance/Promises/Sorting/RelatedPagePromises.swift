@@ -1,6 +1,6 @@
 import Granary
 
-/// Pages by cursor of objects with their relationships, and in the order of what they refer to.
+/// Pages by cursor of objects with their relationships, and in the order of the objects they refer to.
 enum RelatedPagePromises: PromiseList {
     static let category = ConformanceCategory.sorting
     static let areAboutContent = true

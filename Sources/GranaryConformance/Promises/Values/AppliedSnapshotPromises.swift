@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// Objects are made of snapshots and changed by them, and conflicts are settled as a save settles them.
+/// Objects are made from snapshots and changed by them, and conflicts are settled as in a save.
 enum AppliedSnapshotPromises: PromiseList {
     static let category = ConformanceCategory.values
     static let areAboutContent = true

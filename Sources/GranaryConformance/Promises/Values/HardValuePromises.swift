@@ -10,7 +10,7 @@ enum HardValuePromises: PromiseList {
 
     private typealias Rows = [Finding.Snapshot]
 
-    /// A promise about a way to write the rows, which are read in a context of its own afterwards.
+    /// A promise about a way to write the rows, which are read in a separate context afterwards.
     private static func writes(
         _ way: String, isThere: Bool = false, _ rows: Rows = HardRows.snapshots,
         _ write: @escaping @Sendable (Context) throws -> Void
@@ -244,7 +244,7 @@ enum HardValuePromises: PromiseList {
                     try expectEqual(found[name], value, "\(name) of row \(row)")
                 }
             }
-            // An index and a required attribute have the rows written anew where engines cannot add them.
+            // An index and a required attribute make engines that cannot add them rewrite the rows.
             let more = thing([.init("extra", .integer, isIndexed: true, defaultValue: .integer(1))])
             let new = try Versions.schema(more)
             try await scene.open(new) { tables in

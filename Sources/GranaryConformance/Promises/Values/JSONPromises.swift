@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// Objects go to JSON and come back, and JSON changes what it has keys for.
+/// Objects go to JSON and come back, and JSON changes the properties it has keys for.
 enum JSONPromises: PromiseList {
     static let category = ConformanceCategory.values
     static let areAboutContent = true

@@ -1,14 +1,14 @@
 import Foundation
 import Granary
 
-/// Pairs of many-to-many relationships go in and out as values beside a snapshot.
+/// Pairs of many-to-many relationships go in and out as values along with a snapshot.
 enum PairValuePromises: PromiseList {
     static let category = ConformanceCategory.values
     static let areAboutContent = true
 
     static var promises: [ConformancePromise] { reading + insertion + application }
 
-    /// A context with two books, one of which has two of three tags, and a view of what is stored.
+    /// A context with two books, one of them with two of three tags, and a view of the stored state.
     private static func paired(
         _ name: String, _ verify: @escaping @Sendable (Context, ConformanceBench) throws -> Void
     ) -> ConformancePromise {

@@ -1,6 +1,6 @@
 import Granary
 
-/// Whatever is stored, unsaved and wanted: after reconciling, the rows are those of a model in plain Swift.
+/// For any stored, unsaved and wanted rows: after reconciling, the rows are those of a model in plain Swift.
 enum RandomReconciliationPromises: PromiseList {
     static let category = ConformanceCategory.values
     static let areAboutContent = true

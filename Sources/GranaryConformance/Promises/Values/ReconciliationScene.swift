@@ -1,6 +1,6 @@
 import Granary
 
-/// The seats that the promises about reconciling share, reconciled and looked at.
+/// The seats that the promises about reconciling share, with their reconciling and checks.
 enum ReconciliationScene {
     typealias Item = Seat.Snapshot
 

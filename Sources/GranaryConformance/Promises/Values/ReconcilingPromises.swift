@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// One call makes the objects of a query equal to a list, and writes no more than differs.
+/// One call makes the objects of a query equal to a list, and writes only the differences.
 enum ReconcilingPromises: PromiseList {
     static let category = ConformanceCategory.values
     static let areAboutContent = true

@@ -75,7 +75,7 @@ extension NameCourse {
         return had.allSatisfy { kept.contains($0.part) || !isOfGroup($0, names) }
     }
 
-    /// Whether a part belonged to the group that some names are now.
+    /// Whether a part belonged to the group that some names now form.
     private func isOfGroup(_ name: NamedModels.Name, _ names: [NamedModels.Name]) -> Bool {
         let group = before.groups.first { $0.contains { $0.part == name.part } } ?? []
         return group.contains { old in names.contains { $0.part == old.part } }

@@ -1,6 +1,6 @@
 import Granary
 
-/// Random changes of models in which names are used again, exchanged, handed on and dropped, and earlier versions come
+/// Random changes of models in which names are used again, exchanged, passed on and dropped, and earlier versions come
 /// back.
 struct NameCourse {
     let seed: UInt64
@@ -30,7 +30,7 @@ struct NameCourse {
     static let attributeNames = ["a", "b", "c", "d", "e"]
     static let relationshipNames = ["p", "q", "r", "s", "t", "u", "v", "w", "x"]
 
-    /// The course so far, for messages.
+    /// The steps so far, for messages.
     var label: String { "\(steps), seed \(seed)" }
 
     mutating func note(_ step: String) { steps.append(step) }
@@ -50,7 +50,7 @@ struct NameCourse {
 
     // MARK: Versions
 
-    /// What takes a store to the next version.
+    /// The change that takes a store to the next version.
     struct Change {
         let schema: Schema
         let consents: Set<String>
@@ -106,7 +106,7 @@ struct NameCourse {
         return Change(schema: schema.following([back]), consents: [])
     }
 
-    /// Declares the former names of parts that have another one now; others keep or forget what they declare.
+    /// Declares the former names of renamed parts; others keep or forget their declarations.
     private mutating func declare() {
         let old = before.names
         var (declared, random) = (models, random)
@@ -127,7 +127,7 @@ struct NameCourse {
         (models, self.random) = (declared, random)
     }
 
-    /// Whether a part would declare what the part of its name has declared before, which counts as done, although that
+    /// Whether a part would repeat a declaration of the part that had its name, which counts as done, although that
     /// part keeps its name or is dropped.
     private var isAmbiguous: Bool {
         let (held, old) = (before.names, before.groups)
@@ -161,7 +161,7 @@ struct NameCourse {
 
     // MARK: Rows
 
-    /// Two rows more of each model, and what they are connected with.
+    /// Two more rows of each model, and their connections.
     mutating func insert(into tables: MigrationTables) throws {
         for position in models.models.indices {
             for _ in 0..<2 {
@@ -199,7 +199,7 @@ struct NameCourse {
         let link = models.links[position]
         let others = models.model(link.other.model)?.rows.keys.sorted() ?? []
         for key in newKeys(of: link) {
-            // A row refers only to rows that are stored by now.
+            // A row refers only to rows that are already stored.
             let stored = link.isPairs ? others : others.dropLast(2)
             let found = stored.filter { _ in random.chance(3) }
             let values = link.isPairs ? found : Array(found.prefix(1))

@@ -1,7 +1,7 @@
 import Granary
 
 extension NamedModels {
-    /// These models with what other ones hold under the same names; `nil` where a plan could not take that over.
+    /// These models with the content of other ones under the same names; `nil` where a plan could not carry that over.
     func holding(_ present: NamedModels, _ parts: inout Int) -> NamedModels? {
         var held = self
         for position in held.models.indices { held.models[position].rows = [:] }
@@ -82,7 +82,7 @@ extension NamedModels {
 }
 
 extension NameCourse {
-    /// The names of the steps to the present models that lose something.
+    /// The names of the steps to the current models that lose something.
     func lost() -> [String] {
         let kept = models.names
         let attributes = before.models.flatMap { model -> [String] in
@@ -116,7 +116,7 @@ extension NameCourse {
             }
     }
 
-    /// The step that drops a link, whose owner has a name from now on unless it is dropped itself.
+    /// The step that drops a link, with its owner's new name unless the owner is dropped too.
     private func loss(of link: NamedModels.Link, _ owner: String?) -> String? {
         if !link.isPairs { return owner.map { "drop \($0).\(link.owner.name.now)" } }
         let ends = [link.owner, link.other].map { [before.name(of: $0.model), $0.name.now] }

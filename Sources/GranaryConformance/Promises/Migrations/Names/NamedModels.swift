@@ -1,7 +1,7 @@
 import Granary
 
-/// Models all of whose attributes are alike, so that nothing but names tells them apart, with the rows that a store
-/// should hold of them.
+/// Models whose attributes are all alike, so that only names distinguish them, with the rows that a store should hold
+/// of them.
 ///
 /// Every part has an identity that stays while its name changes.
 struct NamedModels {

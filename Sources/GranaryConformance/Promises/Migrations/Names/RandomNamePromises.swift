@@ -1,6 +1,6 @@
 import Granary
 
-/// Names are used again, exchanged and handed on, and every value stays with its property.
+/// Names are used again, exchanged and passed on, and every value stays with its property.
 enum RandomNamePromises: PromiseList {
     static let category = ConformanceCategory.migrations
 

@@ -1,6 +1,6 @@
 import Granary
 
-/// What `renamedFrom` says comes first, then equal names.
+/// `renamedFrom` takes precedence over equal names.
 enum ReusedNamePromises: PromiseList {
     static let category = ConformanceCategory.migrations
 
