@@ -10,7 +10,7 @@ public import Granary
 /// }
 /// ```
 public protocol ToolProgram: Sendable {
-    /// The name of the command, as the help shows it and as it is typed.
+    /// The name of the command, as shown in the help and as typed.
     static var name: String { get }
     /// The text that `--version` prints; there is no such flag for an empty one.
     static var version: String { get }
@@ -20,7 +20,7 @@ public protocol ToolProgram: Sendable {
     static var configuration: any ConfigurationSource { get }
     /// The models, with the migrations that lead to them; `nil` for a tool that knows none.
     ///
-    /// - Throws: what making a schema throws; the command ends with it then.
+    /// - Throws: any error from making a schema; the command ends with it.
     static func schema() throws -> Schema?
 }
 

@@ -19,7 +19,7 @@ public enum DictionaryLoop {
     }
 }
 
-/// What the loop needs of a key.
+/// The requirements of the loop on a key.
 protocol DictionaryKey: Hashable, Sendable {
     static func of(_ position: Int) -> Self
 }

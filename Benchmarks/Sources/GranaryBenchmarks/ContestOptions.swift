@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Workload
 
-/// What may be chosen where Granary is measured against one loop.
+/// The options of commands that measure Granary against one loop.
 struct ContestOptions: ParsableArguments {
     @Option(help: "How many players there are.")
     var rows = 100_000
@@ -34,7 +34,7 @@ struct ContestOptions: ParsableArguments {
     /// The kinds of keys to measure.
     var kinds: [KeyKind] { keys.map { [$0] } ?? KeyKind.allCases }
 
-    /// Makes a plan of those operations that are wanted, and says what is measured.
+    /// Makes a plan of the wanted operations, and prints the measurements to come.
     func begin(_ exercises: [Exercise]) -> (Plan, Report) {
         let plan = Plan(
             workload: Workload(rows: rows), exercises: exercises.filter(only.contains), rounds: rounds,

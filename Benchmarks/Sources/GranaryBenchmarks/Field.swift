@@ -13,7 +13,7 @@ enum Field {
         ]
     }
 
-    /// The libraries, each as it is without any settings, beside the loop with Granary's.
+    /// The libraries, each with its default settings, and the loop with Granary's.
     static func own(_ keys: KeyKind) -> [Contender] {
         [
             LoopContender.contender(keys), GranaryContender.contender(keys),
@@ -22,7 +22,7 @@ enum Field {
     }
 }
 
-/// What is measured.
+/// The measurements.
 struct Plan: Sendable {
     let workload: Workload
     let exercises: [Exercise]

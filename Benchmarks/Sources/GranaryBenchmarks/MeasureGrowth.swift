@@ -3,7 +3,7 @@ internal import Foundation
 internal import Growth
 internal import Workload
 
-/// Does work of a size and of four times that size, and refuses what takes more than five times as long.
+/// Does work of a size and of four times that size, and refuses work that takes more than five times as long.
 struct MeasureGrowth: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "growth",
@@ -59,7 +59,7 @@ struct MeasureGrowth: AsyncParsableCommand {
         throw ExitCode.failure
     }
 
-    /// The times of both sizes and the ratio; work that is over at once is not judged by its first attempt.
+    /// The times of both sizes and the ratio; very short work is not measured by its first attempt.
     private func measure(_ row: GrowthRow) async throws -> (Nanoseconds, Nanoseconds, Double) {
         var (small, large) = (Nanoseconds.max, Nanoseconds.max)
         for round in 0..<rounds * 3 {
@@ -72,7 +72,7 @@ struct MeasureGrowth: AsyncParsableCommand {
     }
 
     private func ratio(_ small: Nanoseconds, _ large: Nanoseconds) -> Double {
-        // What takes less than a tenth of a millisecond says nothing.
+        // Times below a tenth of a millisecond say nothing.
         Double(large) / Double(max(small, 100_000))
     }
 

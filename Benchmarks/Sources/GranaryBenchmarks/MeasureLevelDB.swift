@@ -16,7 +16,7 @@ struct MeasureLevelDB: AsyncParsableCommand {
 
     @OptionGroup var choice: ContestOptions
 
-    /// What is measured, with the largest ratio to the loop that is wanted, where there is one.
+    /// The exercises, each with the largest wanted ratio to the loop, where there is one.
     private static let limits: [(exercise: Exercise, limit: Double?)] = [
         (.insert, 1.4), (.fetch, 1.4), (.filter, nil), (.object, 1.6), (.identity, nil), (.hit, nil),
         (.update, 1.5), (.updateIndexed, 1.5), (.delete, 1.5), (.walk, 1.5), (.count, nil), (.aggregate, nil),

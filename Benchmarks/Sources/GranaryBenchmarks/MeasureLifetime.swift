@@ -2,7 +2,7 @@ public import ArgumentParser
 internal import Foundation
 public import Lifetime
 
-/// Measures what happens to a store as its models change, against the engines' own means.
+/// Measures the changes of a store as its models change, against the engines' own means.
 struct MeasureLifetime: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lifetime",

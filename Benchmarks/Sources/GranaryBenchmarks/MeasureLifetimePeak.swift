@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Lifetime
 internal import Workload
 
-/// Carries out a migration with code in a process of its own and prints by how many bytes its memory grew at most.
+/// Carries out a migration with code in a separate process and prints by how many bytes its memory grew at most.
 struct MeasureLifetimePeak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lifetime-peak", abstract: "Measure the memory of a migration; used by `lifetime`.",
@@ -22,7 +22,7 @@ struct MeasureLifetimePeak: AsyncParsableCommand {
         print(start.ofNoFile?.end() ?? 0, try ProcessMemory.peak() - start.bytes)
     }
 
-    /// What is resident when the migration begins.
+    /// The resident memory when the migration begins.
     private final class Start {
         var bytes = 0
         var ofNoFile: PrivateMemory?

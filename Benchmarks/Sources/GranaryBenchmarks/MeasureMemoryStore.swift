@@ -11,7 +11,7 @@ struct MeasureMemoryStore: AsyncParsableCommand {
 
     @OptionGroup var choice: ContestOptions
 
-    /// What is measured, with the largest ratio to the dictionary that is wanted, where there is one.
+    /// The exercises, each with the largest wanted ratio to the dictionary, where there is one.
     private static let limits: [(exercise: Exercise, limit: Double?)] = [
         (.insert, 3), (.object, 3), (.identity, nil), (.fetch, nil),
     ]

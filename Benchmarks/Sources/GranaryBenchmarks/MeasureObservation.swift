@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Observation
 
-/// Measures what observers cost those who save, and how soon they know.
+/// Measures the cost of observers for saves, and the delay until they know.
 struct MeasureObservation: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "observation", abstract: "Measure what observing saves costs.",

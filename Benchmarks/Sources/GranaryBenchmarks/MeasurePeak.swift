@@ -2,13 +2,13 @@ internal import ArgumentParser
 internal import Foundation
 internal import Workload
 
-/// Does one thing in a process of its own and prints by how many bytes its memory grew at most.
+/// Does one task in a separate process and prints by how many bytes its memory grew at most.
 struct MeasurePeak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "peak", abstract: "Measure the memory of one contender; used by `measure`.",
         shouldDisplay: false)
 
-    /// What is done.
+    /// The task.
     enum Task: String, ExpressibleByArgument, CaseIterable { case stream, hold }
 
     @Argument var task: Task
@@ -35,7 +35,7 @@ struct MeasurePeak: AsyncParsableCommand {
 
 /// The resident memory of this process, as Linux counts it.
 enum ProcessMemory {
-    /// Makes the peak what is resident now, and returns it in bytes.
+    /// Resets the peak to the resident memory, and returns it in bytes.
     static func begin() throws -> Int {
         try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
         return try bytes("VmRSS:")
@@ -44,10 +44,10 @@ enum ProcessMemory {
     /// The peak in bytes.
     static func peak() throws -> Int { try bytes("VmHWM:") }
 
-    /// What is resident now and belongs to no file, in bytes.
+    /// The resident memory that belongs to no file, in bytes.
     static func ofNoFile() throws -> Int { try bytes("RssAnon:") }
 
-    /// Runs a command of this program in a process of its own; the bytes that it prints.
+    /// Runs a command of this program in a separate process; returns the bytes that it prints.
     static func measured(by arguments: [String], _ what: String) throws -> Int {
         guard let bytes = try allMeasured(by: arguments, what).first else {
             throw WorkloadError("measuring memory failed: \(what)")
@@ -55,7 +55,7 @@ enum ProcessMemory {
         return bytes
     }
 
-    /// Runs a command of this program in a process of its own; the numbers of bytes that it prints.
+    /// Runs a command of this program in a separate process; returns the numbers of bytes that it prints.
     static func allMeasured(by arguments: [String], _ what: String) throws -> [Int] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

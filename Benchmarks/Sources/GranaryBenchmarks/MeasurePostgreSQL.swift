@@ -19,7 +19,7 @@ struct MeasurePostgreSQL: AsyncParsableCommand {
 
     @OptionGroup var choice: ContestOptions
 
-    /// What is measured, with the largest ratio to the loop that is wanted, where there is one.
+    /// The exercises, each with the largest wanted ratio to the loop, where there is one.
     private static let limits: [(exercise: Exercise, limit: Double?)] = [
         (.insert, 1.25), (.fetch, 1.3), (.update, 1.3), (.walk, 1.0), (.filter, nil), (.delete, nil),
     ]

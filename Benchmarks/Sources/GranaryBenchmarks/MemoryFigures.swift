@@ -16,7 +16,7 @@ struct MemoryFigures {
     /// How many times the memory of the plain objects the tracked ones may take.
     static let holdLimit = 1.5
 
-    /// Measures each contender in processes of its own.
+    /// Measures each contender in separate processes.
     static func measure(_ keys: KeyKind, _ plan: Plan, _ files: StoreFiles) async throws -> MemoryFigures {
         let names = Field.shared(keys).map(\.name)
         let path = try files.copy(for: .fetch)

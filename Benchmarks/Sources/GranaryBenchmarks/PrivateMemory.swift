@@ -3,8 +3,9 @@ internal import Synchronization
 
 /// The peak of the memory of this process that belongs to no file, above the start.
 ///
-/// Linux keeps the peak of what is resident, but not of this part, so a thread looks every two milliseconds. LevelDB maps
-/// its tables: their pages count as resident, are the system's cache of the files, and go when memory is short.
+/// Linux records the peak of all resident memory, but not of this part, so a thread looks every two milliseconds.
+/// LevelDB maps its tables: their pages count as resident, are the system's cache of the files, and go when memory is
+/// short.
 final class PrivateMemory: Sendable {
     private let start: Int
     private let most: Atomic<Int>

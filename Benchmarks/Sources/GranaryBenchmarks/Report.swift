@@ -1,11 +1,11 @@
 internal import Foundation
 internal import Workload
 
-/// Prints what was measured.
+/// Prints the results.
 struct Report {
     let isMarkdown: Bool
 
-    /// Says what is measured, and where.
+    /// Prints the measurements to come and the machine.
     func begin(_ plan: Plan) {
         let workload = plan.workload
         Swift.print(
@@ -13,14 +13,14 @@ struct Report {
                 + "\(Machine.description); \(Machine.date).\n")
     }
 
-    /// Says how many rows are measured, how, and where.
+    /// Prints the number of rows, the method and the machine.
     func begin(rows: Int, rounds: Int, usesProcessorTime: Bool) {
         Swift.print(
             "\(rows) rows, median of \(rounds) interleaved rounds of \(usesProcessorTime ? "processor time" : "time"); "
                 + "\(Machine.description); \(Machine.date).\n")
     }
 
-    /// Shows what is going on, when somebody may be looking.
+    /// Shows the progress, if somebody may be looking.
     func progress(_ text: String) {
         if isatty(2) != 0 { FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8)) }
     }
@@ -52,7 +52,7 @@ struct Report {
         return ["\(Self.whole(time)) ns", "", against]
     }
 
-    /// Prints a table of times with one other contender, and with limits of its own.
+    /// Prints a table of times with one other contender, and with its own limits.
     func print(
         _ figures: [Figures], limits: [(exercise: Exercise, limit: Double?)], title: String,
         _ workload: Workload
@@ -112,7 +112,7 @@ struct Report {
     private static func yes(_ holds: Bool) -> String { holds ? "yes" : "no" }
 }
 
-/// What the figures depend on.
+/// The machine that the figures depend on.
 enum Machine {
     /// Processor, cores, Swift.
     static var description: String {

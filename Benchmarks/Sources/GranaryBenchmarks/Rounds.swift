@@ -1,6 +1,6 @@
 internal import Workload
 
-/// Does each operation in rounds in which every contender has its turn, beginning with another one each time.
+/// Does each operation in rounds of all contenders, beginning with another one each time.
 struct Rounds {
     private let plan: Plan
     private let contenders: [Contender]

@@ -37,7 +37,7 @@ final class StoreFiles: Sendable {
         return copy.path
     }
 
-    /// A store with so many rows; returns its path.
+    /// Makes a store with a number of rows; returns its path.
     func makeLarge(_ workload: Workload) async throws -> String {
         try await GranaryContender.create(large.path, keys, filledWith: workload)
         return large.path

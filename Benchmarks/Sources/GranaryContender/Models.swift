@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Granary
 internal import Workload
 
-/// What the operations need of a class of players, beyond what every model has.
+/// The requirements of the operations on a class of players, beyond those of every model.
 protocol Player: Model {
     associatedtype PlayerTeam: Team where PlayerTeam.Member == Self
     var score: Int { get set }
@@ -14,7 +14,7 @@ protocol Player: Model {
     static func ratings(in context: Context) throws -> Double
 }
 
-/// What the operations need of a class of teams.
+/// The requirements of the operations on a class of teams.
 protocol Team: Model {
     associatedtype Member: Player
     var players: ToMany<Member> { get }

@@ -15,7 +15,7 @@ enum Writing {
         }
     }
 
-    /// Fills a store with the keys that the other operations look for.
+    /// Fills a store with the keys that the other operations look up.
     static func fill<P: Player>(_ type: P.Type, _ stack: PersistentStack, _ workload: Workload) async throws {
         try await stack.perform { context in
             _ = try insert(type, context, workload, P.PlayerTeam.key(at:), P.key(at:))

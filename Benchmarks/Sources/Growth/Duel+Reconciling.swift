@@ -33,7 +33,7 @@ extension Duel {
             })
     }
 
-    /// The rows as they are to be: every hundredth differs from what the round before has left.
+    /// The wanted rows: every hundredth differs from the result of the round before.
     private static func list(_ size: Int, _ round: Int) -> [Athlete.Snapshot] {
         (0..<size).map { number in
             Athlete.Snapshot(
@@ -41,7 +41,7 @@ extension Duel {
         }
     }
 
-    /// What a program writes without the call.
+    /// The code that a program needs without the call.
     private static func byHand(_ items: [Athlete.Snapshot], in context: Context) throws -> Int64 {
         var missing = Dictionary(
             try context.fetch(Athlete.all).map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
@@ -85,7 +85,7 @@ extension Duel {
 
     /// Where a page begins at a depth.
     ///
-    /// A context of its own reads up to there, so that the measured one holds no more objects than that of the first
+    /// A separate context reads up to there, so that the measured one holds no more objects than that of the first
     /// page.
     private static func cursor(in stack: PersistentStack, at depth: Int) throws -> PageCursor {
         // A page of that many rows ends where the measured one begins.

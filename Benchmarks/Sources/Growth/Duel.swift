@@ -2,15 +2,15 @@ internal import Foundation
 internal import Granary
 public import Workload
 
-/// Two ways to the same answer, measured in turns in the same store.
+/// Two ways to the same answer, measured alternately in the same store.
 public struct Duel: Sendable {
-    /// What is judged.
+    /// The measured way.
     public let name: String
-    /// What it is compared with.
+    /// The way to compare it with.
     public let yardstick: String
     /// Where.
     public let ground: Ground
-    /// How many times as long as the yardstick it may take; `nil` for one that is printed beside others.
+    /// How many times as long as the yardstick it may take; `nil` for one that is only printed.
     public let limit: Double?
     let prepare: @Sendable (PersistentStack, _ size: Int) throws -> Void
     let base: @Sendable (PersistentStack, _ size: Int, _ round: Int) throws -> Outcome

@@ -1,6 +1,6 @@
 internal import Granary
 
-/// Saves clubs with athletes, who belong to them in turn.
+/// Saves clubs with athletes, who belong to them in rotation.
 func fill(_ stack: PersistentStack, clubs: Int, athletes: Int) throws {
     let context = try stack.makeContext()
     let all = (0..<max(clubs, 1)).map { Club(id: $0 + 1, name: "club \($0)") }
@@ -9,7 +9,7 @@ func fill(_ stack: PersistentStack, clubs: Int, athletes: Int) throws {
     try context.save()
 }
 
-/// An athlete with the number that their code says.
+/// An athlete with the number in their code.
 func athlete(_ number: Int, _ club: Club?) -> Athlete {
     Athlete(id: number + 1, code: "c\(number)", score: number, club: club)
 }

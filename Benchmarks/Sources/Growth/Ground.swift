@@ -22,7 +22,7 @@ public enum Ground: String, Sendable {
     /// The grounds of two stores.
     static let double: [Ground] = [.twoMemory, .twoSQLite]
 
-    /// What people call it.
+    /// The name for people.
     public var title: String {
         switch self {
         case .memory: "memory"

@@ -15,7 +15,7 @@ internal import Granary
     @Relationship var club: Club?
 }
 
-/// Has a few of the labels that there are.
+/// Has a few of the existing labels.
 @Model final class Post {
     var id: Int
     var text: String

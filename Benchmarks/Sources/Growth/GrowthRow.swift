@@ -4,7 +4,7 @@ public import Workload
 
 /// Work whose time grows with its size and no faster.
 public struct GrowthRow: Sendable {
-    /// What is done.
+    /// The name of the work.
     public let name: String
     /// Where.
     public let ground: Ground
@@ -15,8 +15,8 @@ public struct GrowthRow: Sendable {
     let unusedModels: @Sendable (_ size: Int) -> Int
     let work: @Sendable (PersistentStack, _ size: Int) throws -> Outcome
 
-    /// Does the work once, in stores that begin empty; the time it took on a processor, since other work that the
-    /// machine has to do says nothing about growth.
+    /// Does the work once, in stores that begin empty; returns the processor time, since other work of the machine says
+    /// nothing about growth.
     public func measure(size: Int, in parent: String) async throws -> Nanoseconds {
         let directory = URL(fileURLWithPath: parent).appendingPathComponent("growth-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -28,7 +28,7 @@ public struct GrowthRow: Sendable {
     }
 }
 
-/// Work as it is written down: on several grounds, in as many steps as its size says unless it tells.
+/// The declaration of some work: on several grounds, in as many steps as its size unless `steps` says otherwise.
 struct GrowthWork {
     let name: String
     var limit = 5.0

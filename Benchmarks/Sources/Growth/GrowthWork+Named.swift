@@ -2,7 +2,7 @@ internal import Granary
 internal import Workload
 
 extension GrowthWork {
-    /// What has grown faster than its size before, or would be noticed most.
+    /// Work that has grown faster than its size before, or would be noticed most.
     static let named: [GrowthWork] = [
         GrowthWork(name: "find by an indexed attribute, else insert; one save", work: findElseInsert),
         GrowthWork(name: "find among unsaved changes, else insert", grounds: Ground.single + Ground.double) {
@@ -16,7 +16,7 @@ extension GrowthWork {
             let context = try stack.makeContext()
             return try Outcome {
                 for number in 0..<size {
-                    // In no order, so that what is new belongs between what is there.
+                    // In no order, so that new rows belong between the existing ones.
                     let score = number * 7_919 % 1_000_003
                     guard
                         try context.first(Athlete.where { $0.score > score - 1 && $0.score <= score }) == nil

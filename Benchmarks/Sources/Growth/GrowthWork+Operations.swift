@@ -2,7 +2,7 @@ internal import Granary
 internal import Workload
 
 extension GrowthWork {
-    /// What a context holds when an operation begins.
+    /// The content of a context when an operation begins.
     private enum State: String, CaseIterable {
         case empty = "nothing"
         case loaded = "all loaded"
@@ -38,7 +38,7 @@ extension GrowthWork {
         }
     }
 
-    /// A context in a state, with what the program holds of it.
+    /// A context in a state, with the objects that the program holds.
     private static func ready(_ stack: PersistentStack, _ state: State, _ size: Int) throws -> (
         Context, [any Model]
     ) {

@@ -3,11 +3,11 @@ public import Workload
 /// The yardstick for LevelDB: hand-written loops over its C interface, on the keys, records and indexes that
 /// Granary's stores have, byte for byte.
 ///
-/// What a loop does is what Granary promises, and no more. All changes of an exercise are one batch, written
-/// synchronously. Whoever changes or deletes a row reads it first, since the version that is there must be the
-/// one that was read; entries of indexes are touched only where their values change. Checksums of blocks are
-/// verified, and options are the same. The loop does not look whether a new key is taken, whether a team exists
-/// that a player refers to, or whether a record is damaged.
+/// A loop does the work that Granary promises, and no more. All changes of an exercise are one batch, written
+/// synchronously. Code that changes or deletes a row reads it first, since the stored version must be the one that was
+/// read; entries of indexes are touched only where their values change. Checksums of blocks are verified, and options
+/// are the same. The loop does not check whether a new key is taken, whether a team exists that a player refers to, or
+/// whether a record is damaged.
 public enum LevelDBLoop {
     /// The contender; it knows every exercise.
     public static let contender = Contender("C API loop") { path, workload in

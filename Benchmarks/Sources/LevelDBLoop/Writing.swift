@@ -98,7 +98,7 @@ enum Writing {
         }
     }
 
-    /// New players, each with a batch of its own and the team read before.
+    /// New players, each with a separate batch and the team read before.
     static func saves(_ database: LoopDatabase, _ workload: Workload) throws -> Outcome {
         let (key, record) = (LoopBytes(), LoopBytes())
         return try Outcome {

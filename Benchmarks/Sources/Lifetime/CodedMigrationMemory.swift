@@ -1,6 +1,6 @@
 internal import Granary
 
-/// A migration with code in a process whose memory is looked at.
+/// A migration with code in a process whose memory is measured.
 public struct CodedMigrationMemory: Sendable {
     /// Whose store is migrated.
     public let engine: Engine
@@ -16,7 +16,7 @@ public struct CodedMigrationMemory: Sendable {
         self.smallPlace = smallPlace
     }
 
-    /// Makes a store with so many rows.
+    /// Makes a store with a number of rows.
     public init(_ engine: Engine, rows: Int, in stores: TicketStores) async throws {
         self.init(
             engine: engine,
@@ -26,7 +26,7 @@ public struct CodedMigrationMemory: Sendable {
 
     /// Migrates the store; `begin` is called when the program is ready.
     public func run(begin: () throws -> Void) async throws {
-        // What the first use of models, backend and engine takes is none of the migration's.
+        // The cost of the first use of models, backend and engine is not the migration's.
         let small = TicketStore(engine: engine, place: smallPlace)
         try await small.fill(10)
         try await small.open(.withCode).close()

@@ -2,7 +2,7 @@
 public enum Engine: String, Sendable, CaseIterable {
     case sqlite, leveldb, postgresql
 
-    /// What people call it.
+    /// The name for people.
     public var title: String {
         switch self {
         case .sqlite: "SQLite"
@@ -11,6 +11,6 @@ public enum Engine: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it works in processes of its own.
+    /// Whether it works in separate processes.
     public var isServer: Bool { self == .postgresql }
 }

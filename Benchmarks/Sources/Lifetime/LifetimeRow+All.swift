@@ -40,7 +40,7 @@ extension LifetimeRow {
         }
     }
 
-    /// An index more, where the engine has indexes of its own.
+    /// One more index, where the engine has its own indexes.
     private static var indexes: [LifetimeRow] {
         [Engine.sqlite, .postgresql].map { engine in
             LifetimeRow(
@@ -62,7 +62,7 @@ extension LifetimeRow {
         }
     }
 
-    /// The slowest saves but one of a hundred, beside a backfill.
+    /// The slowest saves but one of a hundred, during a backfill.
     private static var backfills: [LifetimeRow] {
         Engine.allCases.map { engine in
             LifetimeRow(

@@ -6,9 +6,9 @@ public struct LifetimeRow: Sendable {
     public let name: String
     /// Whose stores.
     public let engine: Engine
-    /// What it is compared with.
+    /// The work it is compared with.
     public let yardstick: String
-    /// What is wanted; `nil` for a row that is printed beside others.
+    /// The limit; `nil` for a row that is only printed.
     public let limit: Limit?
     let base: Work
     let judged: Work
@@ -17,7 +17,7 @@ public struct LifetimeRow: Sendable {
     public enum Limit: Sendable {
         /// Of the time to that of the yardstick.
         case ratio(Double)
-        /// Of what comes on top of the yardstick's time, in nanoseconds.
+        /// Of the time on top of the yardstick's, in nanoseconds.
         case added(Double)
     }
 
@@ -38,14 +38,14 @@ public struct LifetimeRow: Sendable {
     struct Taken: Sendable {
         /// The time that passed.
         var time: Double
-        /// The time that all threads of the process spent on a processor meanwhile.
+        /// The time that all threads of the process spent on a processor during that.
         var processorTime: Double
     }
 
     /// The times of the yardstick and of the row in each round, in nanoseconds; one round more is done before them.
     ///
-    /// Each has a copy of its own of a store that is made once. Where a server does the work, time that passes counts
-    /// in any case.
+    /// Each has its own copy of a store that is made once. Where a server does the work, elapsed time counts in any
+    /// case.
     public func measure(
         rows: Int, rounds: Int, in stores: TicketStores, usesProcessorTime: Bool
     ) async throws -> [(Double, Double)] {

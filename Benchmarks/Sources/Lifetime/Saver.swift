@@ -2,22 +2,22 @@ internal import Granary
 internal import Synchronization
 internal import Workload
 
-/// Saves one ticket after the other, alone or beside a backfill of all of them.
+/// Saves one ticket after the other, alone or during a backfill of all of them.
 struct Saver: Sendable {
     let store: TicketStore
     let rows: Int
 
-    /// Whether the backfill goes on.
+    /// Whether the backfill is running.
     private final class Course: Sendable {
         let isFilling: Mutex<Bool>
 
         init(isFilling: Bool) { self.isFilling = Mutex(isFilling) }
     }
 
-    /// How many saves there are at least; beside a backfill they go on as long as it.
+    /// How many saves there are at least; during a backfill they go on until it ends.
     private static let saves = 500
 
-    /// The time that 99 of 100 saves do not exceed; what passes counts in any case, since waiting is what it is about.
+    /// The time that 99 of 100 saves do not exceed; elapsed time counts in any case, since it measures waiting.
     func run(filling: Bool) async throws -> LifetimeRow.Taken {
         // Saves alone have the backfill in their schema too, so that both give their tickets the new value.
         let stack = try store.open(.filling)

@@ -1,6 +1,6 @@
 internal import Granary
 
-/// What the stores of the table hold, in the versions that they are migrated to.
+/// The models of the table's stores, in the versions that they are migrated to.
 enum First {
     @Model final class Ticket {
         var id: Int
@@ -78,7 +78,7 @@ enum Version: Sendable {
         return schema.following([Migration(from: try Version.first.schema(), to: schema, fill)])
     }
 
-    /// Goes through the old rows, and finds the object of each by its key.
+    /// Visits the old rows, and finds the object of each by its key.
     @Sendable private static func fillOneByOne(_ work: MigrationWork) throws {
         try work.each("Ticket") { old in
             guard case .integer(let id)? = old["id"] else { return }
@@ -87,7 +87,7 @@ enum Version: Sendable {
         }
     }
 
-    /// Fetches a thousand objects at a time; the old rows have nothing to tell.
+    /// Fetches a thousand objects at a time; the old rows have nothing to add.
     @Sendable private static func fillInChunks(_ work: MigrationWork) throws {
         var last = 0
         while true {

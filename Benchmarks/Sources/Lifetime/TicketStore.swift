@@ -3,7 +3,7 @@ internal import GranaryLevelDB
 internal import GranaryPostgreSQL
 internal import GranarySQLite
 
-/// A store of tickets in a directory or database of its own.
+/// A store of tickets in a separate directory or database.
 struct TicketStore: Sendable {
     let engine: Engine
     /// The path of the directory, or the URL of the database.
@@ -32,7 +32,7 @@ struct TicketStore: Sendable {
         return stack
     }
 
-    /// Makes it in the first version, with so many tickets.
+    /// Makes it in the first version, with a number of tickets.
     func fill(_ rows: Int) async throws {
         let stack = try open(.first)
         for start in stride(from: 0, to: rows, by: 10_000) {

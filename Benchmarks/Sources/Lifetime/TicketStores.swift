@@ -16,7 +16,7 @@ public final class TicketStores {
     private var originals: [Kind: TicketStore] = [:]
     private var count = 0
 
-    /// What two originals differ in.
+    /// The differences between two originals.
     private struct Kind: Hashable {
         let engine: Engine
         let rows: Int
@@ -30,7 +30,7 @@ public final class TicketStores {
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     }
 
-    /// The store in a version with so many rows, which is only to be copied.
+    /// The store in a version with a number of rows, only for copying.
     func original(_ engine: Engine, rows: Int, _ version: Version) async throws -> TicketStore {
         let kind = Kind(engine: engine, rows: rows, version: version)
         if let original = originals[kind] { return original }

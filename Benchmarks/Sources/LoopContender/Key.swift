@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Workload
 
-/// What the loop needs of a key.
+/// The requirements of the loop on a key.
 protocol Key: Hashable, Sendable {
     static func of(_ position: Int) -> Self
     static func read(_ statement: borrowing Statement, _ column: Int32) -> Self

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Workload
 
-/// What the loop needs of a class of players; the classes themselves are plain, as one would write them.
+/// The requirements of the loop on a class of players; the classes themselves are plain, as one would write them.
 protocol Player: AnyObject, SendableMetatype {
     associatedtype PlayerKey: Key
     var id: PlayerKey { get }

@@ -3,7 +3,7 @@ internal import GranaryLevelDB
 internal import GranaryMemory
 internal import GranarySQLite
 
-/// What is observed.
+/// The observed model.
 @Model final class Departure {
     var id: Int
     @Attribute(.indexed) var gate: Int
@@ -19,7 +19,7 @@ public enum Airport: String, Sendable, CaseIterable {
     /// A LevelDB store.
     case leveldb
 
-    /// What people call it.
+    /// The name for people.
     public var title: String {
         switch self {
         case .memory: "memory"
@@ -28,7 +28,7 @@ public enum Airport: String, Sendable, CaseIterable {
         }
     }
 
-    /// Leaves LevelDB a second to compact what was inserted, which would go on beside the measured work.
+    /// Leaves LevelDB a second to compact the inserted entries, which would go on during the measured work.
     func rest() async throws {
         if self == .leveldb { try await Task.sleep(for: .seconds(1)) }
     }

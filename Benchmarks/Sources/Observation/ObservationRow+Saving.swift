@@ -23,7 +23,7 @@ extension ObservationRow {
                 let watch = Stopwatch(of: .thread)
                 await Task.yield()
                 let gap = watch.spent
-                // A turn of an idle main actor is far shorter.
+                // A job of an idle main actor is far shorter.
                 if gap.processorTime > .microseconds(50) { blocked += gap }
             }
             try await saving.value

@@ -1,7 +1,7 @@
 internal import Granary
 
 extension ObservationRow {
-    /// Imports departures; beside it the main context shows ten others, and a live query has the first ten.
+    /// Imports departures; at the same time the main context shows ten others, and a live query has the first ten.
     static func importing(
         _ airport: Airport, _ directory: String, _ size: Int, isShown: Bool, merges: Bool
     ) async throws -> Spent {
@@ -20,7 +20,7 @@ extension ObservationRow {
         return spent
     }
 
-    /// Writes beside an observer of the model, or nobody.
+    /// Writes with an observer of the model, or without one.
     static func writing(
         _ airport: Airport, _ directory: String, _ size: Int, isObserved: Bool,
         _ write: @escaping @Sendable (Context, Int) throws -> Void
@@ -61,7 +61,7 @@ extension ObservationRow {
         return spent
     }
 
-    /// Changes one row after the other beside a thousand queries, of which the last one has it.
+    /// Changes one row after the other with a thousand queries; the last one has the row.
     static func followingMany(_ airport: Airport, _ directory: String, _ size: Int, isObserved: Bool)
         async throws -> Spent
     {
@@ -91,7 +91,7 @@ extension ObservationRow {
         return spent
     }
 
-    /// Reads one row after the other, each in a unit of work or an action of its own.
+    /// Reads one row after the other, each in a separate unit of work or action.
     static func reading(_ airport: Airport, _ directory: String, _ size: Int, inAction: Bool) async throws
         -> Spent
     {
@@ -141,7 +141,7 @@ private struct Shown: Sendable {
     }
 }
 
-/// What the main context shows.
+/// The departures that the main context shows.
 @MainActor private enum Screen {
     static var departures: [Departure] = []
 }

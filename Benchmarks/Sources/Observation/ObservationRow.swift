@@ -14,11 +14,11 @@ public struct ObservationRow: Sendable {
     public enum Limit: Sendable {
         /// Of the time with observers to the time without.
         case ratio(Double)
-        /// Of what observers add to a step, in nanoseconds.
+        /// Of the time that observers add to a step, in nanoseconds.
         case added(Double)
     }
 
-    /// Does the work once, and returns what it took.
+    /// Does the work once, and returns its cost.
     public func measure(_ airport: Airport, in directory: String, size: Int, isObserved: Bool) async throws
         -> Spent
     { try await work(airport, directory, size, isObserved) }
@@ -33,7 +33,7 @@ public struct ObservationRow: Sendable {
         },
         ObservationRow(name: "insert", limit: .ratio(1.15), steps: { $0 }) {
             try await writing($0, $1, $2, isObserved: $3) { context, size in
-                // Saves of more than 10,000 rows are not told row by row.
+                // Saves of more than 10,000 rows are not reported row by row.
                 for start in stride(from: size, to: 2 * size, by: 5_000) {
                     try context.insertDepartures(start..<min(start + 5_000, 2 * size))
                 }

@@ -4,7 +4,7 @@
     internal import Musl
 #endif
 
-/// What work took.
+/// The cost of work.
 public struct Spent: Sendable {
     /// The time that passed.
     public var time = Duration.zero
@@ -37,7 +37,7 @@ struct Stopwatch: Sendable {
         processorTime = Self.processorTime(of: subject)
     }
 
-    /// What was spent since the beginning.
+    /// The cost since the beginning.
     var spent: Spent {
         let time = Self.read(CLOCK_MONOTONIC) - time
         let processorTime = Self.processorTime(of: subject) - processorTime

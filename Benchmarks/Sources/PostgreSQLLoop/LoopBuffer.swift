@@ -75,7 +75,7 @@ extension LoopBuffer {
 
     @inline(__always) func fieldOfNull() { append(Int32(-1)) }
 
-    /// The head of an array of so many elements, none of them null.
+    /// The head of an array of a number of elements, none of them null.
     func arrayHead(of type: UInt32, count: Int) {
         append(Int32(1))
         append(Int32(0))

@@ -128,7 +128,8 @@ final class Parameters {
         formats.deallocate()
     }
 
-    /// Notes that a parameter is what the body appends to the buffer; with its length before it, unless it is whole.
+    /// Records as a parameter the bytes that the body appends to the buffer; with its length before it, unless it is
+    /// whole.
     @inline(__always)
     func set(_ index: Int, _ buffer: LoopBuffer, isWhole: Bool = false, _ body: () -> Void) {
         starts[index] = buffer.count + (isWhole ? 0 : 4)

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Workload
 
-/// What the loop needs of a key.
+/// The requirements of the loop on a key.
 protocol LoopKey: Hashable, Sendable {
     /// The number of its type in every server.
     static var type: UInt32 { get }

@@ -1,7 +1,7 @@
 internal import Workload
 
 extension LoopOperations {
-    /// What a unit of work of Granary has: every statement sees the same state.
+    /// The isolation of a unit of work of Granary: every statement sees the same state.
     private static var isolation: String { "REPEATABLE READ" }
 
     private func players(_ found: inout [LoopPlayer<Key>]) throws {
@@ -10,7 +10,7 @@ extension LoopOperations {
         try connection.rows { found.append(LoopPlayer($0)) }
     }
 
-    /// All players, outside of what is measured.
+    /// All players, outside of the measurement.
     func players() throws -> [LoopPlayer<Key>] {
         var found: [LoopPlayer<Key>] = []
         try players(&found)

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Workload
 
-/// A server on which a program has databases of its own, each named by its URL.
+/// A server with separate databases of a program, each named by its URL.
 public final class LoopServer {
     private let address: URLComponents
     private let connection: LoopConnection
@@ -9,7 +9,7 @@ public final class LoopServer {
     private var made: Set<String> = []
     private var count = 0
 
-    /// Connects to the server of a URL; the word tells what the databases are for, and their names begin with it.
+    /// Connects to the server of a URL; the word names the purpose of the databases, and their names begin with it.
     public init(url: String, word: String) throws {
         guard let address = URLComponents(string: url), url.hasPrefix("postgresql://") else {
             throw WorkloadError("“\(url)” is not the URL of a server")
@@ -26,12 +26,12 @@ public final class LoopServer {
     public func copy(_ url: String) throws -> String {
         guard let original = name(url) else { throw WorkloadError("there is no such database to copy") }
         let copy = try create("TEMPLATE \(original)")
-        // What the copying has left to be written would else be written while somebody's time is taken.
+        // Otherwise the server would write the copy's remaining pages during a measurement.
         try connection.execute("CHECKPOINT")
         return copy
     }
 
-    /// Does the server's housekeeping in a database, and leaves it off for these tables from now on.
+    /// Does the server's housekeeping in a database, and then turns it off for these tables.
     public func tidy(_ url: String, tables: [String]) throws {
         let connection = try LoopConnection(url: url)
         defer { connection.close() }
@@ -41,7 +41,7 @@ public final class LoopServer {
         try connection.execute("VACUUM ANALYZE")
     }
 
-    /// Removes a database, unless somebody else has made it.
+    /// Removes a database, unless another program has made it.
     public func remove(_ url: String) throws {
         guard let name = name(url) else { return }
         try connection.execute("DROP DATABASE IF EXISTS \(name) WITH (FORCE)")

@@ -5,7 +5,7 @@ public import Workload
 public enum PostgreSQLLoop {
     /// The contender for a kind of key; it knows the operations that have a limit, and some more.
     ///
-    /// What it opens is a database by its URL.
+    /// It opens a database by its URL.
     public static func contender(_ keys: KeyKind) -> Contender {
         Contender("libpq loop") { url, workload in
             let connection = try LoopConnection(url: url)

@@ -1,4 +1,4 @@
-/// Somebody who can do the operations on a store file.
+/// An implementation of the operations on a store file.
 public struct Contender: Sendable {
     /// The name in the tables.
     public let name: String
@@ -17,14 +17,13 @@ public struct Contender: Sendable {
 
 /// An open store file of one contender.
 ///
-/// Functions and not a protocol: a protocol's witnesses would keep the compiler from specialising what is
-/// measured.
+/// Functions and not a protocol: a protocol's witnesses would keep the compiler from specialising the measured code.
 public struct Session: Sendable {
     /// Does an operation once; `nil` when the contender has no such thing.
     public let run: @Sendable (Exercise) async throws -> Outcome?
     /// Reads all rows while holding on to as little as possible; returns the checksum.
     public let stream: @Sendable () async throws -> Int64
-    /// Fetches all rows, holds on to the objects and calls the closure meanwhile.
+    /// Fetches all rows, and calls the closure while it holds the objects.
     public let hold: @Sendable (_ whileHeld: @escaping @Sendable () -> Void) async throws -> Int64
     /// Closes the file.
     public let close: @Sendable () async throws -> Void

@@ -3,7 +3,7 @@ public enum Exercise: String, CaseIterable, Sendable {
     case insert, fetch, filter, object, identity, hit, update, updateIndexed, delete, walk, count, aggregate,
         unit, save
 
-    /// What is done, in a few words.
+    /// The work, in a few words.
     public var title: String {
         switch self {
         case .insert: "insert all in one save"
@@ -54,7 +54,7 @@ public enum Exercise: String, CaseIterable, Sendable {
         }
     }
 
-    /// How many steps one round has: rows written, read or looked at, units of work, saves.
+    /// How many steps one round has: rows written, read or examined, units of work, saves.
     public func steps(_ workload: Workload) -> Int {
         switch self {
         case .insert, .fetch, .object, .identity, .hit, .walk, .count, .aggregate: workload.rows

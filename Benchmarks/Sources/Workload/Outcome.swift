@@ -4,11 +4,11 @@
     internal import Musl
 #endif
 
-/// What came of doing an exercise once.
+/// The result of doing an exercise once.
 public struct Outcome: Sendable {
     /// The time that passed; preparations do not count.
     public let time: Nanoseconds
-    /// The time that all threads of the process spent on a processor meanwhile.
+    /// The time that all threads of the process spent on a processor during that.
     public let processorTime: Nanoseconds
     /// A number that is the same for all who did the same work.
     public let checksum: Int64
@@ -33,7 +33,7 @@ public struct Outcome: Sendable {
 /// A length of time.
 public typealias Nanoseconds = Int64
 
-/// What two clocks say at a moment.
+/// The readings of two clocks at one point in time.
 public struct Instants: Sendable {
     private let time = Self.read(CLOCK_MONOTONIC)
     private let processorTime = Self.read(CLOCK_PROCESS_CPUTIME_ID)
@@ -41,7 +41,7 @@ public struct Instants: Sendable {
     /// Reads the clocks.
     public init() {}
 
-    /// How far the clocks have moved on.
+    /// How far the clocks have advanced.
     public var untilNow: (time: Nanoseconds, processorTime: Nanoseconds) {
         let now = Instants()
         return (now.time - time, now.processorTime - processorTime)
@@ -56,7 +56,7 @@ public struct Instants: Sendable {
 
 /// A contender did not do what it should have done.
 public struct WorkloadError: Error, CustomStringConvertible {
-    /// What went wrong.
+    /// The fault.
     public let description: String
 
     /// Makes an error.

@@ -1,4 +1,4 @@
-/// What a player is made of, but the key.
+/// The values of a player, except the key.
 public struct PlayerValues: Sendable {
     /// Short text: it fits a Swift string without an allocation.
     public let name: String

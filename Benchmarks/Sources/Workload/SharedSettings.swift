@@ -30,13 +30,13 @@ public enum SharedStatements {
     public static let insert = "INSERT INTO player (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     /// Adds a team.
     public static let insertTeam = "INSERT INTO team (id, name, granary_version) VALUES (?, ?, ?)"
-    /// Changes a rating, if the row is as it was read.
+    /// Changes a rating, if the row is unchanged since it was read.
     public static let updateRating =
         "UPDATE player SET rating = ?, granary_version = ? WHERE id = ? AND granary_version = ?"
-    /// Changes a score, if the row is as it was read.
+    /// Changes a score, if the row is unchanged since it was read.
     public static let updateScore =
         "UPDATE player SET score = ?, granary_version = ? WHERE id = ? AND granary_version = ?"
-    /// Removes a player, if the row is as it was read.
+    /// Removes a player, if the row is unchanged since it was read.
     public static let delete = "DELETE FROM player WHERE id = ? AND granary_version = ?"
     /// Counts by a condition that no index serves.
     public static let count = "SELECT count(*) FROM player WHERE active AND rating > 0.5"

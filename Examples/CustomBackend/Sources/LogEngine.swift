@@ -3,7 +3,7 @@ internal import GranaryStore
 public import GranaryKeyValue
 internal import Synchronization
 
-/// An ordered engine: a tree that never changes, so that a snapshot is the tree of a moment, and a log.
+/// An ordered engine: a tree that never changes, so that a snapshot is the tree at one point in time, and a log.
 public final class LogEngine: KeyValueEngine {
     private let state: Mutex<(tree: Tree, log: LogFile?)>
 
@@ -14,7 +14,7 @@ public final class LogEngine: KeyValueEngine {
         state = Mutex((tree, log))
     }
 
-    /// The tree as it is now.
+    /// The current tree.
     public func makeSnapshot() -> any KeyValueSnapshot { Snapshot(tree: state.withLock { $0.tree }) }
     /// An empty list of changes.
     public func makeBatch() -> any KeyValueBatch { Batch(self) }

@@ -3,11 +3,11 @@ internal import GranaryStore
 
 /// A file of batches; only its end is written.
 ///
-/// Before each batch stand how many bytes it has, the same with every bit turned, and a checksum. So a batch
-/// that was cut off is told from one that was damaged.
+/// Before each batch come the number of its bytes, the same number with every bit inverted, and a checksum. So a batch
+/// that was cut off is distinguished from one that was damaged.
 final class LogFile {
     private let file: Int32, path: String
-    /// Whether half a batch stands at the end; what was written behind it would be lost.
+    /// Whether half a batch stands at the end; a batch written behind it would be lost.
     private var isBroken = false
     private static let beginning = Data("Granary log 2\n".utf8)
 
@@ -56,7 +56,7 @@ final class LogFile {
     }
 
     private func write(_ data: Data, durably: Bool) throws {
-        // What is written into a file that was removed or replaced would be lost.
+        // Writes into a file that was removed or replaced would be lost.
         var (here, there) = (stat(), stat())
         guard !isBroken, fstat(file, &here) == 0, lstat(path, &there) == 0,
             here.st_ino == there.st_ino, here.st_dev == there.st_dev
@@ -81,7 +81,7 @@ final class LogFile {
         GranaryError(code, "The log could not be used; it was left untouched. Check the path and its disk.")
     }
 
-    /// Removes a log, also a damaged one; what is no log is refused and left untouched.
+    /// Removes a log, also a damaged one; a file that is no log is refused and left untouched.
     static func destroy(_ path: String) throws {
         do {
             _ = try LogFile(path, isReadOnly: true) { _ in }

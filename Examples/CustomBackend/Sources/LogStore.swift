@@ -5,7 +5,7 @@ internal import GranaryKeyValue
 public enum LogStore: StoreBackend {
     /// The name in configurations.
     public static let type: StoreType = "log"
-    /// What every store over an ordered engine can do, and what a file adds.
+    /// The abilities of every store over an ordered engine, and those that a file adds.
     public static let capabilities = KeyValueStore.ownCapabilities.union([.durable, .persistent, .files])
     /// None.
     public static var options: [StoreOption] { [] }

@@ -4,7 +4,7 @@ internal import GranaryKeyValue
 
 typealias Bytes = UnsafeRawBufferPointer
 
-/// The value of a key from now on; none when it is removed.
+/// The new value of a key; none when it is removed.
 struct Change: Codable { var key: Data, value: Data? }
 
 /// A treap that never changes: a change copies the nodes on the way to it, random priorities keep it balanced.

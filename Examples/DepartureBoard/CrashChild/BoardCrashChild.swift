@@ -1,8 +1,8 @@
 import DepartureBoard
 import Granary
 
-/// A process that sets the delay of a flight as `board delay` does, and is killed between the commit and anything that
-/// it could tell of it: `BoardCrashChild CONFIGURATION DAY CARRIER NUMBER MINUTES`.
+/// A process that sets the delay of a flight as `board delay` does, and is killed between the commit and any report of
+/// it: `BoardCrashChild CONFIGURATION DAY CARRIER NUMBER MINUTES`.
 @main struct BoardCrashChild {
     static func main() async throws {
         let arguments = CommandLine.arguments

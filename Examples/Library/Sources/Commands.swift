@@ -18,7 +18,7 @@ struct SeedCommand: AsyncParsableCommand {
     }
 }
 
-/// Shows what is stored, as it is stored: without models, so it is the same command in every release.
+/// Shows the stored rows without models, so it is the same command in every release.
 struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Show what is stored.")
 
@@ -42,7 +42,7 @@ struct ListCommand: AsyncParsableCommand {
     }
 }
 
-/// The text of a value; by itself a value does not show what it is, so that no message tells it by accident.
+/// The text of a value; by itself a value does not show what it is, so that no message reveals it by accident.
 private func text(of value: Value) -> String {
     switch value {
     case .integer(let number): String(number)

@@ -4,7 +4,8 @@ import Granary
 import GranarySQLite
 import GranaryTool
 
-/// The program of the tutorial “A year in the life of a store”, which offers the tool's commands beside its own.
+/// The program of the tutorial “A year in the life of a store”, which offers the tool's commands in addition to its
+/// own.
 @main struct LibraryProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: LibraryStores.name, abstract: "Keeps the books of a library.",
@@ -12,7 +13,7 @@ import GranaryTool
             + StoreTool<LibraryStores>.configuration.subcommands)
 }
 
-/// What the tool needs to know of the program.
+/// The description of the program for the tool.
 enum LibraryStores: ToolProgram {
     static let name = "library"
     static let backends: [Backend] = [.sqlite]
@@ -25,11 +26,11 @@ enum LibraryStores: ToolProgram {
     }
 }
 
-/// The releases of the year; the variable `LIBRARY_RELEASE` says which of them the program is.
+/// The releases of the year; the variable `LIBRARY_RELEASE` selects the program's release.
 enum Release: String, CaseIterable {
     case january, march, may, july, september, november
 
-    /// The release that the program is; the newest unless told otherwise.
+    /// The release that the program is; the newest unless set otherwise.
     ///
     /// - Throws: `ValidationError` for a name that no release has.
     static func current() throws -> Release {

@@ -27,7 +27,7 @@ enum Lowered {
 }
 
 extension ExpressionTree {
-    /// Both conditions, of which either may be missing.
+    /// Both conditions; either may be missing.
     static func both(_ left: ExpressionTree?, _ right: ExpressionTree?) -> ExpressionTree? {
         guard let left else { return right }
         return right.map { .and(left, $0) } ?? left

@@ -18,12 +18,12 @@ struct LoweredValue {
         return held.dropFirst().reduce(held.first ?? .literal(.bool(false))) { .or($0, $1) }
     }
 
-    /// A value made of each expression.
+    /// A value made from each expression.
     func map(_ transform: (ExpressionTree) throws -> ExpressionTree) rethrows -> LoweredValue {
         LoweredValue(try cases.map { ($0.when, try transform($0.tree)) })
     }
 
-    /// A value made of every pair of expressions of this value and another.
+    /// A value made from every pair of expressions of this value and another.
     func combined(
         with other: LoweredValue, _ transform: (ExpressionTree, ExpressionTree) throws -> ExpressionTree
     ) rethrows -> LoweredValue {

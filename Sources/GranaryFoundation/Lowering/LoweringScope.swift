@@ -65,7 +65,7 @@ struct LoweringScope {
         GranaryError(.query, message, context: .init(entity: entity))
     }
 
-    /// How predicates spell what cannot be lowered.
+    /// How predicates spell operations that cannot be lowered.
     private static let spellings = [
         "StringLocalizedStandardContains": "localizedStandardContains",
         "StringCaseInsensitiveCompare": "caseInsensitiveCompare",

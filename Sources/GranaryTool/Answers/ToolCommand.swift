@@ -5,7 +5,7 @@ import Granary
 protocol ToolCommand: AsyncParsableCommand {
     /// How the answer is wanted.
     var output: OutputOptions { get }
-    /// Does what the command is for.
+    /// Carries out the command.
     func answer(on screen: Screen) async throws -> ToolAnswer
 }
 
@@ -17,7 +17,7 @@ struct Conclusion: Sendable, Equatable {
 }
 
 extension ToolCommand {
-    /// Runs the command and prints what comes of it.
+    /// Runs the command and prints its answer.
     ///
     /// - Throws: the exit code, when it is not 0.
     func run() async throws {

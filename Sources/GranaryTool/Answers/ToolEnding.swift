@@ -11,7 +11,7 @@ enum ToolEnding: Int32, Comparable, Sendable {
     /// Stores cannot follow: data would be lost without consent, or a step is impossible.
     case refused = 3
 
-    /// Orders endings by how much they say of many stores: an error counts most.
+    /// Orders endings by severity, for several stores: an error counts most.
     static func < (left: ToolEnding, right: ToolEnding) -> Bool { left.rank < right.rank }
 
     private var rank: Int {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Groups what works on configurations.
+/// Groups the commands for configurations.
 struct ConfigCommand<Program: ToolProgram>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Prints what a configuration says, after all that overrides it.
+/// Prints a configuration with all overrides applied.
 struct ConfigShowCommand<Program: ToolProgram>: ToolCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Granary
 
-/// Validates a configuration file and prints what it would open.
+/// Validates a configuration file and prints the stores it would open.
 struct ConfigValidateCommand<Program: ToolProgram>: ToolCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

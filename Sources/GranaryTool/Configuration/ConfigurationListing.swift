@@ -8,7 +8,7 @@ struct ConfigurationListing {
 
     /// Looks up the backend and place of every store.
     ///
-    /// - Throws: ``GranaryError/Code/unknownStoreType``, and what a backend says about a place it cannot use.
+    /// - Throws: ``GranaryError/Code/unknownStoreType``, and a backend's error for a place it cannot use.
     init(_ configuration: StackConfiguration, registry: StoreRegistry) throws {
         var backends: [String: any StoreBackend.Type] = [:]
         var places: [String: String] = [:]
@@ -22,7 +22,7 @@ struct ConfigurationListing {
         self.places = places
     }
 
-    /// Tables of the stores, of what is set for them, of the options that are set, and of the stack's settings.
+    /// Tables of the stores, their settings, the options set, and the stack's settings.
     var text: String {
         let set = table(["Store", "Setting", "Value"], configuration.stores.flatMap(settingRows))
         let options = table(["Store", "Option", "Value"], configuration.stores.flatMap(optionRows))
@@ -44,7 +44,7 @@ struct ConfigurationListing {
         return table.text
     }
 
-    /// What is set otherwise than it is unless a configuration says it.
+    /// The settings that differ from their defaults.
     private func settingRows(_ store: StoreConfiguration) -> [[String]] {
         var rows: [[String]] = []
         if let kind = store.kind { rows.append(["kind", kind.rawValue]) }

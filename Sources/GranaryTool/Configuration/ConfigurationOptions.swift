@@ -2,8 +2,8 @@ public import ArgumentParser
 
 /// Which configuration a command works with.
 ///
-/// A program with commands of its own has them too, so that its commands and the tool's take the same options, before
-/// or after their names:
+/// A program with its own commands has them too, so that its commands and the tool's take the same options, before or
+/// after their names:
 ///
 /// ```swift
 /// struct Server: AsyncParsableCommand {
@@ -19,7 +19,7 @@ public struct ConfigurationOptions: ParsableArguments {
         completion: .file(extensions: ["yaml", "yml", "json"]))
     public var config: String?
 
-    /// The environment whose overlay beside the file applies.
+    /// The environment whose overlay next to the file applies.
     @Option(help: "The environment whose overlay beside the file applies.")
     public var environment: String?
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Granary
 
-/// A configuration that has been read, with what the program adds to it.
+/// A configuration that has been read, with the program's additions.
 struct ToolSetup: Sendable {
     /// The program's models, if it has any.
     let schema: Schema?
@@ -12,7 +12,7 @@ struct ToolSetup: Sendable {
 
     /// Reads a configuration: of a file that was named, else the program's.
     ///
-    /// - Throws: ``GranaryError/Code/configuration`` with every problem; what making the schema throws.
+    /// - Throws: ``GranaryError/Code/configuration`` with every problem; any error from making the schema.
     static func read<Program: ToolProgram>(
         _ program: Program.Type, file: String?, environment: String?
     ) async throws -> ToolSetup {
@@ -32,7 +32,7 @@ struct ToolSetup: Sendable {
         let registry = try Program.registry()
         let values = try await source.configuration(
             for: ConfigurationRequest(schema: schema, registry: registry))
-        // Files and values in code have been checked by now, and a file may name places that code may not.
+        // Files and values in code have been checked already, and a file may name places that code may not.
         if !(source is FileConfigurationSource || source is StackConfiguration) {
             try values.validate(for: schema, registry: registry)
         }

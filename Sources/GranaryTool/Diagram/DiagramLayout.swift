@@ -1,4 +1,4 @@
-/// Where the boxes of a diagram are: in columns, those that others refer to on the right of them.
+/// The places of a diagram's boxes: in columns, with the boxes that others refer to on their right.
 struct DiagramLayout {
     /// The place of a box.
     struct Frame: Sendable, Equatable {
@@ -44,7 +44,7 @@ struct DiagramLayout {
         height = max(height, 2 * Self.margin)
     }
 
-    /// A row as it is written.
+    /// The text of a row.
     static func text(_ row: SchemaGraph.Row) -> String {
         "\(row.name)  \(row.type)\(row.isKey ? "  key" : row.isUnique ? "  unique" : "")"
     }

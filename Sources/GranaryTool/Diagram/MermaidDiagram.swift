@@ -9,7 +9,7 @@ struct MermaidDiagram {
         (["erDiagram"] + graph.boxes.enumerated().map(box) + graph.lines.map(line)).joined(separator: "\n")
     }
 
-    /// Boxes have plain names of their own, and show those of the models.
+    /// Boxes have plain identifiers, and show the names of the models.
     private func box(_ position: Int, _ box: SchemaGraph.Box) -> String {
         let head = "    \(name(position))[\"\(Self.quoted(box.name))\"]"
         if box.rows.isEmpty { return head }

@@ -86,7 +86,7 @@ struct SVGDiagram {
             """
     }
 
-    /// Where a line meets a box, from its top: the lines of one box one below the other, as far as it is high.
+    /// Where a line meets a box, from its top: the lines of one box one below the other, within its height.
     private func height(of line: SchemaGraph.Line, at box: Int) -> Int {
         let earlier = graph.lines.prefix { $0 != line }.count { $0.from == box || $0.to == box }
         return 13 + min(earlier * 12, max(0, layout.frames[box].height - 20))

@@ -74,7 +74,7 @@ struct SchemaGraph: Sendable {
                     label: [relationship.name, inverse?.name].compactMap { $0 }.joined(separator: " / "),
                     crosses: boxes[position].configuration != boxes[end].configuration))
         }
-        // A store of format 1 says what its columns lead to, but not the relationships.
+        // A store of format 1 describes the targets of its columns, but not the relationships.
         for reference in table.references where table.relationships.isEmpty {
             guard let end = models.firstIndex(where: { $0.name == reference.table }) else { continue }
             lines.append(

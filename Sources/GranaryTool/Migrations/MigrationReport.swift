@@ -10,7 +10,7 @@ struct MigrationReport: Codable, Sendable, Equatable {
         case absent
         /// Its content is not kept.
         case memory
-        /// It is configured for reading only, and left as it is.
+        /// It is configured for reading only, and left unchanged.
         case readOnly
         /// Its backend does not migrate.
         case unsupported
@@ -22,7 +22,7 @@ struct MigrationReport: Codable, Sendable, Equatable {
         case rehearsed
         /// It was carried out.
         case migrated
-        /// It failed; the store is as it was, or a chain of migrations goes on from the last that was finished.
+        /// It failed; the store is unchanged, or a chain of migrations will continue after the last finished one.
         case failed
     }
 
@@ -39,7 +39,7 @@ struct MigrationReport: Codable, Sendable, Equatable {
     var runsCode = false
     /// How many rows are read or written, by model.
     var rows: [String: Int] = [:]
-    /// The tables that others cannot use meanwhile.
+    /// The tables that others cannot use during the migration.
     var locked: [String] = []
     /// A rough estimate.
     var expectedSeconds: Double?
@@ -47,7 +47,7 @@ struct MigrationReport: Codable, Sendable, Equatable {
     var seconds: Double?
     /// How many rows each model has after a rehearsal.
     var rowsAfterwards: [String: Int]?
-    /// The places of copies that were put aside before data was given up.
+    /// The places of copies that were put aside before data was dropped.
     var kept: [String]?
     /// Why it would be refused.
     var refusal: String?
@@ -55,7 +55,7 @@ struct MigrationReport: Codable, Sendable, Equatable {
     var missingConsents: [String] = []
     var error: ToolFailure.Details?
 
-    /// Begins with what is known without looking.
+    /// Begins with the facts known without examining the store.
     init(_ store: PlacedStore, _ state: State) {
         configurations = store.names
         type = store.configuration.type.name
@@ -63,7 +63,7 @@ struct MigrationReport: Codable, Sendable, Equatable {
         self.state = state
     }
 
-    /// Takes over what was foreseen.
+    /// Takes the data of a forecast.
     mutating func foresee(_ forecast: MigrationForecast, consents: Set<String>) {
         let isRefused = forecast.refusal != nil
         state = isRefused ? .refused : forecast.isEmpty ? .current : .pending
@@ -78,7 +78,7 @@ struct MigrationReport: Codable, Sendable, Equatable {
         if state == .pending { expectedSeconds = forecast.expectedSeconds }
     }
 
-    /// Notes what went wrong.
+    /// Records an error.
     mutating func fail(_ error: any Error) {
         let failure = ToolFailure(error)
         state = failure.ending == .refused ? .refused : .failed

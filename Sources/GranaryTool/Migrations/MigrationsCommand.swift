@@ -1,7 +1,7 @@
 import ArgumentParser
 import Granary
 
-/// Lists migrations, the versions that stores hold, and what migrations have put aside.
+/// Lists migrations, the versions that stores hold, and the copies that migrations have put aside.
 struct MigrationsCommand<Program: ToolProgram>: ToolCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

@@ -1,8 +1,8 @@
 import Granary
 
-/// The version that a store holds, the migrations that concern it, and what was put aside from it.
+/// The version that a store holds, the migrations that concern it, and the copies put aside from it.
 struct StoreHistory: Codable, Sendable, Equatable {
-    /// A migration of the program, as far as it concerns the store.
+    /// The part of a program's migration that concerns the store.
     struct Edge: Codable, Sendable, Equatable {
         var from: String
         var to: String
@@ -29,11 +29,11 @@ struct StoreHistory: Codable, Sendable, Equatable {
     var way: [String]?
     /// Why there is no way.
     var refusal: String?
-    /// The places of what was put aside, the oldest first.
+    /// The places of the copies put aside, the oldest first.
     var kept: [String] = []
     var error: ToolFailure.Details?
 
-    /// Looks at a store; what goes wrong becomes a part of the result.
+    /// Examines a store; errors become a part of the result.
     init(_ store: PlacedStore, schema: Schema?) {
         configurations = store.names
         wanted = schema?.fingerprint(of: store.names)

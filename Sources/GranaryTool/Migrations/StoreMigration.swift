@@ -1,6 +1,6 @@
 import Granary
 
-/// The migration of the stores of a configuration, one after the other: looks at all of them before it changes any.
+/// The migration of the stores of a configuration, one after the other: examines all of them before it changes any.
 struct StoreMigration {
     /// The kind of run.
     enum Work: Sendable {
@@ -12,10 +12,10 @@ struct StoreMigration {
     let consents: [String]
     let progress: Progress
 
-    /// Does the work; what goes wrong with a store becomes a part of its report.
+    /// Does the work; an error of a store becomes a part of its report.
     ///
-    /// No store is changed where one of them is refused or cannot be looked at. After a failure the stores behind it
-    /// are left as they are.
+    /// No store is changed if one of them is refused or cannot be examined. After a failure the later stores are left
+    /// unchanged.
     func run(_ work: Work) async throws -> [MigrationReport] {
         var reports: [MigrationReport] = []
         for store in stores { reports.append(try await foresee(store)) }

@@ -5,18 +5,18 @@ struct NamedSchema: Sendable {
     /// How people know it: the name of a release, of a store or of the program's schema.
     var name: String
     var schema: StoredSchema
-    /// The configurations that it is about, for what a store holds; `nil` for a whole schema.
+    /// The configurations that it covers, for a store's schema; `nil` for a whole schema.
     var configurations: Set<String>?
     /// The schema of the program, with its migrations; `nil` for any other.
     var program: Schema?
 }
 
 extension NamedSchema {
-    /// Finds what an argument names: a recorded file, a store; without one the program's models, else what all stores
-    /// hold.
+    /// Finds the schema that an argument names: a recorded file, a store; without one that of the program's models,
+    /// else that of all stores.
     ///
-    /// - Throws: ``GranaryError/Code/notFound`` where there is none; what reading the file, the configuration or the
-    ///   store throws.
+    /// - Throws: ``GranaryError/Code/notFound`` where there is none; any error from reading the file, the configuration
+    ///   or the store.
     static func find<Program: ToolProgram>(
         _ argument: String?, of program: Program.Type, _ options: ConfigurationOptions, _ screen: Screen
     ) async throws -> NamedSchema {

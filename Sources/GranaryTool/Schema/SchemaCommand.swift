@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Groups what works on schemas.
+/// Groups the commands for schemas.
 struct SchemaCommand<Program: ToolProgram>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Granary
 
-/// Compares two schemas: what a store would go through.
+/// Compares two schemas and lists the steps that a store would go through.
 struct SchemaDiffCommand<Program: ToolProgram>: ToolCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

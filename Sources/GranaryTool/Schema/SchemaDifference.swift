@@ -9,11 +9,11 @@ struct SchemaDifference {
     /// Whether only names in Swift, rules or defaults differ, which changes nothing in a store but its record.
     private let differsInRecordOnly: Bool
 
-    /// Compares; where one of the two is what a store holds, only the configurations of that store.
+    /// Compares two schemas; if one is a store's, only the configurations of that store.
     ///
-    /// Where the program's models are the target, what its migrations do by code is no obstacle.
+    /// Where the program's models are the target, steps that its migrations do by code are no obstacle.
     ///
-    /// - Throws: ``GranaryError/Code/query`` for two stores of which neither holds a configuration of the other.
+    /// - Throws: ``GranaryError/Code/query`` for two stores that share no configuration.
     init(from source: NamedSchema, to target: NamedSchema) throws {
         self.source = source
         self.target = target
@@ -23,7 +23,8 @@ struct SchemaDifference {
         let held = source.schema.part(of: asked)
         let wanted = target.schema.part(of: asked)
         let plan = MigrationPlan(from: held, to: wanted, configurations: asked)
-        // A plan leaves out what a store would make when it is opened: tables of configurations it does not hold.
+        // A plan leaves out the tables that a store would make when it is opened: those of configurations it does not
+        // hold.
         let changed = Set(plan.changes.compactMap(\.target?.name))
         let new = wanted.tables.filter {
             !held.configurations.contains($0.configuration) && !changed.contains($0.name)

@@ -16,7 +16,8 @@ struct StepReport: Codable, Sendable, Equatable {
     /// Why it cannot be carried out.
     var obstacle: String?
 
-    /// Describes a step; in a migration that is not refused everything has consent, and code does what a plan cannot.
+    /// Describes a step; in a migration that is not refused everything has consent, and code covers the steps that a
+    /// plan cannot.
     ///
     /// `leavesToCode` says that code does so although the migration is refused for another reason.
     init(

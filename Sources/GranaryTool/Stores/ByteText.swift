@@ -17,6 +17,6 @@ enum ByteText {
         return "\(Int64((tenths / 10).rounded())) \(units[unit])"
     }
 
-    /// The first digits of a fingerprint, which are enough to tell versions apart.
+    /// The first digits of a fingerprint, which are enough to distinguish versions.
     static func short(_ fingerprint: String) -> String { String(fingerprint.prefix(8)) }
 }

@@ -15,8 +15,8 @@ struct PlacedStore: Sendable {
 
     /// The store at its place; `nil` for nothing.
     ///
-    /// - Throws: ``GranaryError/Code/unsupported`` for a backend whose stores cannot be inspected; what looking at it
-    ///   throws.
+    /// - Throws: ``GranaryError/Code/unsupported`` for a backend whose stores cannot be inspected; any error from
+    ///   inspecting it.
     func inspected() throws -> InspectedStore? {
         guard let inspectable = backend as? any InspectableBackend.Type else {
             throw GranaryError(

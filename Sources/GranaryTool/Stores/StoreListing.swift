@@ -1,13 +1,13 @@
 import Granary
 
-/// The stores of a configuration for people: a table that fits the screen, then what does not fit a table.
+/// The stores of a configuration for people: a table that fits the screen, then the details that do not fit a table.
 struct StoreListing {
     let reports: [StoreReport]
     /// Whether the files of each store are listed.
     var showsFiles = false
     let width: Int
 
-    /// The tables, then errors and what was put aside.
+    /// The tables, then errors and the copies put aside.
     var text: String {
         if reports.isEmpty { return "The configuration has no stores." }
         return ([table, places] + reports.flatMap(details)).joined(separator: "\n\n")

@@ -10,15 +10,15 @@ struct StoreReport: Codable, Sendable, Equatable {
         case behind
         /// Its migration would be refused, as one that loses data or whose way is not clear.
         case refused
-        /// It is there; whether it fits is not known without models.
+        /// It exists; whether it fits is not known without models.
         case present
         /// There is none yet.
         case absent
-        /// Its content is not kept, so there is nothing to look at.
+        /// Its content is not kept, so there is nothing to examine.
         case memory
-        /// Its backend cannot look at stores.
+        /// Its backend cannot inspect stores.
         case unknown
-        /// It cannot be looked at.
+        /// It cannot be examined.
         case failed
     }
 
@@ -27,7 +27,7 @@ struct StoreReport: Codable, Sendable, Equatable {
     var type: String
     var place: String?
     var state: State
-    /// The number of its own that tells it from every other store.
+    /// The unique identity of the store.
     var id: String?
     var formatVersion: Int?
     /// The version of the models that it holds.
@@ -36,11 +36,11 @@ struct StoreReport: Codable, Sendable, Equatable {
     var files: [InspectedStore.File]?
     /// The processes that have it open.
     var holders: [Int]?
-    /// The places of what was put aside from it.
+    /// The places of the copies put aside from it.
     var kept: [String]?
     var error: ToolFailure.Details?
 
-    /// Looks at a store; what goes wrong becomes a part of the report.
+    /// Examines a store; errors become a part of the report.
     init(_ store: PlacedStore, schema: Schema?) {
         configurations = store.names
         type = store.configuration.type.name

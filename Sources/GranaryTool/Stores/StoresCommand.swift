@@ -1,7 +1,7 @@
 import ArgumentParser
 import Granary
 
-/// Lists the stores of a configuration, and what is known of them.
+/// Lists the stores of a configuration with their properties.
 struct StoresCommand<Program: ToolProgram>: ToolCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

@@ -6,9 +6,9 @@ import Dispatch
     import Musl
 #endif
 
-/// Turns the signal by which a user interrupts a program (SIGINT) into a call.
+/// Makes a call of the signal by which a user interrupts a program (SIGINT).
 enum InterruptSignal {
-    /// Runs a body; meanwhile the signal calls `interrupt` instead of ending the process.
+    /// Runs a body; until it ends, the signal calls `interrupt` instead of ending the process.
     static func during<R>(_ interrupt: @escaping @Sendable () -> Void, _ body: () async throws -> R)
         async rethrows -> R
     {

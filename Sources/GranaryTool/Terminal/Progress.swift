@@ -1,14 +1,14 @@
 import Granary
 
-/// Shows on the error output what long work is doing, for as long as it takes.
+/// Shows the progress of long work on the error output.
 struct Progress: Sendable {
     let screen: Screen
     /// How long it takes before anything is shown, and between two changes.
     var interval: Duration = .milliseconds(250)
 
-    /// Carries out work that blocks, on a thread of its own.
+    /// Carries out blocking work, on a separate thread.
     ///
-    /// - Throws: what the work throws.
+    /// - Throws: any error from the work.
     func during<R: Sendable>(
         _ title: String, expecting seconds: Double? = nil, counting rows: RowCount? = nil,
         _ work: @escaping @Sendable () throws -> R
@@ -40,7 +40,7 @@ struct Progress: Sendable {
         return try result.get()
     }
 
-    /// The progress at a moment, shorter than a line.
+    /// The current progress, shorter than a line.
     static func line(
         _ title: String, _ time: Duration, expecting seconds: Double?, rows: MigrationProgress? = nil,
         width: Int

@@ -1,7 +1,7 @@
 import Granary
 import Synchronization
 
-/// How far a migration is, for the line that shows it, and whether its user has interrupted it.
+/// The progress of a migration, for the line that shows it, and whether its user has interrupted it.
 final class RowCount: Sendable {
     private let state = Mutex<(progress: MigrationProgress?, isInterrupted: Bool)>((nil, false))
 

@@ -23,7 +23,7 @@ struct Screen: Sendable {
             note: { Screen.note($0) })
     }
 
-    /// The columns of a terminal; 80 where it does not say.
+    /// The columns of a terminal; 80 if unknown.
     private static func width(of descriptor: Int32) -> Int? {
         guard isatty(descriptor) == 1 else { return nil }
         var size = winsize()
@@ -31,7 +31,7 @@ struct Screen: Sendable {
         return isKnown ? max(40, Int(size.ws_col)) : 80
     }
 
-    /// Text without control characters but for line breaks: what stores and files say must not control a terminal.
+    /// Text without control characters other than line breaks: text from stores and files must not control a terminal.
     static func clean(_ text: String) -> String {
         text.parts(between: "\n").map { ShownText.clean($0) }.joined(separator: "\n")
     }
@@ -39,7 +39,7 @@ struct Screen: Sendable {
     /// Writes to the standard output; false when it cannot be written, as on a full disk.
     static func show(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }
 
-    /// Writes to the error output; what cannot be written is lost.
+    /// Writes to the error output; text that cannot be written is lost.
     static func note(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
     private static func write(_ text: String, to descriptor: Int32) -> Bool {

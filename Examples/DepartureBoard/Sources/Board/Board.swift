@@ -5,7 +5,7 @@ import Granary
     /// How many lines a board has.
     static let size = 10
 
-    /// The lines as they were last shown.
+    /// The lines last shown.
     private(set) var rows: [BoardRow] = []
     private let departures: LiveObjects<Departure>
     private let query: Query<Departure>
@@ -22,7 +22,7 @@ import Granary
     ///
     /// `nil` once the task is cancelled.
     ///
-    /// - Throws: what following the query throws.
+    /// - Throws: any error from following the query.
     func next() async throws -> [ResultChange<BoardRow>]? {
         let isFirst = rows.isEmpty && departures.objects.isEmpty
         guard let changes = try await departures.next() else { return nil }

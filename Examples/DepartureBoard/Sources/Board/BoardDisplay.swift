@@ -14,7 +14,7 @@ import Flights
 
     /// Shows the board until the task is cancelled.
     ///
-    /// - Throws: what following the query throws; what the output throws.
+    /// - Throws: any error from following the query or from the output.
     func run() async throws {
         while try await board.next() != nil { try show() }
     }

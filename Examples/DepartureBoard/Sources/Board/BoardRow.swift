@@ -1,4 +1,4 @@
-/// A line of a board: a departure as it is shown.
+/// A line of a board: a departure for display.
 struct BoardRow: Hashable, Sendable {
     /// The flight, such as `B6 371`.
     let flight: String
@@ -6,7 +6,7 @@ struct BoardRow: Hashable, Sendable {
     let destination: String
     /// When it is meant to leave, such as `06:30`.
     let time: String
-    /// What there is to say of it.
+    /// The remark about it.
     let remark: String
 
     /// Makes the line of a departure.
@@ -18,7 +18,7 @@ struct BoardRow: Hashable, Sendable {
             expected: departure.expected, delay: departure.delay, isCancelled: departure.isCancelled)
     }
 
-    /// What there is to say of a departure.
+    /// The remark about a departure.
     static func remark(expected: Int, delay: Int, isCancelled: Bool) -> String {
         if isCancelled { return "cancelled" }
         return delay == 0 ? "on time" : "expected \(ClockTime.text(expected))"

@@ -2,8 +2,8 @@ import Granary
 
 /// A difference between two states of a board, as a line.
 enum DifferenceLine {
-    /// The line: `+` for what enters, `-` for what leaves, `>` for what moves, `~` for what has another remark; then
-    /// the place on the board, counted from 1.
+    /// The line: `+` for a row that enters, `-` for one that leaves, `>` for one that moves, `~` for one with another
+    /// remark; then the place on the board, counted from 1.
     static func text(_ change: ResultChange<BoardRow>) -> String {
         switch change {
         case .insert(let position, let row): "+ \(place(position))  \(text(row))  \(row.remark)"

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The program `board`.
 package enum BoardProgram {
-    /// Does what the command line says, and ends the process where that fails.
+    /// Carries out the command line, and ends the process if that fails.
     package static func main() async { await BoardCommand.main() }
 }
 

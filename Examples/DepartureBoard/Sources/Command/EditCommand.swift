@@ -2,7 +2,7 @@ import ArgumentParser
 import Flights
 import Granary
 
-/// Changes a flight in an editor and takes it back, and shows who sees what meanwhile.
+/// Changes a flight in an editor, undoes the change, and shows who sees which values in between.
 struct EditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
@@ -26,7 +26,7 @@ struct EditCommand: AsyncParsableCommand {
             var table = Table(.text(title), .text("in the editor"), .text("in the store"))
             for step in steps {
                 try step.body()
-                // What a unit of work of its own reads.
+                // The values that a separate unit of work reads.
                 let stored = try await stack.perform { context in
                     try context.object(Departure.self, key).map { BoardRow($0).remark } ?? "deleted"
                 }

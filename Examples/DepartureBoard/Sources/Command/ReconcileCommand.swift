@@ -46,7 +46,7 @@ struct ReconcileCommand: AsyncParsableCommand {
         options.author = "reconcile"
         options.retries = 5
         return try await stack.perform(options) { context in
-            // Whether a departure is over is not for the file to say.
+            // The file does not decide whether a departure is over.
             let done = try context.reconcile(
                 Departure.all(on: day), with: departures, ignoring: { $0.isOver })
             try context.save()

@@ -2,7 +2,7 @@ import ArgumentParser
 import Flights
 import Granary
 
-/// Shows a board and what happens on it.
+/// Shows a board and its changes.
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -53,7 +53,7 @@ struct ShowCommand: AsyncParsableCommand {
         }
     }
 
-    /// Tells differences as lines.
+    /// Prints differences as lines.
     @MainActor private func tell(_ stack: PersistentStack) async throws {
         let script = Script(stack, airport, options.date, write: Console.show)
         let replay = follow ? nil : try await replay(stack)
@@ -95,7 +95,7 @@ struct ShowCommand: AsyncParsableCommand {
         )
     }
 
-    /// Throws for a store that does not tell what others save.
+    /// Throws for a store that does not report the saves of others.
     private func requireFollowing(_ stack: PersistentStack) throws {
         if stack.attachedStores.contains(where: \.followsOthers) { return }
         throw BoardError(

@@ -13,10 +13,10 @@ struct StoreOptions: ParsableArguments {
 
     /// Runs something with an open store that holds the day, and closes it.
     ///
-    /// A day that nothing is stored of is stored as it was planned, if it is one of January 2013.
+    /// A day without stored data is stored as planned, if it is one of January 2013.
     ///
-    /// - Throws: `GranaryError` for a configuration or store that cannot be used; ``BoardError`` for a day that nothing
-    ///   is known of; what the closure throws.
+    /// - Throws: `GranaryError` for a configuration or store that cannot be used; ``BoardError`` for a day without
+    ///   data; any error from the closure.
     @MainActor func withDay<R: Sendable>(
         _ body: @MainActor (PersistentStack) async throws -> R
     ) async throws -> R {
@@ -33,7 +33,7 @@ struct StoreOptions: ParsableArguments {
 
     /// Runs something with an open store, and closes it.
     ///
-    /// - Throws: `GranaryError` for a configuration or store that cannot be used; what the closure throws.
+    /// - Throws: `GranaryError` for a configuration or store that cannot be used; any error from the closure.
     @MainActor func withStack<R: Sendable>(
         _ body: @MainActor (PersistentStack) async throws -> R
     ) async throws -> R {
@@ -50,7 +50,7 @@ struct StoreOptions: ParsableArguments {
 
     /// The configuration file: the one that is named, else the first of the usual places.
     ///
-    /// - Throws: ``BoardError`` when none is named and none is there.
+    /// - Throws: ``BoardError`` when none is named and none exists.
     private func configurationPath() throws -> String {
         if let path = place.config { return path }
         let usual = ["granary.yaml", "Examples/DepartureBoard/granary.yaml"]

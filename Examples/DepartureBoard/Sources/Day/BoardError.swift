@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// What cannot be done as it was asked for: what is wrong, and the remedy.
+/// A request that cannot be carried out: the fault and the remedy.
 package struct BoardError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The message.
     package let description: String

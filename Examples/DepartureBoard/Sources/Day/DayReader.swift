@@ -62,7 +62,7 @@ struct DayReader {
         return true
     }
 
-    /// The departure of the present row, as it turned out; one without a delay never left.
+    /// The actual departure of the current row; one without a delay never left.
     private mutating func departure() throws -> Departure.Snapshot {
         let hour = try number("hour", columns.hour, in: 0..<24)
         let minute = try number("minute", columns.minute, in: 0..<60)

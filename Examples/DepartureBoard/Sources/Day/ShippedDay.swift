@@ -5,7 +5,7 @@ import Granary
 enum ShippedDay {
     /// The departures of a day as they turned out; none for a day that is not in the data.
     ///
-    /// - Throws: ``DataError`` when the data are not beside the program.
+    /// - Throws: ``DataError`` when the data are not next to the program.
     static func departures(on day: Day) throws -> [Departure.Snapshot] {
         var reader = try DayReader(day, in: DataFolder.january().file("flights.csv"))
         return try reader.those()
@@ -13,7 +13,7 @@ enum ShippedDay {
 
     /// The names of airports by their codes.
     ///
-    /// - Throws: ``DataError`` when they are not beside the program.
+    /// - Throws: ``DataError`` when they are not next to the program.
     static func airports() throws -> [String: String] {
         let file = try DataFolder.january().file("airports.csv")
         var reader = try CSVReader(try file.bytes(), path: file.path)
@@ -25,7 +25,7 @@ enum ShippedDay {
 }
 
 extension Departure.Snapshot {
-    /// The departure as it was planned, before anybody knew of a delay.
+    /// The departure as planned, before any delay was known.
     var planned: Departure.Snapshot {
         var planned = self
         (planned.delay, planned.isCancelled, planned.isOver) = (0, false, false)

@@ -9,9 +9,8 @@ extension Departure {
 
     /// The departures that are next at an airport, as its board shows them.
     ///
-    /// Condition and order look at nothing but attributes of the model, so a live query judges them from the values
-    /// that saves report. It asks the store again only when too few of the departures that it knows are left to fill
-    /// the board.
+    /// Condition and order use only attributes of the model, so a live query evaluates them from the values that saves
+    /// report. It asks the store again only when too few of the departures that it knows are left to fill the board.
     static func next(_ count: Int, from airport: String, on day: Day) -> Query<Departure> {
         all(on: day).where { $0.origin == airport && !$0.isOver }
             .sorted { ($0.scheduled + $0.delay).ascending }

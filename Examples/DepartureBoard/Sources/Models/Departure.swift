@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// A flight as the board of its airport shows it.
+/// A flight on the board of its airport.
 ///
 /// Times are minutes after midnight, as the clocks in New York show them.
 @Model final class Departure {
@@ -17,7 +17,7 @@ import Granary
     @Attribute(.pattern("[A-Z]{3}")) var destination: String
     /// When it is meant to leave.
     @Attribute(.range(0..<1_440)) var scheduled: Int
-    /// How many minutes later it leaves, as far as anybody knows; negative when early.
+    /// The known delay in minutes; negative when early.
     @Attribute(.range(-1_440...2_880)) var delay: Int
     /// Whether it does not leave at all.
     var isCancelled: Bool
@@ -26,9 +26,9 @@ import Granary
 }
 
 extension Departure {
-    /// The delays that it may have, as its rule says.
+    /// The delays that its rule allows.
     static let delays = -1_440...2_880
 
-    /// When it leaves, as far as anybody knows.
+    /// When it is expected to leave.
     var expected: Int { scheduled + delay }
 }

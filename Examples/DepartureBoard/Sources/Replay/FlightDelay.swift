@@ -1,6 +1,6 @@
 package import Granary
 
-/// A delay that becomes known of one flight: an ordinary unit of work.
+/// A new delay of one flight: an ordinary unit of work.
 package struct FlightDelay: Sendable {
     private let key: Departure.Key
     private let minutes: Int
@@ -11,11 +11,11 @@ package struct FlightDelay: Sendable {
         self.minutes = minutes
     }
 
-    /// Sets the delay of the flight, whatever it was before; returns the code of its airport and its line.
+    /// Sets the delay of the flight, regardless of the former one; returns the code of its airport and its line.
     ///
-    /// If somebody else changes the flight meanwhile, it is read again and set again.
+    /// If another program changes the flight at the same time, it is read again and set again.
     ///
-    /// - Throws: ``BoardError`` for a flight that does not exist; what saving throws.
+    /// - Throws: ``BoardError`` for a flight that does not exist; any error from saving.
     @discardableResult
     package func save(in stack: PersistentStack) async throws -> (airport: String, line: String) {
         var options = ContextOptions()

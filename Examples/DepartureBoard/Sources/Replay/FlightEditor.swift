@@ -1,13 +1,13 @@
 import Granary
 
-/// Edits one flight beside the main context; what it does can be undone.
+/// Edits one flight apart from the main context; its changes can be undone.
 @MainActor struct FlightEditor {
     private let context: Context
     private let departure: Departure
 
     /// Begins to edit a flight.
     ///
-    /// - Throws: ``BoardError`` for a flight that does not exist; what reading it throws.
+    /// - Throws: ``BoardError`` for a flight that does not exist; any error from reading it.
     init(_ stack: PersistentStack, _ flight: ObjectID<Departure>) throws {
         context = try stack.editorContext()
         guard let departure = try context.object(flight) else { throw BoardError.noFlight(flight.key) }

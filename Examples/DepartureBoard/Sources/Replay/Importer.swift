@@ -1,8 +1,8 @@
 import Granary
 
-/// Stores what becomes known of the flights, in a context of its own on a thread of its own.
+/// Stores new data about the flights, in its own context on its own thread.
 ///
-/// Where somebody else has changed the same property, its save writes the imported value.
+/// If others have changed the same property, its save writes the imported value.
 actor Importer {
     private let executor = ContextExecutor(name: "board-importer")
     private let context: Context
@@ -20,14 +20,14 @@ actor Importer {
 
     /// Makes the stored departures of the day equal to a list, and nothing else.
     ///
-    /// What is equal already is not written.
+    /// Rows that are equal already are not written.
     func store(_ departures: [Departure.Snapshot]) throws {
         try context.reconcile(Departure.all(on: day), with: departures)
         try context.save()
     }
 
-    /// Stores in one save what is known when an hour begins: which departures are over, and how late those of this hour
-    /// leave.
+    /// Stores in one save the data known when an hour begins: which departures are over, and how late those of this
+    /// hour leave.
     func play(hour: Int, of actual: [Departure.Key: Departure.Snapshot]) throws {
         let (begin, end) = (hour * 60, hour * 60 + 60)
         let open = Departure.all(on: day).where { !$0.isOver && $0.scheduled < end }

@@ -7,9 +7,9 @@ struct Replay: Sendable {
     private let importer: Importer
     private let actual: [Departure.Key: Departure.Snapshot]
 
-    /// Stores the day as it was planned.
+    /// Stores the day as planned.
     ///
-    /// - Throws: ``BoardError`` for a day that is not in the data, of which nothing is stored then; what saving throws.
+    /// - Throws: ``BoardError`` for a day that is not in the data, and then nothing is stored; any error from saving.
     init(_ stack: PersistentStack, _ day: Day, hours: ClosedRange<Int>) async throws {
         let departures = try ShippedDay.departures(on: day)
         if departures.isEmpty {
@@ -23,7 +23,7 @@ struct Replay: Sendable {
         try await importer.store(departures.map(\.planned))
     }
 
-    /// Stores what is known when an hour begins.
+    /// Stores the data known when an hour begins.
     func play(hour: Int) async throws { try await importer.play(hour: hour, of: actual) }
 
     /// Plays every hour, with a pause behind each.

@@ -1,9 +1,9 @@
 import Flights
 import Granary
 
-/// Plays a day without waiting, and tells every difference on a board as a line.
+/// Plays a day without waiting, and writes every difference on a board as a line.
 ///
-/// After each step it waits until the board shows what is stored, so the lines are the same at each run and on each
+/// After each step it waits until the board shows the stored rows, so the lines are the same at each run and on each
 /// backend.
 @MainActor struct Script {
     private let board: Board
@@ -12,7 +12,7 @@ import Granary
     private let day: Day
     private let write: (String) throws -> Void
 
-    /// Makes a script that tells with a closure.
+    /// Makes a script that writes with a closure.
     init(_ stack: PersistentStack, _ airport: String, _ day: Day, write: @escaping (String) throws -> Void) {
         board = Board(stack, airport, day)
         self.stack = stack
@@ -21,7 +21,7 @@ import Granary
         self.write = write
     }
 
-    /// Tells the lines of the board.
+    /// Writes the lines of the board.
     func begin() async throws {
         try write("# \(airport) \(day)")
         try await tellNext()
@@ -52,7 +52,7 @@ import Granary
         try await settle()
     }
 
-    /// Tells every difference until the task is cancelled.
+    /// Writes every difference until the task is cancelled.
     func follow() async throws { while try await tellNext() {} }
 
     private func settle() async throws {

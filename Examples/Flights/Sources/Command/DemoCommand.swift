@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Imports what is missing and prints every answer.
+/// Imports missing data and prints every answer.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo", abstract: "Import what is missing and print all answers as tables.")

@@ -3,7 +3,7 @@ import GranaryTool
 
 /// The program `flights`.
 package enum FlightsProgram {
-    /// Does what the command line says, and ends the process where that fails.
+    /// Carries out the command line, and ends the process if that fails.
     package static func main() async { await FlightsCommand.main() }
 }
 
@@ -29,7 +29,7 @@ struct FlightsCommand: AsyncParsableCommand {
     @OptionGroup var options: StoreOptions
 }
 
-/// What every subcommand can be told; before or after its name.
+/// The options of every subcommand; before or after its name.
 struct StoreOptions: ParsableArguments {
     /// They are the options of the tool's commands too.
     @OptionGroup var place: ConfigurationOptions

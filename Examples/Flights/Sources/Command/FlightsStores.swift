@@ -1,7 +1,7 @@
 import Granary
 import GranaryTool
 
-/// What Granary's tool needs to know for its commands to be those of this program too.
+/// The description of this program's stores, by which the commands of Granary's tool become its own.
 enum FlightsStores: ToolProgram {
     static let name = "flights"
     static let backends = StoreOptions.backends

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Imports what is missing, and nothing else.
+/// Imports missing data, and does nothing else.
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import what is missing.")

@@ -33,7 +33,7 @@ extension StoreOptions {
     /// Stores the data that `--data` names with the models of the first version; gives the number of flights, and `nil`
     /// without such data.
     ///
-    /// - Throws: ``DataError`` for data that cannot be read, and for stores that are there already; what saving throws.
+    /// - Throws: ``DataError`` for data that cannot be read, and for stores that exist already; any error from saving.
     func storeInFirstVersion() async throws -> Int? {
         guard let folder = try data.map(DataFolder.at) else { return nil }
         let stack = try await PersistentStack.open(
@@ -54,7 +54,7 @@ extension StoreOptions {
         }
     }
 
-    /// Destroys every store of the configuration; gives the paths of those that were there.
+    /// Destroys every store of the configuration; returns the paths of those that existed.
     ///
     /// - Throws: `GranaryError` for a configuration that cannot be read, and a file that is no store.
     func destroyStores() async throws -> [String] {
@@ -62,7 +62,7 @@ extension StoreOptions {
         let paths = try configuration.stores.compactMap { store in
             try registry.backend(for: store.type).location(of: store)
         }
-        // What is no path is in a server, which can only be asked by opening the store.
+        // A store without a path is in a server, which can only be asked by opening the store.
         let present = Set(paths).sorted().filter {
             !$0.hasPrefix("/") || FileManager.default.fileExists(atPath: $0)
         }
@@ -97,7 +97,7 @@ extension StoreOptions {
         return places
     }
 
-    /// What the configuration file says.
+    /// The content of the configuration file.
     private func stores() async throws -> (Schema, StoreRegistry, StackConfiguration) {
         let schema = try FlightsSchema.make()
         let registry = try StoreRegistry(backends: Self.backends)
@@ -105,14 +105,14 @@ extension StoreOptions {
         return (schema, registry, configuration)
     }
 
-    /// What says which store holds what.
+    /// The source that says which store holds which configuration.
     private func source() throws -> any ConfigurationSource {
         .file(try configurationPath(), environment: place.environment)
     }
 
     /// The configuration file: the one that is named, else the first of the usual places.
     ///
-    /// - Throws: ``DataError`` when none is named and none is there.
+    /// - Throws: ``DataError`` when none is named and none exists.
     private func configurationPath() throws -> String {
         try place.config ?? Self.usualPath()
     }

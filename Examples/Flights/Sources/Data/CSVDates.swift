@@ -26,7 +26,7 @@ struct CSVDates {
         return date
     }
 
-    /// The moment a column holds in the form `2013-01-01T10:00:00Z`.
+    /// The date and time in a column, in the form `2013-01-01T10:00:00Z`.
     ///
     /// - Throws: ``DataError`` when it is something else.
     mutating func moment(_ reader: CSVReader, _ column: Int) throws -> Date {

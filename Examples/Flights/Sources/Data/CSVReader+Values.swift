@@ -1,6 +1,6 @@
-/// The values in fields; `NA` stands for what is not known.
+/// The values in fields; `NA` stands for an unknown value.
 extension CSVReader {
-    /// Whether a field says that its value is not known.
+    /// Whether a field marks its value as unknown.
     package func isUnknown(_ column: Int) throws -> Bool {
         try slice(column).elementsEqual("NA".utf8)
     }

@@ -1,6 +1,6 @@
 /// Reads comma-separated values (RFC 4180) record by record; the first record names the columns.
 ///
-/// Fields are looked at where they are, and become Swift values when asked for.
+/// Fields are read in place, and become Swift values on request.
 package struct CSVReader {
     /// The path of the file, for messages.
     let path: String
@@ -126,7 +126,7 @@ extension CSVReader {
         return true
     }
 
-    /// Reads a field and what ends it; true when another one follows in the record.
+    /// Reads a field and its end; true when another one follows in the record.
     private mutating func readField() throws -> Bool {
         var field: Field
         if position < bytes.count, bytes[position] == quote {

@@ -1,6 +1,6 @@
 import CZlib
 
-/// What zlib is needed for: unpacking, and checksums.
+/// The uses of zlib: unpacking, and checksums.
 enum Compression {
     /// The largest file that is read; a damaged or hostile archive may claim any size.
     static let largestFile = 1 << 30
@@ -14,7 +14,7 @@ enum Compression {
         guard opened == Z_OK else { return nil }
         defer { inflateEnd(&stream) }
         var ended = false
-        // One byte more than announced, so that a longer stream is noticed.
+        // One more byte than announced, so that a longer stream is noticed.
         let unpacked = [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, count in
             packed.withUnsafeBufferPointer { input in
                 stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)

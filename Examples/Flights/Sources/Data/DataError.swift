@@ -1,10 +1,10 @@
-/// Data that cannot be read: which file, which line, what is wrong and what to do.
+/// Data that cannot be read: the file, the line, the fault and the remedy.
 package struct DataError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The path of the file or folder.
     package var path: String
     /// The line of a text file, counted from 1.
     package var line: Int?
-    /// What is wrong, and the remedy where there is one.
+    /// The fault, and the remedy where there is one.
     package var problem: String
 
     /// Makes an error.

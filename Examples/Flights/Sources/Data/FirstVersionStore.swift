@@ -12,7 +12,7 @@ struct FirstVersionStore: Sendable {
 
     /// The store of a configuration for a type of store.
     ///
-    /// - Throws: ``DataError`` for a type that none ships for, and when it is not beside the program.
+    /// - Throws: ``DataError`` for a type that none ships for, and when it is not next to the program.
     init(of configuration: String, type: String) throws {
         guard ["sqlite", "leveldb"].contains(type) else {
             throw DataError(

@@ -2,7 +2,7 @@
 ///
 /// Archives beyond 4 GB, encrypted or split ones are refused.
 struct ZipArchive {
-    /// What the archive's directory says about a file.
+    /// The entry of a file in the archive's directory.
     struct Entry: Sendable, Hashable {
         /// 0 for stored, 8 for deflate.
         let method: Int
@@ -23,7 +23,7 @@ struct ZipArchive {
         self.path = path
     }
 
-    /// The file of this name, in whatever folder of the archive.
+    /// The file of this name, in any folder of the archive.
     ///
     /// - Throws: ``DataError`` when the archive cannot be read or has no such file.
     func entry(_ name: String) throws -> Entry {
@@ -38,7 +38,7 @@ struct ZipArchive {
     /// - Throws: ``DataError`` when the archive cannot be read.
     func names() throws -> [String] { try directory().map(\.name) }
 
-    /// The names of all files, with where the directory tells of them.
+    /// The names of all files, with the positions of their entries in the directory.
     private func directory() throws -> [(name: String, position: Int)] {
         let end = try endRecord()
         var position = try number(at: end + 16, bytes: 4)

@@ -36,7 +36,7 @@ extension FirstVersion {
         var isComplete: Bool
     }
 
-    /// What was imported when, and how fast.
+    /// One import: its data, time and speed.
     @Model final class ImportRun {
         var id: UUID
         var source: String

@@ -19,7 +19,7 @@ extension FirstVersion {
         var timeZone: String?
     }
 
-    /// An aircraft; what its maker says of the model is written down again for each one.
+    /// An aircraft; the maker's data about the model are repeated for each one.
     @Model final class Plane {
         @Attribute(.primaryKey) var tailNumber: String
         var yearBuilt: Int?

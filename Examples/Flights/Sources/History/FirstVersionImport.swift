@@ -7,7 +7,7 @@ struct FirstVersionImport {
 
     /// Reads everything and saves it; gives the number of flights.
     ///
-    /// - Throws: ``DataError`` for data that cannot be read, and what saving throws.
+    /// - Throws: ``DataError`` for data that cannot be read, and any error from saving.
     func run(into context: Context) throws -> Int {
         let read = try ReferenceImport(folder, into: context).read()
         let airlines = read.airlines.mapValues(FirstVersion.Airline.init)

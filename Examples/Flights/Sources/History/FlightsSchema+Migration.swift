@@ -1,8 +1,8 @@
 import Granary
 
 extension FlightsSchema {
-    /// The migration from the first version to the second: designs have a model of their own, and flights say whether
-    /// they were cancelled.
+    /// The migration from the first version to the second: designs have their own model, and flights say whether they
+    /// were cancelled.
     ///
     /// The other changes need no code: the new name of an airport's elevation, and the index of destinations.
     static func migration(to second: Schema) throws -> Migration {
@@ -16,7 +16,7 @@ extension FlightsSchema {
         }
     }
 
-    /// Makes a design of what planes of the same maker and model have in common.
+    /// Makes a design of the data that planes of the same maker and model share.
     private static func splitPlanes(_ work: MigrationWork) throws {
         var designs: [Design.Key: Design] = [:]
         try work.each("Plane") { old in

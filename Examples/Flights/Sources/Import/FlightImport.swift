@@ -20,9 +20,9 @@ struct FlightImport {
         mayOverlap = try context.exists(Flight.all)
     }
 
-    /// Reads and saves everything; the last save says that the data are complete.
+    /// Reads and saves everything; the last save records that the data are complete.
     ///
-    /// - Throws: ``DataError`` for a row that cannot be read, and what saving throws.
+    /// - Throws: ``DataError`` for a row that cannot be read, and any error from saving.
     mutating func run(_ reader: FlightReader) throws {
         var reader = reader
         var batch: [Flight] = []

@@ -6,7 +6,7 @@ struct Importer: Sendable {
     let stack: PersistentStack
     let progress: any ImportProgress
 
-    /// What was imported.
+    /// The imported data.
     struct Outcome: Sendable {
         /// How many rows were stored, of all models.
         var rows = 0
@@ -16,14 +16,13 @@ struct Importer: Sendable {
         var seconds = 0.0
     }
 
-    /// Imports the data of a folder unless they are stored already, and goes on with January where that was
-    /// interrupted.
+    /// Imports the data of a folder unless they are already stored, and resumes an interrupted import of January.
     ///
-    /// Without a folder, whatever is stored completely is enough; where nothing is, it is January.
+    /// Without a folder, any data that are stored completely are enough; without such, it is January.
     ///
-    /// - Returns: What was imported; nothing when everything was there.
+    /// - Returns: The imported data; nothing if everything was already stored.
     /// - Throws: ``DataError`` when data cannot be read, or an import of other data was interrupted and must be
-    ///   finished first; what saving throws.
+    ///   finished first; any error from saving.
     func run(_ folder: DataFolder?) async throws -> Outcome {
         var outcome = Outcome()
         while let next = try await needed(folder) {

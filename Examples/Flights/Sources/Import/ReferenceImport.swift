@@ -22,9 +22,9 @@ struct ReferenceImport {
         self.context = context
     }
 
-    /// Reads the three files and saves what is new; gives everything there is.
+    /// Reads the three files and saves new rows; returns all rows.
     ///
-    /// - Throws: ``DataError`` for a file that cannot be read, and what saving throws.
+    /// - Throws: ``DataError`` for a file that cannot be read, and any error from saving.
     mutating func run() throws -> ReferenceData {
         let designs = try merge(try context.fetch(Design.all), read("planes.csv", Design.row))
         let data = ReferenceData(

@@ -26,6 +26,6 @@ enum DaylightSaving: String, Sendable {
     case american = "A"
     /// Not at all.
     case none = "N"
-    /// Nobody wrote it down.
+    /// It was not recorded.
     case unknown = "U"
 }

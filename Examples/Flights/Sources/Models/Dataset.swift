@@ -5,7 +5,7 @@ import Granary
 /// It is saved together with the flights, in the same store and the same save: an import that was interrupted cannot
 /// look complete.
 @Model final class Dataset {
-    /// What tells the content from any other: checksum and length of the file.
+    /// The identity of the content: checksum and length of the file.
     @Attribute(.primaryKey) var identifier: String
     /// Where it was read from, for people.
     var source: String

@@ -1,12 +1,12 @@
 import Granary
 
-/// What planes of one maker and model have in common.
+/// The data that planes of one maker and model share.
 @Model final class Design {
     /// Who builds it.
     @Attribute(.primaryKey) var maker: String
     /// The maker's name for the model.
     @Attribute(.primaryKey) var model: String
-    /// What kind of aircraft it is.
+    /// The kind of aircraft.
     var kind: String
     /// How many engines it has.
     var engines: Int

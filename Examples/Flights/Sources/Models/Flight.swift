@@ -3,9 +3,9 @@ import Granary
 
 /// One departure from New York, flown or cancelled.
 ///
-/// Its airline, airports and plane lie in another configuration, so those relationships are references by key: the
-/// same model works whether both are in one store or not. The codes are kept beside them, because some planes and
-/// airports are not in the data.
+/// Its airline, airports and plane lie in another configuration, so those relationships are references by key: the same
+/// model works whether both are in one store or not. The codes are stored as well, because some planes and airports are
+/// not in the data.
 @Model final class Flight {
     /// The day of departure in New York, as the midnight in UTC that begins the day of that name.
     @Attribute(.primaryKey) var day: Date
@@ -15,14 +15,14 @@ import Granary
     @Attribute(.primaryKey) var number: Int
     /// The code of the airport it leaves from.
     @Attribute(.primaryKey) var originCode: String
-    /// The moment it is meant to leave.
+    /// The scheduled time of departure.
     @Attribute(.primaryKey) var scheduledDeparture: Date
 
     /// The hour, in UTC, in which it is meant to leave.
     var scheduledHour: Date
     /// The code of the airport it goes to.
     @Attribute(.indexed) var destinationCode: String
-    /// The plane's registration; `nil` when nobody wrote it down.
+    /// The plane's registration; `nil` if it was not recorded.
     var tailNumber: String?
 
     /// Whether it never left.
@@ -48,6 +48,6 @@ import Granary
     @Relationship var origin: Airport?
     /// Where it went; `nil` for the four airports that are not in the data.
     @Relationship var destination: Airport?
-    /// What it was flown with; `nil` for a plane that is not in the data.
+    /// The plane; `nil` for one that is not in the data.
     @Relationship var plane: Plane?
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// What was imported when, and how fast.
+/// One import: its data, time and speed.
 @Model final class ImportRun {
     /// Made when the run is stored.
     var id: UUID

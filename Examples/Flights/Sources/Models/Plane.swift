@@ -6,8 +6,8 @@ import Granary
     @Attribute(.primaryKey) var tailNumber: String
     /// The year it was built, where it is known.
     var yearBuilt: Int?
-    /// What kind of engines it has; some designs are flown with several.
+    /// The kind of engines; some designs are flown with several.
     var engineKind: String
-    /// What it has in common with others of its maker and model.
+    /// The data that it shares with others of its maker and model.
     @Relationship var design: Design?
 }

@@ -1,6 +1,6 @@
 import Granary
 
-/// The answers to all questions, with what they took.
+/// The answers to all questions, with their costs.
 struct Answers: Sendable {
     let period: Answered<FlightPeriod?>
     let counts: Answered<[ModelCount]>
@@ -13,7 +13,7 @@ struct Answers: Sendable {
 
     /// Asks everything.
     ///
-    /// - Throws: what the stores throw.
+    /// - Throws: any error of the stores.
     init(from stack: PersistentStack) async throws {
         period = try await stack.ask(Period())
         counts = try await stack.ask(Counts())

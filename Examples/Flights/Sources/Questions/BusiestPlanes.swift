@@ -1,6 +1,6 @@
 import Granary
 
-/// The five planes with most flights, of those that are in the data; ties by tail number.
+/// The five planes with the most flights, among those in the data; ties by tail number.
 struct BusiestPlanes: Question {
     func answer(in context: Context) throws -> [BusiestPlane] {
         let known = Flight.where { $0.plane != nil }

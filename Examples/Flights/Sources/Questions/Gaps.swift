@@ -1,6 +1,6 @@
 import Granary
 
-/// How much the data do not tell.
+/// How many values the data lack.
 struct Gaps: Question {
     func answer(in context: Context) throws -> FlightGaps {
         FlightGaps(
@@ -10,7 +10,7 @@ struct Gaps: Question {
     }
 }
 
-/// How many flights lack what.
+/// How many flights lack which values.
 package struct FlightGaps: Sendable, Hashable, Codable {
     /// Flights that never left.
     package let cancelled: Int

@@ -2,16 +2,16 @@ import Granary
 
 /// Something to be found out about the flights.
 protocol Question: Sendable {
-    /// What comes out.
+    /// The result.
     associatedtype Answer: Sendable
 
     /// Finds the answer.
     ///
-    /// - Throws: what the stores throw.
+    /// - Throws: any error of the stores.
     func answer(in context: Context) throws -> Answer
 }
 
-/// An answer, and what it took.
+/// An answer, and its cost.
 package struct Answered<Answer: Sendable>: Sendable {
     /// The answer.
     package let answer: Answer
@@ -20,9 +20,9 @@ package struct Answered<Answer: Sendable>: Sendable {
 }
 
 extension PersistentStack {
-    /// Answers a question in a unit of work of its own.
+    /// Answers a question in a separate unit of work.
     ///
-    /// - Throws: what the stores throw.
+    /// - Throws: any error of the stores.
     func ask<Q: Question>(_ question: Q) async throws -> Answered<Q.Answer> {
         try await perform { context in
             let answer = try question.answer(in: context)

@@ -41,7 +41,7 @@ package struct WorstDeparture: Sendable, Hashable, Codable {
     /// The plane's model, where it is known.
     package let plane: String?
 
-    /// Encodes every member; what is not known is `null`.
+    /// Encodes every member; unknown values are `null`.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(delay, forKey: .delay)

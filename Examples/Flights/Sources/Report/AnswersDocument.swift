@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The answers as one JSON object: the same from every store, so without what depends on the run.
+/// The answers as one JSON object: the same from every store, so without values that depend on the run.
 package struct AnswersDocument: Sendable, Hashable, Codable {
     /// The five busiest planes.
     package var busiestPlanes: [BusiestPlane]
@@ -8,7 +8,7 @@ package struct AnswersDocument: Sendable, Hashable, Codable {
     package var busiestRoutes: [BusiestRoute]
     /// The number of objects by model, for the models that hold the data.
     package var counts: [String: Int]
-    /// What the data do not tell.
+    /// The values that the data lack.
     package var gaps: FlightGaps
     /// The airlines' mean delays; minutes have two decimals.
     package var meanArrivalDelays: [MeanArrivalDelay]

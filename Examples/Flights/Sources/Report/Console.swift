@@ -4,15 +4,15 @@
     import Musl
 #endif
 
-/// What the program knows of where its output goes.
+/// The places where the program's output goes.
 package enum Console {
     /// How many characters a line of the standard output may have; `nil`, any number, where it is no terminal.
     package static var width: Int? { width(of: STDOUT_FILENO) }
 
-    /// How many characters a line of the error output may have; `nil` where nobody watches it.
+    /// How many characters a line of the error output may have; `nil` if it is no terminal.
     static var errorWidth: Int? { width(of: STDERR_FILENO) }
 
-    /// The columns of a terminal; 80 where it does not say.
+    /// The columns of a terminal; 80 if unknown.
     private static func width(of descriptor: Int32) -> Int? {
         guard isatty(descriptor) == 1 else { return nil }
         var size = winsize()
@@ -27,7 +27,7 @@ package enum Console {
         guard write(line + "\n", to: STDOUT_FILENO) else { throw OutputError(code: errno) }
     }
 
-    /// Writes to the error output; what cannot be written is lost.
+    /// Writes to the error output; text that cannot be written is lost.
     static func note(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
     private static func write(_ text: String, to descriptor: Int32) -> Bool {
@@ -55,7 +55,7 @@ struct OutputError: Error, CustomStringConvertible {
     /// The system's number for the failure.
     let code: Int32
 
-    /// What failed and what to do.
+    /// The failure and the remedy.
     var description: String {
         "The output cannot be written: \(String(cString: strerror(code))). Free space there, or send it elsewhere."
     }

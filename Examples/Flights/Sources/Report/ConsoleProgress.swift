@@ -64,7 +64,7 @@ final class ConsoleProgress: ImportProgress {
         var end = " \(bar) \(percent) %"
         let speed = rows > 0 ? " \(Wording.rate(rows, seconds: seconds)) rows/s" : ""
         if width >= 60 { end += speed }
-        // The end of a path tells more than its beginning.
+        // The end of a path is more informative than its beginning.
         let room = min(32, max(1, min(width, 80) - 1 - end.count))
         let title = state.title.count > room ? "…\(state.title.suffix(room - 1))" : state.title
         return "\r\u{1B}[K\((title + end).prefix(max(1, width - 1)))"

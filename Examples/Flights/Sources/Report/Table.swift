@@ -28,7 +28,7 @@ package struct Table: Sendable {
         rows.append(columns.indices.map { cells.indices.contains($0) ? cells[$0] : "" })
     }
 
-    /// The lines, headings first, of at most so many characters; `nil` for any number.
+    /// The lines, headings first, of at most `width` characters; `nil` for no limit.
     package func lines(width: Int?) -> [String] {
         let widths = widths(within: width)
         let rule = widths.map { String(repeating: "─", count: $0) }
@@ -43,7 +43,7 @@ package struct Table: Sendable {
             rows.map { $0[column].count }.reduce(columns[column].title.count, max)
         }
         guard let limit else { return widths }
-        // The widest of those that may shrink gives way, a character at a time.
+        // The widest of those that may shrink loses a character at a time.
         while widths.reduce(0, +) + 2 * widths.count > limit {
             let candidates = columns.indices.filter { columns[$0].mayShrink && widths[$0] > 8 }
             guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { break }

@@ -1,6 +1,6 @@
 import Granary
 
-/// Authors have a model of their own.
+/// Authors have their own model.
 enum November {
     @Model final class Author {
         var id: Int
