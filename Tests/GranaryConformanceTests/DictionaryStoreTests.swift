@@ -20,7 +20,7 @@ import Testing
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let code = try String(contentsOf: folder.appending(path: "\(name).swift"), encoding: .utf8)
         let chapter = try String(
-            contentsOf: folder.appending(path: "../../Sources/Granary/Granary.docc/BackendAuthors.md"),
+            contentsOf: folder.appending(path: "../../Sources/GranaryStore/GranaryStore.docc/BackendAuthors.md"),
             encoding: .utf8)
         #expect(chapter.contains("```swift\n\(code)```"))
     }

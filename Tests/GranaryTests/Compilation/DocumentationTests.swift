@@ -19,7 +19,7 @@ import Testing
     }()
 
     /// What the examples of a document take for granted.
-    private static let assumed = ["Sources/Granary/Granary.docc/BackendAuthors.md": SketchedEngine.shelf]
+    private static let assumed = ["Sources/GranaryStore/GranaryStore.docc/BackendAuthors.md": SketchedEngine.shelf]
 
     private static func program(of path: String) -> String {
         blocks(of: path, in: "swift").joined(separator: "\n")
@@ -43,7 +43,7 @@ import Testing
 
     /// Documents whose programs are only sketches, or need a server.
     private static let notRun = [
-        "Sources/Granary/Granary.docc/BackendAuthors.md", "Backends/PostgreSQL/README.md",
+        "Sources/GranaryStore/GranaryStore.docc/BackendAuthors.md", "Backends/PostgreSQL/README.md",
     ]
 
     @Test(arguments: notRun) func compile(_ path: String) throws {
