@@ -1,6 +1,6 @@
 /// A rule that fills a new attribute; a schema carries it, so that saved objects already have the value.
 ///
-/// ``Backfill`` is the implementation that Granary provides.
+/// `Backfill` is the implementation that Granary provides.
 public protocol SchemaBackfill: Sendable {
     /// Checks that the rule fits a schema.
     ///

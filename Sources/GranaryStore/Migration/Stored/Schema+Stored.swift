@@ -16,7 +16,7 @@ extension StoredSchema {
     /// A digest of everything that determines how rows are stored, as ``Schema/fingerprint(of:)`` computes it for
     /// models.
     ///
-    /// It identifies a version of the models: a ``Migration`` leads from one to another.
+    /// It identifies a version of the models: a `Migration` leads from one to another.
     public var fingerprint: String { Schema(stored: self).fingerprint }
 
     /// The digest of the part that belongs to some configurations.

@@ -1,6 +1,6 @@
 /// How two changes of one attribute, made at the same time, become one value.
 ///
-/// The macro `@Model` writes rules from ``AttributeOption/merge(_:)``. A schema without Swift types makes its own. A
+/// The macro `@Model` writes rules from `AttributeOption.merge(_:)`. A schema without Swift types makes its own. A
 /// rule applies only if both sides have changed the attribute since the value that both have read.
 public struct MergeRule: Sendable {
     /// A function of three values of the attribute: the one that both sides read, the one that this side wants, and the

@@ -1,6 +1,6 @@
 /// How long the content of a store must be kept; without a location, this also determines the store's place.
 ///
-/// The places follow the XDG Base Directory Specification; see ``StandardPlaces``.
+/// The places follow the XDG Base Directory Specification; see `StandardPlaces`.
 public enum StoreKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// Data that the program cannot restore.
     case durable
