@@ -18,10 +18,10 @@ import Testing
     @Test(arguments: ["DictionaryStore", "DictionarySave", "DictionaryCursor"])
     func standsInTheChapter(_ name: String) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let catalogue = folder.appending(path: "../../Sources/GranaryStore/GranaryStore.docc")
         let code = try String(contentsOf: folder.appending(path: "\(name).swift"), encoding: .utf8)
         let chapter = try String(
-            contentsOf: folder.appending(path: "../../Sources/GranaryStore/GranaryStore.docc/BackendAuthors.md"),
-            encoding: .utf8)
+            contentsOf: catalogue.appending(path: "BackendAuthors.md"), encoding: .utf8)
         #expect(chapter.contains("```swift\n\(code)```"))
     }
 }

@@ -18,8 +18,10 @@ import Testing
         }.sorted()
     }()
 
+    private static let chapterForAuthors = "Sources/GranaryStore/GranaryStore.docc/BackendAuthors.md"
+
     /// What the examples of a document take for granted.
-    private static let assumed = ["Sources/GranaryStore/GranaryStore.docc/BackendAuthors.md": SketchedEngine.shelf]
+    private static let assumed = [chapterForAuthors: SketchedEngine.shelf]
 
     private static func program(of path: String) -> String {
         blocks(of: path, in: "swift").joined(separator: "\n")
@@ -42,9 +44,7 @@ import Testing
     }
 
     /// Documents whose programs are only sketches, or need a server.
-    private static let notRun = [
-        "Sources/GranaryStore/GranaryStore.docc/BackendAuthors.md", "Backends/PostgreSQL/README.md",
-    ]
+    private static let notRun = [chapterForAuthors, "Backends/PostgreSQL/README.md"]
 
     @Test(arguments: notRun) func compile(_ path: String) throws {
         let program = [Self.program(of: path), Self.assumed[path] ?? ""].joined(separator: "\n")
