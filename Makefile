@@ -22,7 +22,7 @@ test capabilities warnings docs: export GRANARY_OPTIMIZED = 1
 # Whether the tests do without a server of their own.
 WITH_SERVER := test -n "$${GRANARY_TEST_POSTGRESQL:-}" -o "$${GRANARY_WITHOUT_POSTGRESQL:-}" = 1
 
-.PHONY: help demo demo-full test test-year capabilities check format lint warnings boundaries sizes safety decisions architecture docs bench bench-full setup clean
+.PHONY: help demo demo-full test test-year capabilities check format lint warnings boundaries sizes safety decisions architecture docs api bench bench-full setup clean
 
 help: ## List the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -62,7 +62,7 @@ capabilities: setup ## Write Docs/Capabilities.md from a run of the conformance 
 	$$run Scripts/test --filter ConformanceTests $(ARGS)
 	@Scripts/capabilities $(REPORT)
 
-check: setup lint boundaries sizes safety decisions architecture warnings docs ## Everything that must hold before a change is done, but the tests
+check: setup lint boundaries sizes safety decisions architecture warnings docs api ## Everything that must hold before a change is done, but the tests
 
 format: ## Format every Swift file in place
 	@Scripts/format
@@ -91,6 +91,9 @@ architecture: setup ## Check that what the map of the code names exists
 
 docs: warnings ## Check that every symbol is documented and build the pages
 	@Scripts/docs
+
+api: docs ## Compare the public interface with that of the last release
+	@Scripts/api
 
 MEASURE := swift run --skip-build -c release --package-path Benchmarks granary-benchmarks
 
