@@ -14,7 +14,10 @@ let strict: [SwiftSetting] = [
 // A package of its own, so that nobody who uses Granary gets GRDB with it.
 let package = Package(
     name: "GranaryBenchmarks",
-    products: [.executable(name: "granary-benchmarks", targets: ["GranaryBenchmarks"])],
+    products: [
+        .executable(name: "granary-benchmarks", targets: ["GranaryBenchmarks"]),
+        .executable(name: "granary-counts", targets: ["Counts"]),
+    ],
     dependencies: [
         .package(name: "Granary", path: ".."),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -77,6 +80,15 @@ let package = Package(
                 .product(name: "Granary", package: "Granary"),
                 .product(name: "GranaryLevelDB", package: "Granary"),
                 .product(name: "GranaryPostgreSQL", package: "Granary"),
+                .product(name: "GranarySQLite", package: "Granary"),
+            ],
+            swiftSettings: strict),
+        // What `Scripts/counts` counts the instructions of.
+        .executableTarget(
+            name: "Counts",
+            dependencies: [
+                .product(name: "Granary", package: "Granary"),
+                .product(name: "GranaryMemory", package: "Granary"),
                 .product(name: "GranarySQLite", package: "Granary"),
             ],
             swiftSettings: strict),
