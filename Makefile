@@ -22,7 +22,7 @@ test capabilities warnings docs: export GRANARY_OPTIMIZED = 1
 # Whether the tests do without a server of their own.
 WITH_SERVER := test -n "$${GRANARY_TEST_POSTGRESQL:-}" -o "$${GRANARY_WITHOUT_POSTGRESQL:-}" = 1
 
-.PHONY: help demo demo-full test test-year capabilities check format lint warnings boundaries sizes safety decisions architecture docs api bench bench-full setup clean
+.PHONY: help demo demo-full test test-year capabilities check format lint warnings boundaries sizes safety decisions architecture docs api bench bench-full counts builds setup clean
 
 help: ## List the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -109,10 +109,17 @@ bench: setup ## Measure against hand-written loops (release build)
 	elif Scripts/setup postgres; then \
 	  Scripts/postgres run $(MEASURE) lifetime; Scripts/postgres run $(MEASURE) postgresql; \
 	else $(MEASURE) lifetime; echo 'bench: no PostgreSQL server can be started here, so its tables are left out.'; fi
+	@echo 'bench: make builds measures what building costs, make counts counts instructions.'
 
 bench-full: setup ## The same with a million rows, which takes long
 	$(BUILD) -c release --package-path Benchmarks
 	$(MEASURE) --rows 1000000 $(ARGS)
+
+counts: setup ## Count the instructions of hot paths and compare them with the recorded ones (release build)
+	@Scripts/counts $(ARGS)
+
+builds: setup ## Measure what building costs, which takes an hour; ARGS=consumer measures a part
+	@Scripts/builds $(ARGS)
 
 setup:
 	@Scripts/setup
