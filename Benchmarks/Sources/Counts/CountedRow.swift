@@ -14,7 +14,7 @@ struct CountedRow: Sendable {
         for round in 0...rounds { try await work(stack, round) }
     }
 
-    /// Work in one unit of work with a context of its own.
+    /// Work in one unit of work, with a new context.
     init(_ name: String, rounds: Int, _ work: @escaping @Sendable (any Context, _ round: Int) throws -> Void)
     {
         self.name = name
