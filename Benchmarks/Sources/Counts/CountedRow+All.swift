@@ -5,17 +5,17 @@ extension CountedRow {
     static let all = reading + asking + writing
 
     private static let reading = [
-        CountedRow("unit-of-work", rounds: 200) { _, _ in },
-        CountedRow("unit-of-work-one-row", rounds: 200) { context, _ in
+        CountedRow("unit-of-work", rounds: 1_000) { _, _ in },
+        CountedRow("unit-of-work-one-row", rounds: 1_000) { context, _ in
             try check(context.object(Book.self, 7)?.pages == 7)
         },
         CountedRow("fetch-2000", rounds: 4) { context, _ in
             try check(context.fetch(Book.all).count == CountedStore.books)
         },
-        CountedRow("object-by-key-500", rounds: 4) { context, _ in
+        CountedRow("object-by-key-500", rounds: 20) { context, _ in
             for number in 0..<500 { try check(context.object(Book.self, number * 4) != nil) }
         },
-        CountedRow("identity-map-5000", rounds: 4) { context, _ in
+        CountedRow("identity-map-5000", rounds: 30) { context, _ in
             let book = try context.object(Book.self, 7)
             for _ in 0..<5_000 { try check(context.object(Book.self, 7) === book) }
         },
@@ -23,24 +23,24 @@ extension CountedRow {
             let sum = try context.fetch(Book.all).reduce(0) { $0 + ($1.author?.id ?? 0) }
             try check(sum == 19_000)
         },
-        CountedRow("to-many-20", rounds: 4) { context, _ in
+        CountedRow("to-many-20", rounds: 10) { context, _ in
             let sum = try context.fetch(Author.all).reduce(0) { $0 + $1.books.count }
             try check(sum == CountedStore.books)
         },
     ]
 
     private static let asking = [
-        CountedRow("filter-and-sort", rounds: 10) { context, _ in
+        CountedRow("filter-and-sort", rounds: 20) { context, _ in
             let query = Book.where { $0.pages > 20 && $0.title.hasPrefix("title 1") }.sorted {
                 $0.title.ascending
             }
             try check(!context.fetch(query).isEmpty)
         },
-        CountedRow("count-by-related", rounds: 10) { context, _ in
+        CountedRow("count-by-related", rounds: 40) { context, _ in
             let query = Book.where { $0.price == 5 && $0.author.name != "author 3" }
             try check(context.count(query) == 1_900)
         },
-        CountedRow("group-by-related", rounds: 10) { context, _ in
+        CountedRow("group-by-related", rounds: 40) { context, _ in
             let groups = try context.grouped(
                 Book.all, by: { $0.author.id }, { ($0.pages.average, $0.pages.maximum) })
             try check(groups.count == CountedStore.authors)
@@ -75,7 +75,7 @@ extension CountedRow {
             for number in 0..<500 { try context.object(Book.self, number * 4)?.author = author }
             try context.save()
         },
-        CountedRow("save-one-row", rounds: 100) { context, _ in
+        CountedRow("save-one-row", rounds: 200) { context, _ in
             try context.object(Book.self, 7)?.pages += 1
             try context.save()
         },

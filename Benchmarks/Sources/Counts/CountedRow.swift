@@ -4,7 +4,8 @@ internal import Granary
 struct CountedRow: Sendable {
     /// A short name, which the table of thresholds has.
     let name: String
-    /// How many rounds are counted: as many as make the work much larger than what varies from run to run.
+    /// How many rounds are counted: so many that they take 30 million instructions or more in memory, since whole runs vary
+    /// by a hundred thousand.
     let rounds: Int
     /// Does the work once; rounds have numbers from 0.
     let work: @Sendable (PersistentStack, _ round: Int) async throws -> Void
