@@ -30,23 +30,25 @@ enum CountedStore: String, CaseIterable {
         try await stack.attachPersistentStores(
             at: directory, for: [StoreConfiguration(name: "All", type: type)])
         try await stack.start()
-        try await stack.perform { try Self.fill($0) }
+        try await Self.fill(stack)
         return stack
     }
 
-    private static func fill(_ context: any Context) throws {
-        let writers = try (0..<authors).map { number in
-            let author = Author(id: number, name: "author \(number)")
-            try context.insert(author)
-            return author
+    private static func fill(_ stack: PersistentStack) async throws {
+        try await stack.perform { context in
+            let writers = try (0..<authors).map { number in
+                let author = Author(id: number, name: "author \(number)")
+                try context.insert(author)
+                return author
+            }
+            for number in 0..<books {
+                let book = Book(
+                    id: number, title: "title \(number)", pages: number % 100, price: 5,
+                    published: Date(timeIntervalSince1970: Double(number)))
+                try context.insert(book)
+                book.author = writers[number % authors]
+            }
+            try context.save()
         }
-        for number in 0..<books {
-            let book = Book(
-                id: number, title: "title \(number)", pages: number % 100, price: 5,
-                published: Date(timeIntervalSince1970: Double(number)))
-            try context.insert(book)
-            book.author = writers[number % authors]
-        }
-        try context.save()
     }
 }
