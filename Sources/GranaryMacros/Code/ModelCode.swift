@@ -12,13 +12,13 @@ struct ModelCode {
     var access: String { model.access }
 
     /// Every generated member, in the order in which a reader wants to see them.
-    var members: [DeclSyntax] {
+    var text: String {
         let parts =
             ["@exclusivity(unchecked) \(access)var objectState = Granary.ObjectState()"]
             + keyMembers + initializers + rowMembers + [encode] + snapshotMembers + relationshipMembers
             + fieldMembers
             + [description]
-        return parts.map { "\(raw: $0)" }
+        return parts.joined(separator: "\n\n")
     }
 }
 

@@ -1,9 +1,11 @@
 public import SwiftSyntax
-import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
 /// Gives an attribute hidden storage, and accessors that tell the object before it changes.
 open class AttributeStorageMacro: PeerMacro, AccessorMacro {
+    /// Generated code is laid out by the code that writes it.
+    public static var formatMode: FormatMode { .disabled }
+
     /// The hidden storage of the attribute.
     public static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -11,7 +13,7 @@ open class AttributeStorageMacro: PeerMacro, AccessorMacro {
     ) throws -> [DeclSyntax] {
         guard let property = PropertyDeclaration(declaration) else { return [] }
         let value = property.literalDefaultCode.map { " = \($0)" } ?? ""
-        return ["private var \(raw: property.storage): \(property.type.trimmed)\(raw: value)"]
+        return [.text("private var \(property.storage): \(property.type)\(value)")]
     }
 
     /// The accessors of the attribute.
@@ -22,14 +24,16 @@ open class AttributeStorageMacro: PeerMacro, AccessorMacro {
         guard let property = PropertyDeclaration(declaration), let position = node.position else { return [] }
         let storage = property.storage
         return [
-            property.initAccessor, property.getter,
-            """
-            set {
-                if Granary._StoredAttribute.isSame(\(raw: storage), newValue) { return }
-                willChange(\(position))
-                \(raw: storage) = \(raw: property.kept("newValue"))
-            }
-            """,
+            .text(
+                """
+                \(property.initAccessor)
+                    get { \(storage) }
+                    set {
+                        if Granary._StoredAttribute.isSame(\(storage), newValue) { return }
+                        willChange(\(position))
+                        \(storage) = \(property.kept("newValue"))
+                    }
+                """)
         ]
     }
 }

@@ -1,9 +1,11 @@
 public import SwiftSyntax
-import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
 /// Gives an attribute of the primary key hidden storage, and a setter that works until the object is inserted.
 open class KeyStorageMacro: PeerMacro, AccessorMacro {
+    /// Generated code is laid out by the code that writes it.
+    public static var formatMode: FormatMode { .disabled }
+
     /// The hidden storage of the key.
     public static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -13,7 +15,7 @@ open class KeyStorageMacro: PeerMacro, AccessorMacro {
         let value =
             property.literalDefault.map { "\($0)" } ?? (property.type.isGeneratedKey ? ".unassigned" : nil)
         let assigned = value.map { " = \($0)" } ?? ""
-        return ["private var \(raw: property.storage): \(property.type.trimmed)\(raw: assigned)"]
+        return [.text("private var \(property.storage): \(property.type)\(assigned)")]
     }
 
     /// The accessors of the key.
@@ -22,15 +24,18 @@ open class KeyStorageMacro: PeerMacro, AccessorMacro {
         in context: some MacroExpansionContext
     ) throws -> [AccessorDeclSyntax] {
         guard let property = PropertyDeclaration(declaration) else { return [] }
+        let storage = property.storage
         return [
-            property.initAccessor, property.getter,
-            """
-            set {
-                if Granary._StoredAttribute.isSame(\(raw: property.storage), newValue) { return }
-                guard _mayChangeKey() else { return }
-                \(raw: property.storage) = \(raw: property.kept("newValue"))
-            }
-            """,
+            .text(
+                """
+                \(property.initAccessor)
+                    get { \(storage) }
+                    set {
+                        if Granary._StoredAttribute.isSame(\(storage), newValue) { return }
+                        guard _mayChangeKey() else { return }
+                        \(storage) = \(property.kept("newValue"))
+                    }
+                """)
         ]
     }
 }

@@ -4,6 +4,9 @@ public import SwiftSyntaxMacros
 
 /// `@Attribute`, `@Relationship` and `@Transient`: they say something that `@Model` reads, and add nothing themselves.
 open class MarkerMacro: PeerMacro {
+    /// Generated code is laid out by the code that writes it.
+    public static var formatMode: FormatMode { .disabled }
+
     /// Nothing; reports an attribute at the wrong place.
     public static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

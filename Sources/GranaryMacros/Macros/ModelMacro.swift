@@ -1,10 +1,12 @@
 import SwiftDiagnostics
 public import SwiftSyntax
-import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
 /// `@Model`: makes a final class a model of the store.
-open class ModelMacro {}
+open class ModelMacro {
+    /// Generated code is laid out by the code that writes it.
+    public static var formatMode: FormatMode { .disabled }
+}
 
 extension ModelMacro: MemberMacro {
     /// The members of the model, unless its declaration has mistakes.
@@ -19,7 +21,8 @@ extension ModelMacro: MemberMacro {
         let model = ModelDeclaration(declaration, attribute: node, within: context.lexicalContext)
         let check = ModelCheck(model)
         check.diagnostics.forEach(context.diagnose)
-        return check.isHopeless ? [] : ModelCode(model).members
+        StoragePlan(model, check)
+        return check.isHopeless ? [] : [.text(ModelCode(model).text)]
     }
 }
 
@@ -29,13 +32,11 @@ extension ModelMacro: MemberAttributeMacro {
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
     ) throws -> [AttributeSyntax] {
-        guard let property = PropertyDeclaration(member), property.isPersisted,
+        guard let name = PropertyDeclaration.name(of: member),
             let declaration = declaration.as(ClassDeclSyntax.self)
         else { return [] }
-        return StoragePlan.of(declaration, attribute: node, within: context.lexicalContext).mark(
-            for: property
-        )
-        .map { [$0] } ?? []
+        let plan = StoragePlan.of(declaration, attribute: node, within: context.lexicalContext)
+        return plan.mark(for: name).map { [$0] } ?? []
     }
 }
 
@@ -50,12 +51,10 @@ extension ModelMacro: ExtensionMacro {
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
         guard let declaration = declaration.as(ClassDeclSyntax.self), !protocols.isEmpty,
-            !ModelCheck(ModelDeclaration(declaration, attribute: node, within: context.lexicalContext))
-                .isHopeless
+            !StoragePlan.of(declaration, attribute: node, within: context.lexicalContext).isHopeless
         else { return [] }
         return [
-            try ExtensionDeclSyntax(
-                "nonisolated extension \(type.trimmed): Granary.DescribedModel, Granary.Model {}")
+            .text("\(type.trimmed): Granary.DescribedModel, Granary.Model")
         ]
     }
 }

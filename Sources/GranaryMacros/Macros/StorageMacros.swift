@@ -1,23 +1,22 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
-import SwiftSyntaxMacros
 
 extension PropertyDeclaration {
-    var initAccessor: AccessorDeclSyntax {
+    /// The accessor that initializers use, indented.
+    var initAccessor: String {
         guard let rounded = initialValue, let written = rounded.exactDecimals(of: type) else {
             return """
-                @storageRestrictions(initializes: \(raw: storage))
-                init(initialValue) { \(raw: storage) = \(raw: kept("initialValue")) }
+                    @storageRestrictions(initializes: \(storage))
+                    init(initialValue) { \(storage) = \(kept("initialValue")) }
                 """
         }
         // The compiler makes decimals of the literal by way of `Double`, which takes half a microsecond: once is enough.
         let exact = "Granary._StoredAttribute.asWritten(initialValue, insteadOf: Literal.rounded, \(written))"
         return """
-            @storageRestrictions(initializes: \(raw: storage))
-            init(initialValue) {
-                enum Literal { nonisolated static let rounded: \(type) = \(rounded) }
-                \(raw: storage) = \(raw: kept(exact))
-            }
+                @storageRestrictions(initializes: \(storage))
+                init(initialValue) {
+                    enum Literal { nonisolated static let rounded: \(type) = \(rounded) }
+                    \(storage) = \(kept(exact))
+                }
             """
     }
 
@@ -25,8 +24,6 @@ extension PropertyDeclaration {
     func kept(_ value: String) -> String {
         (type.wrapped ?? type).isExactScalar ? value : "Granary._StoredAttribute.normalized(\(value))"
     }
-
-    var getter: AccessorDeclSyntax { "get { \(raw: storage) }" }
 }
 
 extension AttributeSyntax {

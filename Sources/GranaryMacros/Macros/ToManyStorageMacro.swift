@@ -1,16 +1,18 @@
 public import SwiftSyntax
-import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
 /// Gives a relationship to many a place for what is loaded of it, and a getter.
 open class ToManyStorageMacro: PeerMacro, AccessorMacro {
+    /// Generated code is laid out by the code that writes it.
+    public static var formatMode: FormatMode { .disabled }
+
     /// The hidden storage of the relationship.
     public static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         guard let property = PropertyDeclaration(declaration) else { return [] }
-        return ["private var \(raw: property.storage): Granary.ToManyMembers? = nil"]
+        return [.text("private var \(property.storage): Granary.ToManyMembers? = nil")]
     }
 
     /// The accessors of the relationship.
@@ -19,6 +21,6 @@ open class ToManyStorageMacro: PeerMacro, AccessorMacro {
         in context: some MacroExpansionContext
     ) throws -> [AccessorDeclSyntax] {
         guard let position = node.position else { return [] }
-        return ["get { Granary.ToMany(owner: self, position: \(position)) }"]
+        return [.text("    get { Granary.ToMany(owner: self, position: \(position)) }")]
     }
 }

@@ -1,9 +1,11 @@
 public import SwiftSyntax
-import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
 /// Gives a relationship to one its reference, and accessors that load it and keep the other side in step.
 open class ToOneStorageMacro: PeerMacro, AccessorMacro {
+    /// Generated code is laid out by the code that writes it.
+    public static var formatMode: FormatMode { .disabled }
+
     /// The hidden storage of the relationship.
     public static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -12,7 +14,7 @@ open class ToOneStorageMacro: PeerMacro, AccessorMacro {
         guard let property = PropertyDeclaration(declaration), let target = property.type.wrapped else {
             return []
         }
-        return ["private var \(raw: property.storage): Granary._Reference<\(target.trimmed)> = .empty"]
+        return [.text("private var \(property.storage): Granary._Reference<\(target)> = .empty")]
     }
 
     /// The accessors of the relationship.
@@ -22,8 +24,11 @@ open class ToOneStorageMacro: PeerMacro, AccessorMacro {
     ) throws -> [AccessorDeclSyntax] {
         guard let property = PropertyDeclaration(declaration), let position = node.position else { return [] }
         return [
-            "get { toOne(\(raw: property.storage), at: \(position)) }",
-            "set { setToOne(newValue, at: \(position)) }",
+            .text(
+                """
+                    get { toOne(\(property.storage), at: \(position)) }
+                    set { setToOne(newValue, at: \(position)) }
+                """)
         ]
     }
 }

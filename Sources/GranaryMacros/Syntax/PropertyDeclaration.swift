@@ -24,19 +24,36 @@ struct PropertyDeclaration {
 
     /// Reads a declaration; `nil` unless it is one instance property with a type and without accessors of its own.
     init?(_ declaration: some SyntaxProtocol) {
-        guard let node = declaration.as(VariableDeclSyntax.self), node.bindings.count == 1,
-            let binding = node.bindings.first, binding.accessorBlock == nil,
+        guard let node = declaration.as(VariableDeclSyntax.self), let binding = Self.binding(of: node),
             let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier,
             let type = binding.typeAnnotation?.type
         else { return nil }
         self.node = node
-        name = identifier.identifier?.name ?? identifier.text
+        name = Self.name(identifier)
         spelledName = identifier.text
         typeNode = type
-        self.type = type.trimmed
+        self.type = type.bare
         valueNode = binding.initializer?.value
         kind = Self.kind(of: type, isRelationship: node.attributes.attribute("Relationship") != nil)
         options = node.attributes.attribute("Attribute")?.options ?? []
+    }
+
+    /// The name without backticks of what would be one property, without reading the rest of the declaration.
+    static func name(of declaration: some SyntaxProtocol) -> String? {
+        guard let node = declaration.as(VariableDeclSyntax.self) else { return nil }
+        return binding(of: node)?.pattern.as(IdentifierPatternSyntax.self).map { name($0.identifier) }
+    }
+
+    private static func binding(of node: VariableDeclSyntax) -> PatternBindingSyntax? {
+        let bindings = node.bindings
+        guard bindings.count == 1, let binding = bindings.first, binding.accessorBlock == nil else {
+            return nil
+        }
+        return binding
+    }
+
+    private static func name(_ identifier: TokenSyntax) -> String {
+        identifier.identifier?.name ?? identifier.text
     }
 
     private static func kind(of type: TypeSyntax, isRelationship: Bool) -> Kind {
@@ -45,7 +62,7 @@ struct PropertyDeclaration {
     }
 
     /// The value it is declared with, for code.
-    var initialValue: ExprSyntax? { valueNode?.trimmed }
+    var initialValue: ExprSyntax? { valueNode?.bare }
 
     /// The name of the hidden storage.
     var storage: String { "_\(name)" }

@@ -3,9 +3,9 @@ import SwiftSyntax
 extension TypeSyntax {
     /// The type inside an optional: of `T?` and of `Optional<T>`; `nil` for other types.
     var wrapped: TypeSyntax? {
-        if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType.trimmed }
+        if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType.bare }
         if let optional = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
-            return optional.wrappedType.trimmed
+            return optional.wrappedType.bare
         }
         return argument(of: "Optional")
     }
@@ -16,8 +16,8 @@ extension TypeSyntax {
     /// The type of the elements of `[T]`, `[K: T]`, `Array<T>` and `Set<T>`, also when optional; else the type itself.
     var element: TypeSyntax {
         let type = wrapped ?? self
-        if let array = type.as(ArrayTypeSyntax.self) { return array.element.trimmed }
-        if let dictionary = type.as(DictionaryTypeSyntax.self) { return dictionary.value.trimmed }
+        if let array = type.as(ArrayTypeSyntax.self) { return array.element.bare }
+        if let dictionary = type.as(DictionaryTypeSyntax.self) { return dictionary.value.bare }
         return type.argument(of: "Array") ?? type.argument(of: "Set") ?? type
     }
 
@@ -34,7 +34,7 @@ extension TypeSyntax {
         guard let arguments = genericArguments, arguments.count == 1, let only = arguments.first,
             case .type(let type) = only.argument
         else { return nil }
-        return type.trimmed
+        return type.bare
     }
 
     /// How many generic arguments the type is written with.
