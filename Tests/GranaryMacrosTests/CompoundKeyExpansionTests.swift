@@ -20,19 +20,11 @@ import Testing
             final class Leg {
                 var day: Date {
                     @storageRestrictions(initializes: _day)
-                    init(initialValue) {
-                        _day = Granary._StoredAttribute.normalized(initialValue)
-                    }
-                    get {
-                        _day
-                    }
+                    init(initialValue) { _day = Granary._StoredAttribute.normalized(initialValue) }
+                    get { _day }
                     set {
-                        if Granary._StoredAttribute.isSame(_day, newValue) {
-                            return
-                        }
-                        guard _mayChangeKey() else {
-                            return
-                        }
+                        if Granary._StoredAttribute.isSame(_day, newValue) { return }
+                        guard _mayChangeKey() else { return }
                         _day = Granary._StoredAttribute.normalized(newValue)
                     }
                 }
@@ -40,19 +32,11 @@ import Testing
                 private var _day: Date
                 var carrier: String {
                     @storageRestrictions(initializes: _carrier)
-                    init(initialValue) {
-                        _carrier = initialValue
-                    }
-                    get {
-                        _carrier
-                    }
+                    init(initialValue) { _carrier = initialValue }
+                    get { _carrier }
                     set {
-                        if Granary._StoredAttribute.isSame(_carrier, newValue) {
-                            return
-                        }
-                        guard _mayChangeKey() else {
-                            return
-                        }
+                        if Granary._StoredAttribute.isSame(_carrier, newValue) { return }
+                        guard _mayChangeKey() else { return }
                         _carrier = newValue
                     }
                 }
@@ -60,16 +44,10 @@ import Testing
                 private var _carrier: String
                 var state: State {
                     @storageRestrictions(initializes: _state)
-                    init(initialValue) {
-                        _state = Granary._StoredAttribute.normalized(initialValue)
-                    }
-                    get {
-                        _state
-                    }
+                    init(initialValue) { _state = Granary._StoredAttribute.normalized(initialValue) }
+                    get { _state }
                     set {
-                        if Granary._StoredAttribute.isSame(_state, newValue) {
-                            return
-                        }
+                        if Granary._StoredAttribute.isSame(_state, newValue) { return }
                         willChange(2)
                         _state = Granary._StoredAttribute.normalized(newValue)
                     }
@@ -98,24 +76,18 @@ import Testing
                         hash.add(part: self.carrier)
                         return hash.bits
                     }
-                    var objectKey: Granary.ObjectKey {
-                        .compound([self.day._keyValue, self.carrier._keyValue])
-                    }
+                    var objectKey: Granary.ObjectKey { .compound([self.day._keyValue, self.carrier._keyValue]) }
                     init?(objectKey: Granary.ObjectKey) {
                         guard case .compound(let parts) = objectKey, parts.count == 2,
                             let part0 = Date(_keyValue: parts[0]),
                             let part1 = String(_keyValue: parts[1])
-                        else {
-                            return nil
-                        }
+                        else { return nil }
                         self.init(day: part0, carrier: part1)
                     }
                     static func _decode(_ row: borrowing Granary.Row, at column: inout Swift.Int) throws -> Self? {
                         let part0 = try row.keyPart(Date.self, at: &column)
                         let part1 = try row.keyPart(String.self, at: &column)
-                        guard let part0, let part1 else {
-                            return nil
-                        }
+                        guard let part0, let part1 else { return nil }
                         return Self(day: part0, carrier: part1)
                     }
                     func _encode(into writer: any Granary.ColumnWriter, at column: inout Swift.Int) {
@@ -127,12 +99,8 @@ import Testing
                     static var _columnTypes: [Granary.AttributeType] {
                         [Date.attributeType, String.attributeType]
                     }
-                    static var _columnCount: Swift.Int {
-                        2
-                    }
-                    static var generation: Granary._KeyGeneration {
-                        .byProgram
-                    }
+                    static var _columnCount: Swift.Int { 2 }
+                    static var generation: Granary._KeyGeneration { .byProgram }
                     static var unassigned: Self {
                         Self(day: ._unassignedKeyPart, carrier: ._unassignedKeyPart)
                     }
@@ -144,9 +112,7 @@ import Testing
                     }
                 }
 
-                var objectKey: Key {
-                    Key(day: _day, carrier: _carrier)
-                }
+                var objectKey: Key { Key(day: _day, carrier: _carrier) }
 
                 func assignKey(_ key: Key) {
                     _day = key.day
@@ -230,15 +196,9 @@ import Testing
                     }
                     func differences(from other: Self) -> Granary.PropertySet {
                         var properties = Granary.PropertySet()
-                        if !Granary._StoredAttribute.isSame(self.day, other.day) {
-                            properties.insert(0)
-                        }
-                        if !Granary._StoredAttribute.isSame(self.carrier, other.carrier) {
-                            properties.insert(1)
-                        }
-                        if !Granary._StoredAttribute.isSame(self.state, other.state) {
-                            properties.insert(2)
-                        }
+                        if !Granary._StoredAttribute.isSame(self.day, other.day) { properties.insert(0) }
+                        if !Granary._StoredAttribute.isSame(self.carrier, other.carrier) { properties.insert(1) }
+                        if !Granary._StoredAttribute.isSame(self.state, other.state) { properties.insert(2) }
                         return properties
                     }
                     private enum CodingKeys: Swift.String, Swift.CodingKey {
@@ -272,23 +232,16 @@ import Testing
                 }
 
                 func restore(_ properties: Granary.PropertySet, from snapshot: Snapshot) {
-                    if properties.contains(0) {
-                        _day = snapshot.day
-                    }
-                    if properties.contains(1) {
-                        _carrier = snapshot.carrier
-                    }
-                    if properties.contains(2) {
-                        _state = snapshot.state
-                    }
+                    if properties.contains(0) { _day = snapshot.day }
+                    if properties.contains(1) { _carrier = snapshot.carrier }
+                    if properties.contains(2) { _state = snapshot.state }
                 }
 
                 func reference(at position: Swift.Int) -> Granary.AnyReference {
                     .empty
                 }
 
-                func setReference(_ reference: Granary.AnyReference, at position: Swift.Int) {
-                }
+                func setReference(_ reference: Granary.AnyReference, at position: Swift.Int) {}
 
                 func referenceBits(at position: Swift.Int) -> Granary.KeyBits? {
                     nil
@@ -298,37 +251,30 @@ import Testing
                     return false
                 }
 
-                func identifyTargets(in entry: Granary.ObjectEntry) {
-                }
+                func identifyTargets(in entry: Granary.ObjectEntry) {}
 
                 func members(at position: Swift.Int) -> Granary.ToManyMembers? {
                     nil
                 }
 
-                func setMembers(_ members: Granary.ToManyMembers?, at position: Swift.Int) {
-                }
+                func setMembers(_ members: Granary.ToManyMembers?, at position: Swift.Int) {}
 
                 /// The properties as predicates and orders name them.
                 struct Fields: Granary.ModelFields {
                     let day = Granary._Field.attribute("day", of: Leg.self, as: Date.self)
                     let carrier = Granary._Field.attribute("carrier", of: Leg.self, as: String.self)
                     let state = Granary._Field.attribute("state", of: Leg.self, as: State.self)
-                    init() {
-                    }
+                    init() {}
                 }
 
                 static let fields = Fields()
 
                 static func propertyName(at path: Swift.PartialKeyPath<Leg>) -> Swift.String? {
                     switch path {
-                    case \Leg.day:
-                        "day"
-                    case \Leg.carrier:
-                        "carrier"
-                    case \Leg.state:
-                        "state"
-                    default:
-                        nil
+                    case \Leg.day: "day"
+                    case \Leg.carrier: "carrier"
+                    case \Leg.state: "state"
+                    default: nil
                     }
                 }
 
@@ -343,8 +289,7 @@ import Testing
                 )
             }
 
-            nonisolated extension Leg: Granary.DescribedModel, Granary.Model {
-            }
+            nonisolated extension Leg: Granary.DescribedModel, Granary.Model {}
             """#)
     }
 }

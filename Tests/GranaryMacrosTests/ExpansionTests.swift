@@ -17,19 +17,11 @@ import Testing
             public final class Flight {
                 public var id: UUID {
                     @storageRestrictions(initializes: _id)
-                    init(initialValue) {
-                        _id = initialValue
-                    }
-                    get {
-                        _id
-                    }
+                    init(initialValue) { _id = initialValue }
+                    get { _id }
                     set {
-                        if Granary._StoredAttribute.isSame(_id, newValue) {
-                            return
-                        }
-                        guard _mayChangeKey() else {
-                            return
-                        }
+                        if Granary._StoredAttribute.isSame(_id, newValue) { return }
+                        guard _mayChangeKey() else { return }
                         _id = newValue
                     }
                 }
@@ -37,16 +29,10 @@ import Testing
                 private var _id: UUID = .unassigned
                 public var departure: Date {
                     @storageRestrictions(initializes: _departure)
-                    init(initialValue) {
-                        _departure = Granary._StoredAttribute.normalized(initialValue)
-                    }
-                    get {
-                        _departure
-                    }
+                    init(initialValue) { _departure = Granary._StoredAttribute.normalized(initialValue) }
+                    get { _departure }
                     set {
-                        if Granary._StoredAttribute.isSame(_departure, newValue) {
-                            return
-                        }
+                        if Granary._StoredAttribute.isSame(_departure, newValue) { return }
                         willChange(1)
                         _departure = Granary._StoredAttribute.normalized(newValue)
                     }
@@ -55,16 +41,10 @@ import Testing
                 private var _departure: Date
                 var delay: Int? {
                     @storageRestrictions(initializes: _delay)
-                    init(initialValue) {
-                        _delay = initialValue
-                    }
-                    get {
-                        _delay
-                    }
+                    init(initialValue) { _delay = initialValue }
+                    get { _delay }
                     set {
-                        if Granary._StoredAttribute.isSame(_delay, newValue) {
-                            return
-                        }
+                        if Granary._StoredAttribute.isSame(_delay, newValue) { return }
                         willChange(2)
                         _delay = newValue
                     }
@@ -72,19 +52,13 @@ import Testing
 
                 private var _delay: Int? = nil
                 public var airline: Airline? {
-                    get {
-                        toOne(_airline, at: 0)
-                    }
-                    set {
-                        setToOne(newValue, at: 0)
-                    }
+                    get { toOne(_airline, at: 0) }
+                    set { setToOne(newValue, at: 0) }
                 }
 
                 private var _airline: Granary._Reference<Airline> = .empty
                 public var crew: ToMany<Person> {
-                    get {
-                        Granary.ToMany(owner: self, position: 0)
-                    }
+                    get { Granary.ToMany(owner: self, position: 0) }
                 }
 
                 private var _crew: Granary.ToManyMembers? = nil
@@ -95,13 +69,9 @@ import Testing
                 /// The primary key.
                 public typealias Key = UUID
 
-                public var objectKey: Key {
-                    _id
-                }
+                public var objectKey: Key { _id }
 
-                public func assignKey(_ key: Key) {
-                    _id = key
-                }
+                public func assignKey(_ key: Key) { _id = key }
 
                 init(
                     id: UUID = .unassigned,
@@ -216,18 +186,10 @@ import Testing
                     }
                     public func differences(from other: Self) -> Granary.PropertySet {
                         var properties = Granary.PropertySet()
-                        if !Granary._StoredAttribute.isSame(self.id, other.id) {
-                            properties.insert(0)
-                        }
-                        if !Granary._StoredAttribute.isSame(self.departure, other.departure) {
-                            properties.insert(1)
-                        }
-                        if !Granary._StoredAttribute.isSame(self.delay, other.delay) {
-                            properties.insert(2)
-                        }
-                        if self.airline?.keyBits != other.airline?.keyBits {
-                            properties.insert(3)
-                        }
+                        if !Granary._StoredAttribute.isSame(self.id, other.id) { properties.insert(0) }
+                        if !Granary._StoredAttribute.isSame(self.departure, other.departure) { properties.insert(1) }
+                        if !Granary._StoredAttribute.isSame(self.delay, other.delay) { properties.insert(2) }
+                        if self.airline?.keyBits != other.airline?.keyBits { properties.insert(3) }
                         return properties
                     }
                 }
@@ -245,54 +207,36 @@ import Testing
                 }
 
                 public func restore(_ properties: Granary.PropertySet, from snapshot: Snapshot) {
-                    if properties.contains(0) {
-                        _id = snapshot.id
-                    }
-                    if properties.contains(1) {
-                        _departure = snapshot.departure
-                    }
-                    if properties.contains(2) {
-                        _delay = snapshot.delay
-                    }
-                    if properties.contains(3) {
-                        _airline = Granary._Reference(snapshot.airline)
-                    }
+                    if properties.contains(0) { _id = snapshot.id }
+                    if properties.contains(1) { _departure = snapshot.departure }
+                    if properties.contains(2) { _delay = snapshot.delay }
+                    if properties.contains(3) { _airline = Granary._Reference(snapshot.airline) }
                 }
 
                 public func reference(at position: Swift.Int) -> Granary.AnyReference {
                     switch position {
-                    case 0:
-                        _airline.erased
-                    default:
-                        .empty
+                    case 0: _airline.erased
+                    default: .empty
                     }
                 }
 
                 public func setReference(_ reference: Granary.AnyReference, at position: Swift.Int) {
                     switch position {
-                    case 0:
-                        _airline = Granary._Reference(reference)
-                    default:
-                        break
+                    case 0: _airline = Granary._Reference(reference)
+                    default: break
                     }
                 }
 
                 public func referenceBits(at position: Swift.Int) -> Granary.KeyBits? {
                     switch position {
-                    case 0:
-                        _airline.key?.keyBits
-                    default:
-                        nil
+                    case 0: _airline.key?.keyBits
+                    default: nil
                     }
                 }
 
                 public func bringsOthers(to entry: Granary.ObjectEntry) -> Swift.Bool {
-                    if _airline.leadsOutside(entry) {
-                        return true
-                    }
-                    if _crew != nil {
-                        return true
-                    }
+                    if _airline.leadsOutside(entry) { return true }
+                    if _crew != nil { return true }
                     return false
                 }
 
@@ -302,19 +246,15 @@ import Testing
 
                 public func members(at position: Swift.Int) -> Granary.ToManyMembers? {
                     switch position {
-                    case 0:
-                        _crew
-                    default:
-                        nil
+                    case 0: _crew
+                    default: nil
                     }
                 }
 
                 public func setMembers(_ members: Granary.ToManyMembers?, at position: Swift.Int) {
                     switch position {
-                    case 0:
-                        _crew = members
-                    default:
-                        break
+                    case 0: _crew = members
+                    default: break
                     }
                 }
 
@@ -325,26 +265,19 @@ import Testing
                     let delay = Granary._Field.attribute("delay", of: Flight.self, as: Int?.self)
                     public let airline = Granary._Field.toOne("airline", of: Flight.self, to: Airline.self)
                     public let crew = Granary._Field.toMany("crew", of: Flight.self, to: Person.self)
-                    public init() {
-                    }
+                    public init() {}
                 }
 
                 public static let fields = Fields()
 
                 public static func propertyName(at path: Swift.PartialKeyPath<Flight>) -> Swift.String? {
                     switch path {
-                    case \Flight.id:
-                        "id"
-                    case \Flight.departure:
-                        "departure"
-                    case \Flight.delay:
-                        "delay"
-                    case \Flight.airline:
-                        "airline"
-                    case \Flight.crew:
-                        "crew"
-                    default:
-                        nil
+                    case \Flight.id: "id"
+                    case \Flight.departure: "departure"
+                    case \Flight.delay: "delay"
+                    case \Flight.airline: "airline"
+                    case \Flight.crew: "crew"
+                    default: nil
                     }
                 }
 
@@ -357,19 +290,14 @@ import Testing
                         Granary.AttributeDescription("delay", Granary._StoredAttribute.type(of: Int?.self), column: "late", isIndexed: true),
                     ],
                     relationships: [
-                        Granary.RelationshipDescription("airline", to: "Airline", {
-                                Airline.self
-                            }, isToMany: false),
-                        Granary.RelationshipDescription("crew", to: "Person", {
-                                Person.self
-                            }, isToMany: true, inverse: Granary.RelationshipDescription.inverse("flights", \Person.flights, of: Flight.self), deleteRule: .nullify),
+                        Granary.RelationshipDescription("airline", to: "Airline", { Airline.self }, isToMany: false),
+                        Granary.RelationshipDescription("crew", to: "Person", { Person.self }, isToMany: true, inverse: Granary.RelationshipDescription.inverse("flights", \Person.flights, of: Flight.self), deleteRule: .nullify),
                     ],
                     key: ["id"]
                 )
             }
 
-            nonisolated extension Flight: Granary.DescribedModel, Granary.Model {
-            }
+            nonisolated extension Flight: Granary.DescribedModel, Granary.Model {}
             """#)
     }
 }
