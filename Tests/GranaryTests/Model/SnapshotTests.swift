@@ -4,6 +4,14 @@ import Testing
 @testable import Granary
 import GranaryConformance
 
+/// A model with properties that are named like members that the framework calls.
+@Model private final class Booking {
+    var id: Int
+    var restore: Bool
+    var reference: String
+    @Relationship var members: Booking?
+}
+
 @Suite struct SnapshotTests {
     @Test(arguments: 1...10) func snapshotsAreCodable(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -43,6 +51,17 @@ import GranaryConformance
         let snapshot = airline.snapshot
         airline.name = "Other"
         #expect(snapshot.name == "United" && airline.snapshot.name == "Other")
+    }
+
+    @Test func propertiesMayBeNamedLikeMembersThatTheFrameworkCalls() {
+        let booking = Booking(restore: true, reference: "A1")
+        let before = booking.snapshot
+        booking.restore = false
+        booking.reference = "B2"
+        #expect(!booking.snapshot.restore && booking.snapshot.reference == "B2")
+        booking.restoreAny(.all, from: before)
+        #expect(booking.restore && booking.reference == "A1" && booking.snapshot == before)
+        #expect(Booking(before).snapshot == before)
     }
 
     @Test func ownInitialisersWork() {
