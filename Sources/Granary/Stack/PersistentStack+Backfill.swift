@@ -29,7 +29,7 @@ extension PersistentStack {
         pace: BackfillPace = BackfillPace(), progress: (@Sendable (BackfillProgress) -> Void)? = nil
     ) async throws -> [BackfillProgress] {
         var results: [BackfillProgress] = []
-        for case let filling as any ChunkFilling in schema.backfills {
+        for case let filling as any ObjectFilling in schema.backfills {
             results.append(
                 try await BackfillRun(stack: self, filling: filling, pace: pace, progress: progress).run())
         }
@@ -40,7 +40,7 @@ extension PersistentStack {
 /// One run of a backfill over the stored objects.
 private struct BackfillRun: Sendable {
     let stack: PersistentStack
-    let filling: any ChunkFilling
+    let filling: any ObjectFilling
     let pace: BackfillPace
     let progress: (@Sendable (BackfillProgress) -> Void)?
 

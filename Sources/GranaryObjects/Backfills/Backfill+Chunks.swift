@@ -1,4 +1,4 @@
-extension Backfill: ChunkFilling {
+extension Backfill {
     package var model: String { M.modelDescription.name }
 
     package func remaining(in context: Context) throws -> Int { try context.count(unfilled) }

@@ -1,5 +1,5 @@
 /// Collects the rows that a batch writes with their values, because the entity is observed.
-final class BatchObservation<M: Model>: BatchObserving {
+final class BatchObservation<M: Model> {
     private let entity: Entity
     private var collector = ChangeCollector<M>()
     /// Whether a row of the attempt cannot be read as an object.
@@ -7,6 +7,7 @@ final class BatchObservation<M: Model>: BatchObserving {
 
     init(_ entity: Entity) { self.entity = entity }
 
+    /// Begins an attempt, without rows.
     func begin() { (collector, isUnreadable) = (ChangeCollector(), false) }
 
     /// What the batch has written; that any row may have changed, where a row has no values to tell.

@@ -85,8 +85,8 @@ struct BatchRunner {
     }
 
     /// Commits collected changes, and collects them again if others have changed some of the rows meanwhile.
-    func commitBatch(
-        _ entity: Entity, _ observed: (any BatchObserving)?, _ collect: () throws -> ChangeSet
+    func commitBatch<M: Model>(
+        _ entity: Entity, _ observed: BatchObservation<M>?, _ collect: () throws -> ChangeSet
     ) throws -> Int {
         try saves.bringingTogether { try commitRepeatedly(entity, observed, collect) }
     }
@@ -99,8 +99,8 @@ struct BatchRunner {
         return BatchObservation(entity)
     }
 
-    private func commitRepeatedly(
-        _ entity: Entity, _ observed: (any BatchObserving)?, _ collect: () throws -> ChangeSet
+    private func commitRepeatedly<M: Model>(
+        _ entity: Entity, _ observed: BatchObservation<M>?, _ collect: () throws -> ChangeSet
     ) throws -> Int {
         for _ in 0..<SaveRunner.mostAttempts {
             observed?.begin()
