@@ -54,7 +54,7 @@ extension Context {
     package func beginSnapshot() throws { try access.beginSnapshot() }
 
     /// Whether any model of the schema has hooks; otherwise saves do not look for them.
-    package var looksForHooks: Bool { saves.looksForHooks }
+    package var looksForHooks: Bool { graph.schema.hasHooks }
 
     /// Whether comparing all unsaved objects finds the same open step to undo as comparing only the noted ones.
     package var hasNotedEveryChange: Bool { undoHistory.hasNotedEveryChange }

@@ -33,43 +33,31 @@ public final class Context {
     package convenience init(
         options: ContextOptions, inbox: SaveInbox = SaveInbox(), parent: Context
     ) {
-        let store = ParentStore(parent.queries, parent.saves)
+        let store = ParentStore(parent)
         let access = StoreAccess(
             store, readsNewest: options.readsNewest, measuresTime: options.measuresTime)
-        self.init(access, options, inbox, parent: store)
+        self.init(access, options, inbox, parent: parent)
+        store.child = graph
     }
 
-    private convenience init(
-        _ access: StoreAccess, _ options: ContextOptions, _ inbox: SaveInbox, parent: ParentStore?
-    ) {
+    private init(_ access: StoreAccess, _ options: ContextOptions, _ inbox: SaveInbox, parent: Context?) {
         let tables = ObjectTables(access.coordinator.schema, areOfChild: parent != nil)
         let keys = KeyAssigner(
             access, tables, parent: parent?.graph.keys, writes: options.saves == .write)
-        let graph = ObjectGraph(access, tables, keys, loadsStrictly: options.strictLoading)
-        let loader = ObjectLoader(graph)
-        let merger = ChangeMerger(inbox, loader, UndoHistory(graph), parent: parent?.merger)
-        let hooks: ModelHookRounds? = graph.schema.hasHooks ? ModelHookRounds() : nil
-        let saves = SaveRunner(merger, options, parent: parent?.saves, hooks: hooks)
-        self.init(saves)
+        self.access = access
+        self.parent = parent?.graph
+        graph = ObjectGraph(access, tables, keys, loadsStrictly: options.strictLoading)
+        undoHistory = UndoHistory(graph)
+        loader = ObjectLoader(graph)
+        merger = ChangeMerger(inbox, loader, undoHistory, parent: parent?.merger)
+        saves = SaveRunner(merger, options, parent: parent)
         graph.loader = loader
         access.follower = merger
-        parent?.serve(graph, saves)
         if options.mergesChanges { merger.register() }
     }
 
-    /// Makes a view of the context that a save runs in; hooks get one.
-    init(_ saves: SaveRunner) {
-        self.saves = saves
-        access = saves.access
-        graph = saves.graph
-        parent = saves.parent?.graph
-        loader = saves.loader
-        merger = saves.merger
-        undoHistory = saves.merger.history
-    }
-
     var queries: QueryRunner { QueryRunner(merger) }
-    var batches: BatchRunner { BatchRunner(saves: saves, queries: queries) }
+    var batches: BatchRunner { BatchRunner(context: self, queries: queries) }
 
     /// Makes a context that reads from this one, with its unsaved changes, and saves to it.
     ///
@@ -128,14 +116,14 @@ extension Context {
     ///   entity and properties; ``GranaryError/Code/validation`` with every rule that is broken; any error from a hook;
     ///   ``GranaryError/Code/invalidValue``; ``GranaryError/Code/partialSave``; an error that was kept; the engine's
     ///   errors.
-    public func save() throws { try saves.save() }
-    /// Writes all changes into the parent or to the stores, regardless of the option to save through the parent.
+    public func save() throws { try Save(self).run() }
+    /// Writes all changes into the parent or to the stores, whatever the options say of saving through the parent.
     ///
     /// A failure at any level leaves every level unchanged, except for conflicts that the merge policy had already
     /// settled. In a context without a parent both are ``save()``.
     ///
     /// - Throws: as ``save()``.
-    public func save(upTo extent: SaveExtent) throws { try saves.save(by: saves.policy, upTo: extent) }
+    public func save(upTo extent: SaveExtent) throws { try Save(self, upTo: extent).run() }
     /// Writes all changes as ``save()`` does, and commits them on a thread of the stack: the caller's actor does not
     /// wait for the disk.
     ///
@@ -156,17 +144,19 @@ extension Context {
     /// - Throws: as ``save()``: everything is then unsaved, with the edits made during the commit.
     ///   ``GranaryError/Code/cancelled`` if the task is cancelled before the commit; nothing is written then. Once the
     ///   changes are committed, cancelling has no effect. ``GranaryError/Code/conflict`` or
-    ///   ``GranaryError/Code/closed`` if objects whose changes could not be written have left the context; these
-    ///   changes are lost.
-    public nonisolated(nonsending) func saveInBackground() async throws { try await saves.saveInBackground() }
+    ///   ``GranaryError/Code/closed`` if objects left the context meanwhile whose changes could not be written; these
+    ///   are lost.
+    public nonisolated(nonsending) func saveInBackground() async throws {
+        try await saves.saveInBackground(self)
+    }
     /// Whether a save in the background is under way.
     package var isSavingInBackground: Bool { saves.turns.isTaken }
     /// Waits until no save in the background is under way.
     package nonisolated(nonsending) func passedSaving() async { await saves.turns.passed() }
     /// Saves by another merge policy than that of the options.
-    package func save(by policy: MergePolicy) throws { try saves.save(by: policy) }
-    /// Settles an object in conflict by the program's decision, so that the next save writes it; the policy stays the
-    /// same.
+    package func save(by policy: MergePolicy) throws { try Save(self, by: policy).run() }
+    /// Settles an object in conflict as the program has decided, so that the next save writes it; the policy stays as
+    /// it is.
     ///
     /// The conflict is one of the ``GranaryError/conflicts`` that a save has thrown. The decision combines mine, in its
     /// current state, with theirs, as the conflict shows it. Or it is one that ``apply(_:base:policy:)`` has thrown:

@@ -1,7 +1,10 @@
 internal import FoundationEssentials
 
 /// Calls the hooks of the objects of one save.
-final class HookRounds: SaveRounds {
+final class HookRounds {
+    /// When hooks are called: before what a save writes, or after it.
+    enum Moment { case before, after }
+
     /// The hooks that were called for an object.
     private struct Told {
         /// Held, so that no other object gets its identity.
@@ -27,32 +30,42 @@ final class HookRounds: SaveRounds {
     /// The most rounds of one save.
     static let mostRounds = 16
 
-    private let graph: ObjectGraph
     private let context: Context
-    // One for all hooks of a save: a timestamp would differ in each round and never settle
+    private var graph: ObjectGraph { context.graph }
+    /// When the hooks are called that run now.
+    private(set) var moment: Moment?
+    /// What a hook has called that it may not call, and that could not throw.
+    private var refusedCall: GranaryError?
+    // One for all hooks of a save: a stamp of the time would differ in each round and never settle
     // (Docs/Decisions/saves-hooks-and-batches.md).
     private let date = Date()
     private var told: [ObjectIdentifier: Told] = [:]
     private var kinds: [Int: Kinds] = [:]
     private var written: [(object: any DidSave, change: ModelChange)] = []
 
-    init(_ saves: SaveRunner) {
-        graph = saves.graph
-        // A second context on the same graph: hooks need one, and the code that saves has none
-        // (Docs/Decisions/parts-of-a-context.md).
-        context = Context(saves)
-    }
+    /// Begins the calls for a save of a context.
+    init(_ context: Context) { self.context = context }
 
+    /// Calls the hooks before the save in rounds, until no round changes an object; `between` follows each.
+    ///
+    /// - Throws: what a hook throws; an error that names the models if a number of rounds is not enough.
     func runRounds(between: () throws -> Void) throws {
+        moment = .before
+        defer { (moment, refusedCall) = (nil, nil) }
         for round in 0...Self.mostRounds {
             let due = dueObjects()
             if due.isEmpty { return }
             if round == Self.mostRounds { throw Self.endless(due) }
             for object in due { try tell(object) }
+            if let refusedCall { throw refusedCall }
             try between()
         }
     }
 
+    /// Has the save throw an error, after the present round.
+    func refuse(_ error: GranaryError) { refusedCall = refusedCall ?? error }
+
+    /// Notes the objects that the save is about to write, and forgets those of an earlier attempt.
     func noteWritten() {
         written = []
         for table in graph.tables where table.entity.isHooked && kinds(of: table.entity).saved {
@@ -65,7 +78,13 @@ final class HookRounds: SaveRounds {
         }
     }
 
-    func tellWritten() {
+    /// Forgets the objects of an attempt that has written nothing.
+    func forgetWritten() { written = [] }
+
+    /// Calls the hooks after the save on the noted objects.
+    func callAfterSave() {
+        moment = .after
+        defer { moment = nil }
         for (object, change) in written { object.didSave(save(change)) }
         written = []
     }

@@ -214,14 +214,10 @@ extension StoreAccess {
         isSnapshotUnread = parent == nil
     }
 
-    /// Begins a new snapshot after a commit, without throwing: the changes are already written.
+    /// Begins a new snapshot in an operation of its own, without throwing, as after a commit that is done already.
     ///
-    /// The next use of a store reports an error, such as the cancellation of the task.
-    func beginSnapshotAfterCommit() {
-        do { try beginSnapshot() } catch { isSnapshotDue = true }
-    }
-
-    /// Begins a new snapshot in a separate operation; if that fails, the next use of a store begins it.
+    /// If that fails, the next use of a store begins it, and reports what went wrong, such as the cancellation of the
+    /// task.
     func beginSnapshotWhenPossible() {
         do { try operating(beginSnapshot) } catch { isSnapshotDue = true }
     }

@@ -1,19 +1,21 @@
 /// A parent context in the role of a store for its child.
 ///
 /// Reads see the parent's objects with their unsaved changes, and a commit changes those objects.
-final class ParentSession: EnterableSession {
-    private let parent: ParentStore
+final class ParentSession: StoreSession {
+    /// A commit that has entered the parent, where it can be taken back.
+    struct Entry {
+        /// The outcome; with conflicts, nothing has entered.
+        let result: CommitResult
+        /// Reverts the parent after its save has failed; returns false, without any effect, if that has written
+        /// everything.
+        let revert: (Save) -> Bool
+    }
+
+    private let parent: Context
     private weak var child: ObjectGraph?
-    private weak var saves: SaveRunner?
-    /// An error of the parent's save after it had written everything; the child's next snapshot throws it.
-    private var lateError: (any Error)?
     let interrupter: @Sendable () -> Void = {}
 
-    init(_ parent: ParentStore, of child: ObjectGraph?, _ saves: SaveRunner?) {
-        self.parent = parent
-        self.child = child
-        self.saves = saves
-    }
+    init(_ parent: Context, of child: ObjectGraph?) { (self.parent, self.child) = (parent, child) }
 
     func fetch(_ request: FetchRequest) throws -> FetchAnswer {
         let type = try parent.graph.tables[request.entity.index].modelType()
@@ -77,32 +79,23 @@ final class ParentSession: EnterableSession {
     }
 
     func commit(_ changes: ChangeSet) throws -> CommitResult {
-        let entered = try enter(changes)
-        let result = CommitResult(
-            version: parent.access.nextUnsavedVersion(), conflicts: entered.conflicts)
-        guard entered.conflicts.isEmpty, let saves, saves.savesThroughParent else { return result }
-        do {
-            // With the policy and the author of the context that the program saves.
-            try parent.saves.save(by: saves.policy, upTo: saves.extentOfParent, as: saves.author)
-        } catch {
-            if entered.revert() { throw error }
-            lateError = error
-        }
-        return result
+        try enter(changes, isRevertible: false).result
     }
 
-    func enter(_ changes: ChangeSet) throws -> EnteredChanges {
-        let commit = try ParentCommit(changes, of: child, in: parent.graph, parent.history)
-        if !commit.conflicts.isEmpty { return EnteredChanges(conflicts: commit.conflicts) { false } }
-        // Only a save that goes through the parent may have to be reverted.
-        let earlier = saves?.savesThroughParent == true ? commit.remember() : nil
+    /// Makes changes those of the parent, in a way that can be reverted if the save goes on to the parent.
+    ///
+    /// - Throws: what finding the changed objects throws.
+    func enter(_ changes: ChangeSet, isRevertible: Bool) throws -> Entry {
+        let commit = try ParentCommit(changes, of: child, in: parent.graph, parent.undoHistory)
+        let earlier = isRevertible && commit.conflicts.isEmpty ? commit.remember() : nil
+        if commit.conflicts.isEmpty { commit.apply() }
+        let result = CommitResult(version: parent.access.nextUnsavedVersion(), conflicts: commit.conflicts)
         let (parent, count) = (parent, parent.saves.saveCount)
-        commit.apply()
-        return EnteredChanges(conflicts: []) {
+        return Entry(result: result) { save in
             // Once the parent has saved, the changes are in the stores, and reverting its objects would only hide them.
             guard parent.saves.saveCount == count, let earlier else { return false }
             let objects = commit.revert(to: earlier)
-            if parent.saves.hasCommitted { parent.followStores(objects) }
+            if save.hasCommitted { parent.followStores(objects) }
             return true
         }
     }
@@ -111,11 +104,7 @@ final class ParentSession: EnterableSession {
         try parent.access.session(of: entity).reserveKeys(count, of: entity)
     }
 
-    func refresh() throws {
-        guard let error = lateError else { return }
-        lateError = nil
-        throw error
-    }
+    func refresh() {}
 
     func explain(_ request: FetchRequest) throws -> StorePlan {
         try parent.access.session(of: request.entity).explain(request)
@@ -132,5 +121,15 @@ extension LinkTable {
             if case .link(self, let first) = relationship.storage { first == isFirst } else { false }
         }
         return found.map { (entity, $0) }
+    }
+}
+
+extension Context {
+    /// Merges the saves of others into objects again, because reverting a commit has undone the merging.
+    fileprivate func followStores(_ objects: [any Model]) {
+        for object in objects where object.objectState.isKnown { graph.noteOutdated(object) }
+        merger.readOutdated()
+        // Merging has freed their partners because of the commit's values.
+        for object in objects { graph.fixUpPairs(of: object) }
     }
 }

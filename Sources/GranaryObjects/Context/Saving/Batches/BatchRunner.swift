@@ -1,9 +1,10 @@
 /// Changes or deletes all objects of a query at once, if possible without loading them.
 struct BatchRunner {
-    let saves: SaveRunner
+    let context: Context
     let queries: QueryRunner
-    var graph: ObjectGraph { saves.graph }
-    var access: StoreAccess { saves.access }
+    var graph: ObjectGraph { context.graph }
+    var access: StoreAccess { context.access }
+    private var merger: ChangeMerger { context.merger }
 
     /// Changes every object of a query at once, as ``Context/updateAll(_:assigning:)`` describes.
     func updateAll<M: Model>(_ query: Query<M>, assigning assignments: [Assignment<M>]) throws -> Int {
@@ -71,7 +72,7 @@ struct BatchRunner {
     }
 
     func mayBeginBatch() throws -> Bool {
-        try saves.requireIdle()
+        try context.saves.requireIdle()
         try graph.throwKept()
         if access.isStreaming || graph.hasChanges {
             throw GranaryError(
@@ -81,43 +82,44 @@ struct BatchRunner {
                     : "A batch writes to the store at once, so it needs a context without unsaved changes; save or roll back first."
             )
         }
-        return try saves.mayWrite()
+        return try context.saves.mayWrite()
     }
 
     /// Commits collected changes, and collects them again if others have changed some of the rows meanwhile.
     func commitBatch<M: Model>(
         _ entity: Entity, _ observed: BatchObservation<M>?, _ collect: () throws -> ChangeSet
     ) throws -> Int {
-        try saves.bringingTogether { try commitRepeatedly(entity, observed, collect) }
+        let save = Save(context, callingHooks: false)
+        return try save.bringingTogether { try commitRepeatedly(save, entity, observed, collect) }
     }
 
     /// Collects the values of the rows that a batch writes, if the entity is observed.
     func observation<M: Model>(_ type: M.Type, _ entity: Entity) -> BatchObservation<M>? {
-        guard let observed = saves.merger.observedEntities, observed.contains(entity.index) else {
+        guard let observed = merger.observedEntities, observed.contains(entity.index) else {
             return nil
         }
         return BatchObservation(entity)
     }
 
     private func commitRepeatedly<M: Model>(
-        _ entity: Entity, _ observed: BatchObservation<M>?, _ collect: () throws -> ChangeSet
+        _ save: Save, _ entity: Entity, _ observed: BatchObservation<M>?, _ collect: () throws -> ChangeSet
     ) throws -> Int {
-        for _ in 0..<SaveRunner.mostAttempts {
+        for _ in 0..<Save.mostAttempts {
             observed?.begin()
             let changes = try collect()
             if changes.isEmpty { return 0 }
             let plan = try SavePlan(graph, committing: changes, of: entity)
-            let outcome = try saves.commit(plan)
+            let outcome = try save.commit(plan)
             if outcome.conflicts.isEmpty {
                 let number = outcome.versions.values.first ?? 0
                 // An observer that came after the attempt began may have read the rows before the commit.
-                let unseen = saves.merger.observedEntities?.contains(entity.index) == true
+                let unseen = merger.observedEntities?.contains(entity.index) == true
                 let rows = observed?.changes(at: number) ?? (unseen ? .any : .none)
-                return try finishBatch(changes, entity, rows, outcome.versions)
+                return try finish(save, changes, entity, rows, outcome.versions)
             }
             // Changed rows are only collected again; a requirement is never waived, so resolving throws.
             let broken = outcome.conflicts.filter(isRequired)
-            if !broken.isEmpty { try saves.resolve(broken) }
+            if !broken.isEmpty { try save.resolve(broken) }
             // The snapshot still shows the versions that were in conflict; the next attempt needs a later one.
             try access.refreshSessions()
         }
@@ -135,8 +137,8 @@ struct BatchRunner {
     }
 
     /// Notifies this context and others of the written rows, and begins a new snapshot.
-    private func finishBatch(
-        _ changes: ChangeSet, _ entity: Entity, _ rows: ObservedRows, _ versions: [Int: Int64]
+    private func finish(
+        _ save: Save, _ changes: ChangeSet, _ entity: Entity, _ rows: ObservedRows, _ versions: [Int: Int64]
     ) throws -> Int {
         let updated = changes.updates.flatMap(\.rows).map(\.key.bits)
         let deleted = changes.deletes.flatMap(\.rows).map(\.key.bits)
@@ -148,7 +150,7 @@ struct BatchRunner {
         let moves = changes.updates.contains { batch in
             batch.rows.contains { !$0.properties.intersection(listing).isEmpty }
         }
-        try saves.finishBatch(
+        try save.finishBatch(
             SaveNotice.Part(
                 entity: entity.index, updated: updated, deleted: deleted, moved: moves ? nil : [], rows: rows),
             versions)
@@ -173,19 +175,19 @@ extension BatchRunner {
 
     private func deleteObjects<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> Int {
         let kept = graph.requirements.all
-        for _ in 0..<SaveRunner.mostAttempts {
+        for _ in 0..<Save.mostAttempts {
             let objects = try queries.answer(type, request)
             do {
                 for object in objects { try graph.delete(object) }
                 // By this policy a row that others have changed is not settled; the query runs again and decides about
                 // it.
-                try saves.save(by: .error, callingHooks: false)
+                try Save(context, by: .error, callingHooks: false).run()
                 return objects.count
             } catch GranaryError.Code.conflict where graph.requirements.isEmpty {
-                saves.merger.rollback()
-                try saves.merger.refreshAll()
+                merger.rollback()
+                try merger.refreshAll()
             } catch {
-                saves.merger.rollback()
+                merger.rollback()
                 // Rolling back has dropped the requirements of the program, which concern its next save.
                 graph.replaceRequirements(kept)
                 throw error

@@ -1,32 +1,76 @@
-/// Settles a save in the background that has succeeded: the values handed over are now the saved state, and edits since
-/// then are unsaved.
-struct HandoverSettlement {
-    let graph: ObjectGraph
-    let handover: SaveHandover
+/// Settles a save that has succeeded: what it has written is now the saved state, and what was edited while it wrote in
+/// the background is unsaved.
+struct SaveSettlement {
+    private let graph: ObjectGraph
+    private let plan: SavePlan
+    /// What a save in the background has written; `nil` for one that has written all unsaved changes.
+    private let handover: SaveHandover?
+    /// The versions of the written rows by store.
+    private let versions: [Int: Int64]
+    /// The stores that were written to.
+    let coordinator: StoreCoordinator
 
-    /// Marks the objects saved; returns the notice for others, with the values of observed entities.
-    func markSaved(at versions: SavedVersions, _ observed: Set<Int>?) -> [SaveNotice.Part] {
+    init(_ graph: ObjectGraph, _ plan: SavePlan, _ handover: SaveHandover?, _ versions: [Int: Int64]) {
+        (self.graph, self.plan, self.handover, self.versions) = (graph, plan, handover, versions)
+        coordinator = handover?.coordinator ?? graph.access.coordinator
+    }
+
+    /// Marks the objects saved; returns the notice for others, with values of the observed entities.
+    func markSaved(_ observed: Set<Int>?) -> [SaveNotice.Part] {
         var parts: [SaveNotice.Part] = []
-        for part in handover.parts {
-            let entity = part.table.entity
-            let isObserved = observed?.contains(entity.index) ?? false
-            parts.append(markSaved(part, at: versions[entity], isObserved: isObserved))
+        if let handover {
+            for part in handover.parts { parts.append(markSaved(part, of: handover, observed)) }
+        } else {
+            for table in graph.tables where !table.touched.isEmpty { parts.append(markSaved(table, observed)) }
         }
-        for entity in handover.plan.linkedEntities.sorted() {
-            parts.append(SaveNotice.Part(entity: entity, updated: [], deleted: []))
+        for table in graph.tables where plan.linkedEntities.contains(table.entity.index) {
+            parts.append(SaveNotice.Part(entity: table.entity.index, updated: [], deleted: []))
         }
-        forgetSavedPairs()
-        renewRequirements()
+        guard let handover else {
+            graph.didSave()
+            return parts
+        }
+        forgetSavedPairs(of: handover)
+        renewRequirements(of: handover)
         // Objects that were inserted meanwhile need their keys until they are saved too.
         graph.keys.claimAgain()
         return parts
     }
 
-    /// Marks the objects of one entity saved.
+    /// The version of an entity's saved rows; a parent gives all entities of a child the same.
+    private func version(of entity: Entity) -> Int64 {
+        if graph.isChild { return versions.values.first ?? 0 }
+        return versions[(try? coordinator.storeIndex(of: entity)) ?? -1] ?? 0
+    }
+
+    private func markSaved(_ table: ObjectTable, _ observed: Set<Int>?) -> SaveNotice.Part {
+        let version = version(of: table.entity)
+        // Marking the objects saved forgets their old values.
+        let isObserved = observed?.contains(table.entity.index) ?? false
+        let rows = isObserved ? table.changesToSave(at: version) : .none
+        var saved = SavedRows(version: version, listing: table.entity.listing)
+        var deleted: [KeyBits] = []
+        for object in table.emptyList() where !object.markSaved(in: &saved) {
+            let bits = object.erasedKey.bits
+            deleted.append(bits)
+            // A parent does not tell its child of a row that comes back.
+            if !graph.isChild { table.noteAbsent(bits) }
+            ObjectTable.markUntouched(&object.objectState)
+            table.detach(object)
+        }
+        return SaveNotice.Part(
+            entity: table.entity.index, updated: saved.updated, deleted: deleted, moved: saved.moved,
+            rows: rows)
+    }
+}
+
+// MARK: What was handed over
+
+extension SaveSettlement {
     private func markSaved(
-        _ part: SaveHandover.Part, at version: Int64, isObserved: Bool
+        _ part: SaveHandover.Part, of handover: SaveHandover, _ observed: Set<Int>?
     ) -> SaveNotice.Part {
-        let table = part.table
+        let (table, version) = (part.table, version(of: part.table.entity))
         table.setBeingSaved(nil)
         let link = handover.hasSameStores(as: graph) ? graph.link : nil
         var saved = SavedRows(version: version, listing: table.entity.listing, of: link)
@@ -51,6 +95,7 @@ struct HandoverSettlement {
         // take the version too, which the save that deletes their row compares.
         for (object, changes) in edited { table.setChanges(of: object, to: changes, from: version) }
         table.forgetDeniable(first: part.checkedKeys)
+        let isObserved = observed?.contains(table.entity.index) ?? false
         return SaveNotice.Part(
             entity: table.entity.index, updated: saved.updated, deleted: deleted, moved: saved.moved,
             rows: isObserved ? table.changes(of: part.objects.memories, at: version) : .none)
@@ -87,7 +132,7 @@ struct HandoverSettlement {
     }
 
     /// Forgets the pairs that are stored now; one that was changed back since is a change of its own.
-    private func forgetSavedPairs() {
+    private func forgetSavedPairs(of handover: SaveHandover) {
         graph.setPairsBeingSaved(false)
         for (table, pairs) in handover.links {
             for (pair, isAdded) in pairs {
@@ -103,7 +148,7 @@ struct HandoverSettlement {
     }
 
     /// Forgets the requirements that were met; later ones about written objects now require the written version.
-    private func renewRequirements() {
+    private func renewRequirements(of handover: SaveHandover) {
         // One that is repeated meanwhile is about the next save.
         var met = Dictionary(handover.requirements.map { ($0.identity, 1) }, uniquingKeysWith: +)
         let later = graph.requirements.all.filter { requirement in
@@ -113,5 +158,16 @@ struct HandoverSettlement {
         }
         graph.replaceRequirements(
             later.map { handover.contains($0.object) ? $0.renewed : $0 })
+    }
+}
+
+extension Entity {
+    /// The relationships to one that determine which lists contain an object.
+    var listing: PropertySet {
+        var properties = PropertySet()
+        for relationship in toOne where relationship.inverseToMany != nil {
+            properties.insert(relationship.property)
+        }
+        return properties
     }
 }

@@ -1,0 +1,40 @@
+/// Settling what a store has refused.
+extension Save {
+    /// Resolves conflicts by the merge policy, so that the save can be repeated.
+    ///
+    /// - Throws: ``GranaryError/Code/conflict`` with all conflicts if one cannot be resolved; nothing has changed then.
+    func resolve(_ conflicts: [CommitResult.Conflict], areReferred: Bool = false) throws {
+        // Before merging, which takes references to rows that others have deleted out of the changes
+        // (Docs/Decisions/deleted-objects-and-their-keys.md).
+        let targets = UnsavedTargets(graph)
+        let bases = graph.basesOfPairs(in: conflicts)
+        // Merge the saves of others first, so that no conflict is resolved with objects that are gone.
+        try access.beginSnapshot()
+        graph.forgetMembers()
+        context.undoHistory.noteUnknownChanges()
+        defer { context.undoHistory.findUnknownChanges() }
+        try ConflictResolver(graph: graph, loader: context.loader, policy: policy, areReferred: areReferred)
+            .resolve(conflicts, targets, bases)
+    }
+
+    /// The deletions of objects to which others have made objects refer, as conflicts for the merge policy.
+    ///
+    /// A row that refers to a deleted one is no conflict of versions: it is new, or this context has never read it.
+    /// Where this context wins, the delete rules are applied to it at the next attempt
+    /// (Docs/Decisions/deletions-in-conflict.md).
+    ///
+    /// - Throws: errors of the stores.
+    func referredDeletions() throws -> [CommitResult.Conflict] {
+        try access.beginSnapshot()
+        graph.forgetMembers()
+        return try graph.deletedOwnersWithMembers().map {
+            CommitResult.Conflict(entity: $0.entity.name, key: $0.key)
+        }
+    }
+
+    /// Whether a store has refused a commit because of a reference to a row that is not there.
+    static func isOfReferences(_ error: any Error) -> Bool {
+        guard let error = error as? GranaryError else { return false }
+        return error.code == .constraint && error.context.constraint == .reference
+    }
+}
