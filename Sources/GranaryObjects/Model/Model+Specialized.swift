@@ -98,7 +98,7 @@ extension Model {
     /// Hands some touched objects over to a save in the background.
     @_documentation(visibility: private)
     @inlinable public static func handOver(_ touched: ContiguousArray<any Model>) -> HandedObjects {
-        HandedModelObjects<Self>(touched)
+        HandedModelValues<Self>.handOver(touched)
     }
 
     /// Adds the rows of objects that were handed over to those that a save writes; any thread may call it.
@@ -110,7 +110,7 @@ extension Model {
     /// Marks handed over objects saved, as far as nothing but edits has happened to them.
     @_documentation(visibility: private)
     @inlinable public static func markSaved(_ handed: HandedObjects, in saved: inout SavedRows) {
-        (handed as? HandedModelObjects<Self>)?.markSaved(in: &saved)
+        (handed.values as? HandedModelValues<Self>)?.markSaved(handed, in: &saved)
     }
 
     /// The properties that have other values than in a snapshot; all for one of another model.

@@ -27,39 +27,26 @@ public struct ChangeCollector<M: Model> {
 
     /// Adds an object that a save has written, before it is marked saved.
     @inlinable public mutating func add(_ object: M) {
-        if isFull { return }
-        switch object.objectState.phase {
-        case .inserted: inserted.append(object.snapshot)
-        case .stored:
-            guard let changes = object.objectState.changes,
-                let before = changes.original as? M.Snapshot
-            else { return }
-            updated.append(.init(before: before, after: object.snapshot, base: object.objectState.version))
-        case .deleted:
-            let version = object.objectState.version
-            if version == 0 { return }
-            // Observers know the row as it was stored, without edits made before the deletion.
-            let before = object.objectState.changes?.original as? M.Snapshot
-            deleted.append(.init(before: before ?? object.snapshot, base: version))
-        case .transient, .detached: return
-        }
+        add(
+            object.objectState.phase, object.objectState.version, object.objectState.changes?.original,
+            object.snapshot)
     }
 
-    /// Adds an object as a save in the background has written it.
-    mutating func add(_ memory: ObjectMemory) {
-        if let values = memory.values as? M.Snapshot { add(memory.state, values) }
-    }
-
-    private mutating func add(_ state: ObjectState, _ values: @autoclosure () -> M.Snapshot) {
+    /// Adds an object with some values, of which `original` are those that were last saved.
+    @inlinable mutating func add(
+        _ phase: ObjectPhase, _ version: Int64, _ original: @autoclosure () -> (any ModelSnapshot)?,
+        _ values: @autoclosure () -> M.Snapshot
+    ) {
         if isFull { return }
-        switch state.phase {
+        switch phase {
         case .inserted: inserted.append(values())
         case .stored:
-            guard let before = state.changes?.original as? M.Snapshot else { return }
-            updated.append(.init(before: before, after: values(), base: state.version))
+            guard let before = original() as? M.Snapshot else { return }
+            updated.append(.init(before: before, after: values(), base: version))
         case .deleted:
-            let before = state.changes?.original as? M.Snapshot ?? values()
-            if state.version != 0 { deleted.append(.init(before: before, base: state.version)) }
+            if version == 0 { return }
+            // Observers know the row as it was stored, without edits made before the deletion.
+            deleted.append(.init(before: original() as? M.Snapshot ?? values(), base: version))
         case .transient, .detached: return
         }
     }

@@ -3,51 +3,108 @@
 /// The committing thread gets these instead of the objects, since it might release the last reference to one.
 @_documentation(visibility: private)
 public class HandedValues {
-    @usableFromInline init() {}
-
-    /// Whether there are none.
-    package var isEmpty: Bool { true }
-
-    /// The rows to insert with their keys, in the order of the objects.
-    package var inserts: [(key: ObjectKey, row: any RowEncodable)] { [] }
-}
-
-/// The values of the objects of one model that a save in the background writes.
-@_documentation(visibility: private)
-public final class HandedModelValues<M: Model>: HandedValues {
-    /// The values of one object.
-    @usableFromInline struct Entry {
-        @usableFromInline let snapshot: M.Snapshot
+    /// What a save writes of an object, besides its values.
+    @usableFromInline struct Moment {
         @usableFromInline let version: Int64
         @usableFromInline let phase: ObjectPhase
         /// The properties changed at that time; the object's own record keeps changing.
         @usableFromInline let changed: PropertySet
 
-        @inlinable init(_ object: M) {
-            snapshot = object.snapshot
+        @inlinable init(_ object: some Model) {
             version = object.objectState.version
             phase = object.objectState.phase
             changed = object.objectState.changes?.properties ?? PropertySet()
         }
     }
 
-    @usableFromInline let entries: ContiguousArray<Entry>
+    @usableFromInline let moments: ContiguousArray<Moment>
 
-    @inlinable init(_ entries: ContiguousArray<Entry>) {
-        self.entries = entries
-        super.init()
+    @usableFromInline init(_ moments: ContiguousArray<Moment>) { self.moments = moments }
+
+    /// Whether there are none.
+    package var isEmpty: Bool { moments.isEmpty }
+
+    /// The values of the object at a position.
+    func snapshot(at position: Int) -> (any ModelSnapshot)? { nil }
+
+    /// The rows to insert with their keys, in the order of the objects.
+    package var inserts: [(key: ObjectKey, row: any RowEncodable)] { [] }
+}
+
+/// The values of the objects of one model that a save in the background writes.
+///
+/// Models use it through static functions, so that the compiler specializes this code for each model: as values of
+/// unknown types, objects and snapshots took the caller of a save half of its time again.
+@_documentation(visibility: private)
+public final class HandedModelValues<M: Model>: HandedValues {
+    @usableFromInline let snapshots: ContiguousArray<M.Snapshot>
+
+    @inlinable init(_ moments: ContiguousArray<Moment>, _ snapshots: ContiguousArray<M.Snapshot>) {
+        self.snapshots = snapshots
+        super.init(moments)
+    }
+
+    /// Hands over those of some touched objects that a save writes.
+    @inlinable static func handOver(_ touched: ContiguousArray<any Model>) -> HandedObjects {
+        var entries: ContiguousArray<HandedObjects.Entry> = []
+        var moments: ContiguousArray<Moment> = []
+        var snapshots: ContiguousArray<M.Snapshot> = []
+        var batches: [LoadBatch?] = []
+        var lastBatch: ObjectIdentifier?
+        entries.reserveCapacity(touched.count)
+        moments.reserveCapacity(touched.count)
+        snapshots.reserveCapacity(touched.count)
+        for object in touched {
+            let object = unsafeDowncast(object, to: M.self)  // safe: a table holds one type only.
+            guard object.objectState.isPending else { continue }
+            let batch = object.objectState.batch.map { ObjectIdentifier($0) }
+            if batches.isEmpty || batch != lastBatch { batches.append(object.objectState.batch) }
+            lastBatch = batch
+            entries.append(HandedObjects.Entry(object, batch: batches.count - 1))
+            moments.append(Moment(object))
+            snapshots.append(object.snapshot)
+        }
+        return HandedObjects(HandedModelValues(moments, snapshots), entries, batches)
     }
 
     /// Adds the rows to those that a save writes.
     @inlinable func addChanges(to rows: inout PendingRows) {
-        for position in entries.indices { rows.add(entries[position]) }
+        for position in moments.indices {
+            let moment = moments[position]
+            rows.add(
+                SnapshotRow(snapshots[position]), snapshots[position].objectID.key, moment.phase,
+                moment.version, moment.changed)
+        }
     }
 
-    override package var isEmpty: Bool { entries.isEmpty }
+    /// Marks the objects saved that are as they were handed over, or have only been edited since; the others need a
+    /// closer look.
+    @inlinable func markSaved(_ handed: HandedObjects, in saved: inout SavedRows) {
+        let link = saved.link
+        let isLinked = handed.batches.map { link != nil && $0?.link === link }
+        for position in moments.indices {
+            let object = unsafeDowncast(handed.entries[position].object, to: M.self)  // safe: they were handed over as this type.
+            let moment = moments[position]
+            saved.note(object, moment.phase, moment.changed)
+            guard isLinked[handed.entries[position].batch], moment.phase == object.objectState.phase,
+                object.objectState.isIdentified
+            else {
+                saved.unsettled.append(position)
+                continue
+            }
+            // Others have saved it since, and it was read again.
+            if object.objectState.version != moment.version, object.objectState.isClean { continue }
+            let edited = object.snapshot.differences(from: snapshots[position])
+            ObjectTable.markSaved(&object.objectState, at: saved.version)
+            if !edited.isEmpty { saved.edits.append((position, edited)) }
+        }
+    }
+
+    override func snapshot(at position: Int) -> (any ModelSnapshot)? { snapshots[position] }
 
     override package var inserts: [(key: ObjectKey, row: any RowEncodable)] {
-        entries.lazy.filter { $0.phase == .inserted }.map {
-            ($0.snapshot.objectID.key.objectKey, SnapshotRow($0.snapshot))
+        moments.indices.lazy.filter { self.moments[$0].phase == .inserted }.map {
+            (self.snapshots[$0].objectID.key.objectKey, SnapshotRow(self.snapshots[$0]))
         }
     }
 }

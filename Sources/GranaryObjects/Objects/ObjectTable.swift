@@ -52,7 +52,7 @@
     /// Keys that have no row in the current snapshot.
     @exclusivity(unchecked) private var absent: Set<KeyBits> = []
     /// The objects that a save in the background is writing; whether the store already has them is not known.
-    private var beingSaved = ObjectsBeingSaved()
+    private var beingSaved: HandedObjects?
     /// The number of changes that may affect the members of relationships to many with this entity as destination.
     package private(set) var epoch = 0
     /// Whether the lists of relationships to many are kept up to date when references to their owners change.
@@ -238,14 +238,19 @@ extension ObjectTable {
         (pendingIndexes, pendingHint) = (nil, 0)
     }
 
-    /// Records the objects that a background save is writing.
-    func setBeingSaved(_ objects: HandedObjects?) { beingSaved = ObjectsBeingSaved(objects) }
+    /// Notes what a save in the background is writing.
+    func setBeingSaved(_ objects: HandedObjects?) { beingSaved = objects }
 
     /// Whether a save in the background is inserting or deleting the row of an object.
-    package func isBeingSaved(_ object: any Model) -> Bool { beingSaved.contains(object) }
+    package func isBeingSaved(_ object: any Model) -> Bool {
+        beingSaved?.memory(of: object).map { $0.state.phase != .stored } ?? false
+    }
 
     /// The properties of a row that a save in the background is changing.
-    func propertiesBeingSaved(of object: any Model) -> PropertySet { beingSaved.properties(of: object) }
+    func propertiesBeingSaved(of object: any Model) -> PropertySet {
+        let memory = beingSaved?.memory(of: object)
+        return memory.map { $0.state.phase == .stored ? $0.changed : PropertySet() } ?? PropertySet()
+    }
 
     /// Returns the objects that entered since the last call; some may have left again.
     func takeFresh() -> ContiguousArray<any Model> {

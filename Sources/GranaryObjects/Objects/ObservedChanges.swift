@@ -91,7 +91,11 @@ extension ObjectTable {
     func changes(of memories: [ObjectMemory], at number: Int64) -> ObservedRows {
         func changes<M: Model>(_ type: M.Type) -> ObservedRows {
             var collector = ChangeCollector<M>()
-            for memory in memories { collector.add(memory) }
+            for memory in memories {
+                guard let values = memory.values as? M.Snapshot else { continue }
+                collector.add(
+                    memory.state.phase, memory.state.version, memory.state.changes?.original, values)
+            }
             return collector.changes(at: number)
         }
         return type.map { changes($0) } ?? .any

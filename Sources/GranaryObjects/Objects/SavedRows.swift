@@ -37,30 +37,20 @@ public struct SavedRows {
 
     /// Marks an object saved; returns false for a deleted one, which the caller detaches.
     @inlinable public mutating func markSaved<M: Model>(_ object: M) -> Bool {
-        switch object.objectState.phase {
-        case .inserted:
-            if moved != nil, !listing.isEmpty { noteMoved(object.objectKey.objectKey) }
-        case .stored:
-            guard let changes = object.objectState.changes else {
-                ObjectTable.markUntouched(&object.objectState)
-                return true
-            }
-            updated.append(object.objectKey.keyBits)
-            if moved != nil, !listing.intersection(changes.properties).isEmpty {
-                noteMoved(object.objectKey.objectKey)
-            }
-        case .deleted: return false
-        case .transient, .detached:
+        let phase = object.objectState.phase
+        if phase == .deleted { return false }
+        guard object.objectState.isPending else {
             ObjectTable.markUntouched(&object.objectState)
             return true
         }
+        note(object, phase, object.objectState.changes?.properties ?? PropertySet())
         ObjectTable.markSaved(&object.objectState, at: version)
         return true
     }
 
-    /// Notes an object as a save in the background has written it.
+    /// Notes an object as it was written.
     @inlinable mutating func note<M: Model>(
-        _ object: M, handedOver phase: ObjectPhase, _ changed: PropertySet
+        _ object: M, _ phase: ObjectPhase, _ changed: PropertySet
     ) {
         switch phase {
         case .inserted: if moved != nil, !listing.isEmpty { noteMoved(object.objectKey.objectKey) }

@@ -22,8 +22,6 @@ struct SaveHandover {
     let requirements: [Requirement]
     let deletions: Deletions
     private let link: GraphLink
-    /// The written objects, which `parts` hold, once one has been requested.
-    private let written = WrittenObjects()
 
     /// Hands over the changes of a graph; the plan has values if they are to be written on another thread, which makes
     /// the rows.
@@ -56,10 +54,8 @@ struct SaveHandover {
 
     /// Whether the save writes an object, which belongs to the context still.
     ///
-    /// Complexity: O(written objects) at the first call, then O(1).
-    func contains(_ object: any Model) -> Bool {
-        written.identities(of: parts).contains(ObjectIdentifier(object))
-    }
+    /// Complexity: O(written objects) at the first call, then O(entities).
+    func contains(_ object: any Model) -> Bool { parts.contains { $0.objects.memory(of: object) != nil } }
 
     /// Whether any of the objects has left the context.
     func hasLostAny(in graph: ObjectGraph) -> Bool {
@@ -129,20 +125,5 @@ struct SaveHandover {
         }
         graph.restoreUnsaved(links, requirements, deletions)
         graph.forgetUnsavedMembers()
-    }
-}
-
-/// Which objects a save in the background writes; they stay alive meanwhile.
-private final class WrittenObjects {
-    private var found: Set<ObjectIdentifier>?
-
-    func identities(of parts: [SaveHandover.Part]) -> Set<ObjectIdentifier> {
-        if let found { return found }
-        var identities: Set<ObjectIdentifier> = []
-        for part in parts {
-            for memory in part.objects.memories { identities.insert(ObjectIdentifier(memory.object)) }
-        }
-        found = identities
-        return identities
     }
 }

@@ -18,37 +18,28 @@ public struct PendingRows {
 
     /// Adds the changes of an object that a save writes.
     @inlinable public mutating func add<M: Model>(_ object: M) {
-        switch object.objectState.phase {
-        case .inserted: addInsert(object, object.objectKey.keyBits)
-        case .stored:
-            guard let changes = object.objectState.changes else { return }
-            updates.append(
-                UpdateBatch.Row(
-                    key: object.objectKey.objectKey, version: object.objectState.version, source: object,
-                    properties: changes.properties))
-        case .deleted: deletes.append((object.objectKey.objectKey, object.objectState.version))
-        case .transient, .detached: break
-        }
+        add(
+            object, object.objectKey, object.objectState.phase, object.objectState.version,
+            object.objectState.changes?.properties)
     }
 
-    /// Adds the changes of an object in a background save, given by its values alone.
-    @inlinable mutating func add<M: Model>(_ values: HandedModelValues<M>.Entry) {
-        let key = values.snapshot.objectID.key
-        switch values.phase {
-        case .inserted: addInsert(SnapshotRow(values.snapshot), key.keyBits)
+    /// Adds the changes of an object with a key, of which a row has the values.
+    @inlinable mutating func add(
+        _ row: @autoclosure () -> some RowEncodable, _ key: some ModelKey, _ phase: ObjectPhase,
+        _ version: Int64, _ changed: PropertySet?
+    ) {
+        switch phase {
+        case .inserted:
+            let bits = key.keyBits
+            if (bits.high, bits.low) < (lastInserted.high, lastInserted.low) { insertsGrow = false }
+            lastInserted = bits
+            inserts.append(row())
         case .stored:
+            guard let changed else { return }
             updates.append(
-                UpdateBatch.Row(
-                    key: key.objectKey, version: values.version, source: SnapshotRow(values.snapshot),
-                    properties: values.changed))
-        case .deleted: deletes.append((key.objectKey, values.version))
+                UpdateBatch.Row(key: key.objectKey, version: version, source: row(), properties: changed))
+        case .deleted: deletes.append((key.objectKey, version))
         case .transient, .detached: break
         }
-    }
-
-    @inlinable mutating func addInsert(_ row: some RowEncodable, _ bits: KeyBits) {
-        if (bits.high, bits.low) < (lastInserted.high, lastInserted.low) { insertsGrow = false }
-        lastInserted = bits
-        inserts.append(row)
     }
 }
