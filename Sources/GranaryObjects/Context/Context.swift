@@ -11,8 +11,8 @@ public final class Context {
     package let access: StoreAccess
     /// The objects of the context, and their unsaved changes.
     @usableFromInline package let graph: ObjectGraph
-    /// The objects of the context that this one reads from and saves to, when it is a child.
-    package let parent: ObjectGraph?
+    /// The context that this one reads from and saves to, when it is a child.
+    package let parent: Context?
     let loader: ObjectLoader
     let merger: ChangeMerger
     let undoHistory: UndoHistory
@@ -33,11 +33,10 @@ public final class Context {
     package convenience init(
         options: ContextOptions, inbox: SaveInbox = SaveInbox(), parent: Context
     ) {
-        let store = ParentStore(parent)
         let access = StoreAccess(
-            store, readsNewest: options.readsNewest, measuresTime: options.measuresTime)
+            parent.access, readsNewest: options.readsNewest, measuresTime: options.measuresTime)
         self.init(access, options, inbox, parent: parent)
-        store.child = graph
+        access.makeParentSession = { [weak graph] in ParentSession(parent, of: graph) }
     }
 
     private init(_ access: StoreAccess, _ options: ContextOptions, _ inbox: SaveInbox, parent: Context?) {
@@ -45,12 +44,12 @@ public final class Context {
         let keys = KeyAssigner(
             access, tables, parent: parent?.graph.keys, writes: options.saves == .write)
         self.access = access
-        self.parent = parent?.graph
+        self.parent = parent
         graph = ObjectGraph(access, tables, keys, loadsStrictly: options.strictLoading)
         undoHistory = UndoHistory(graph)
         loader = ObjectLoader(graph)
         merger = ChangeMerger(inbox, loader, undoHistory, parent: parent?.merger)
-        saves = SaveRunner(merger, options, parent: parent)
+        saves = SaveRunner(merger, options)
         graph.loader = loader
         access.follower = merger
         if options.mergesChanges { merger.register() }

@@ -9,8 +9,10 @@
     private let hold: StoreHold?
     /// Whether the program keeps the context, so that each operation uses the stores that are open at that time.
     @usableFromInline let isKept: Bool
-    /// The context that a child reads from and saves to, in place of stores.
-    package let parent: (any ParentAccess)?
+    /// The access of the context that a child reads from and saves to, in place of stores.
+    package let parent: StoreAccess?
+    /// Makes the sessions of a child, with its parent.
+    var makeParentSession: (() -> any StoreSession)?
     /// Whether each operation reads the newest state, and no session is kept between operations.
     @usableFromInline package let readsNewest: Bool
     /// Updates the context's objects with the snapshot; the context owns both.
@@ -63,15 +65,14 @@
     }
 
     /// Makes the access of a child, which only uses its parent.
-    init(_ parent: any ParentAccess, readsNewest: Bool, measuresTime: Bool = false) {
+    init(_ parent: StoreAccess, readsNewest: Bool, measuresTime: Bool = false) {
         self.parent = parent
         isBracketed = true
         self.readsNewest = readsNewest
-        hold = nil
-        cancellation = nil
-        coordinator = parent.access.coordinator
+        (hold, cancellation) = (nil, nil)
+        coordinator = parent.coordinator
         stopwatch = measuresTime ? Stopwatch(coordinator.time) : nil
-        isKept = parent.access.isKept
+        isKept = parent.isKept
         sessionSet = SessionSet()
         sessionSet.begin(with: coordinator.members.count)
     }
@@ -116,7 +117,7 @@ extension StoreAccess {
         try requireOpen()
         if isSnapshotDue { try beginSnapshot() }
         if let session = sessions[index] { return session }
-        let session = try parent?.makeSession() ?? makeSession(with: coordinator.members[index])
+        let session = try makeParentSession?() ?? makeSession(with: coordinator.members[index])
         sessions[index] = session
         try cancellation?.add(session.interrupter)
         return session
@@ -181,7 +182,7 @@ extension StoreAccess {
 
     /// Throws if the context, or a parent of it, is closed.
     func requireOpen() throws {
-        guard isClosed else { return try parent?.access.requireOpen() ?? () }
+        guard isClosed else { return try parent?.requireOpen() ?? () }
         throw GranaryError(
             .closed,
             "The context is closed, because its unit of work has ended; let values or an ObjectID out of it, and begin another unit of work."
@@ -224,7 +225,7 @@ extension StoreAccess {
 
     /// A version that no row of a store has, and no other object of this context, its parents and their children.
     func nextUnsavedVersion() -> Int64 {
-        if let parent { return parent.access.nextUnsavedVersion() }
+        if let parent { return parent.nextUnsavedVersion() }
         lastUnsavedVersion &-= 1
         return lastUnsavedVersion
     }
@@ -256,8 +257,8 @@ extension StoreAccess {
     ///   ``GranaryError/Code/destroyed`` if no stores are open.
     func operating<R>(_ body: () throws -> R) throws -> R {
         if let parent {
-            return try parent.access.operating {
-                if coordinator !== parent.access.coordinator { change(to: parent.access.coordinator) }
+            return try parent.operating {
+                if coordinator !== parent.coordinator { change(to: parent.coordinator) }
                 return try body()
             }
         }

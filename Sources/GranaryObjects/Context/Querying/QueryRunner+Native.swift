@@ -83,7 +83,7 @@ extension QueryRunner {
     private func nativeSession(_ entity: Entity) throws -> any NativeSession {
         // A parent has objects instead of tables, so it is skipped, with its unsaved changes.
         var root = access
-        while let parent = root.parent { root = parent.access }
+        while let parent = root.parent { root = parent }
         if let session = try root.session(of: entity) as? any NativeSession { return session }
         let type = access.coordinator.members[try access.coordinator.storeIndex(of: entity)].type
         var error = GranaryError(

@@ -24,7 +24,7 @@ final class Save {
     var graph: ObjectGraph { context.graph }
     var access: StoreAccess { context.access }
     var merger: ChangeMerger { context.merger }
-    var parent: Context? { saves.parent }
+    var parent: Context? { context.parent }
     var options: ContextOptions { saves.options }
 
     /// The largest number of attempts of a save or a batch while others keep changing its rows.

@@ -3,8 +3,6 @@ import Logging
 /// Whose turn it is to save a context, and what stays from one save to the next.
 final class SaveRunner {
     let options: ContextOptions
-    /// The context that a child saves into.
-    let parent: Context?
     private let merger: ChangeMerger
     /// The save that is under way.
     var current: Save?
@@ -15,8 +13,8 @@ final class SaveRunner {
     /// Whether a store has refused a commit because a key or unique value was taken, or a row was not there.
     var hasMetTakenValue = false
 
-    init(_ merger: ChangeMerger, _ options: ContextOptions, parent: Context?) {
-        (self.merger, self.options, self.parent) = (merger, options, parent)
+    init(_ merger: ChangeMerger, _ options: ContextOptions) {
+        (self.merger, self.options) = (merger, options)
     }
 
     /// Saves a context in the background, as ``Context/saveInBackground()`` describes.
