@@ -37,9 +37,7 @@ extension Model {
     fileprivate func take(_ values: AssignedRow, _ properties: PropertySet, _ entity: Entity) throws {
         var columns = try columnValues(of: entity)
         for (column, value) in values.values { columns[column] = value }
-        let cursor = ValueCursor(rows: [columns])
-        _ = try cursor.advance()
-        let filled = try Self(from: Row(cursor, of: entity)).snapshot
+        let filled = try Self(columns: columns, of: entity).snapshot
         for position in 0..<entity.propertyCount where properties.contains(position) { willChange(position) }
         restore(properties, from: filled)
     }

@@ -44,3 +44,12 @@ extension Row {
         return .key(key)
     }
 }
+
+extension Model {
+    /// Makes an object, outside of contexts, of the values of a row's columns.
+    init(columns: [Value], of entity: Entity) throws {
+        let cursor = ValueCursor(rows: [columns])
+        _ = try cursor.advance()
+        try self.init(from: Row(cursor, of: entity))
+    }
+}

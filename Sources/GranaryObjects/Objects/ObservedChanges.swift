@@ -66,35 +66,25 @@ internal import Synchronization
 }
 
 extension ObjectTable {
-    /// The changes of the touched objects, for the notice to observers.
+    /// The changes of the touched objects, or of those that a save in the background has written, for the notice to
+    /// observers.
     ///
-    /// Complexity: O(touched).
-    package func changesToSave(at number: Int64) -> ObservedRows {
+    /// Complexity: O(objects).
+    func changes(of memories: [ObjectMemory]?, at number: Int64) -> ObservedRows {
         func changes<M: Model>(_ type: M.Type) -> ObservedRows {
             var collector = ChangeCollector<M>()
-            let touched = touched
+            for memory in memories ?? [] {
+                guard let values = memory.values as? M.Snapshot else { continue }
+                collector.add(
+                    memory.state.phase, memory.state.version, memory.state.changes?.original, values)
+            }
+            let touched = memories == nil ? touched : []
             if let first = touched.first, touched.count <= ChangeCollector<M>.most {
                 collector.reserve(touched.count, in: first.objectState.phase)
             }
             for object in touched {
                 let object = unsafeDowncast(object, to: type)  // safe: the table holds this type only.
                 object.addValues(to: &collector)
-            }
-            return collector.changes(at: number)
-        }
-        return type.map { changes($0) } ?? .any
-    }
-
-    /// The changes of objects that a save in the background has written, for the notice to observers.
-    ///
-    /// Complexity: O(objects).
-    func changes(of memories: [ObjectMemory], at number: Int64) -> ObservedRows {
-        func changes<M: Model>(_ type: M.Type) -> ObservedRows {
-            var collector = ChangeCollector<M>()
-            for memory in memories {
-                guard let values = memory.values as? M.Snapshot else { continue }
-                collector.add(
-                    memory.state.phase, memory.state.version, memory.state.changes?.original, values)
             }
             return collector.changes(at: number)
         }

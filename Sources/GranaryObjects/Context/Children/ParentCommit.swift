@@ -185,7 +185,7 @@ struct ParentCommit {
         throws
     {
         let type = try parent.tables[entity.index].modelType()
-        let object = try Self.object(type, try row.columnValues(of: entity), entity)
+        let object = try type.init(columns: row.columnValues(of: entity), of: entity)
         if let present = parent.loadedObject(object.erasedKey.bits, of: entity), !leaving.contains(present) {
             guard present.objectState.phase == .deleted else {
                 throw GranaryError(
@@ -215,7 +215,7 @@ struct ParentCommit {
         where row.properties.contains(definition.property) {
             columns[column] = written.values[column]
         }
-        let values = try Self.object(type(of: object), columns, entity).anySnapshot
+        let values = try type(of: object).init(columns: columns, of: entity).anySnapshot
         updated.append(Update(object: object, values: values, properties: row.properties))
         entities.insert(entity.index)
     }
@@ -244,18 +244,6 @@ struct ParentCommit {
                 }
             }
         }
-    }
-
-    /// Makes an object outside contexts from the values of its columns.
-    private static func object(_ type: any Model.Type, _ columns: [Value], _ entity: Entity) throws
-        -> any Model
-    {
-        func make<M: Model>(_ type: M.Type) throws -> any Model {
-            let cursor = ValueCursor(rows: [columns])
-            _ = try cursor.advance()
-            return try M(from: Row(cursor, of: entity))
-        }
-        return try make(type)
     }
 }
 

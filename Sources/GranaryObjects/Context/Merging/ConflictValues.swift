@@ -38,9 +38,7 @@ extension Entity {
     ///
     /// - Throws: as ``columnValues(named:)``, and any error from decoding a value.
     func object<M: Model>(_ type: M.Type, named values: [String: Value]) throws -> M {
-        let cursor = ValueCursor(rows: [try columnValues(named: values)])
-        _ = try cursor.advance()
-        return try M(from: Row(cursor, of: self))
+        try M(columns: columnValues(named: values), of: self)
     }
 }
 
@@ -63,8 +61,6 @@ extension ModelSnapshot {
             columns[column] = value
             properties.insert(entity.columns[column].property)
         }
-        let cursor = ValueCursor(rows: [columns])
-        _ = try cursor.advance()
-        return (try Object(from: Row(cursor, of: entity)).snapshot, properties)
+        return (try Object(columns: columns, of: entity).snapshot, properties)
     }
 }

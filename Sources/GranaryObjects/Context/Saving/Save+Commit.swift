@@ -2,7 +2,7 @@
 extension Save {
     /// Commits a plan to the stores, or into the parent, which is then saved if the save goes through it.
     func commit(_ plan: SavePlan) throws -> StoreCommit.Outcome {
-        try notingFailure(of: plan) {
+        do {
             try beginCommit()
             if let entry = try enter(plan) {
                 if entry.result.conflicts.isEmpty, let above = saveAbove {
@@ -14,6 +14,9 @@ extension Save {
             let outcome = try StoreCommit(access: access, plan: plan).run()
             if !outcome.conflicts.isEmpty { endCommit() }
             return outcome
+        } catch {
+            noteFailure(of: plan, error)
+            throw error
         }
     }
 
@@ -99,13 +102,6 @@ extension Save {
     /// Ends the commit that is under way, if it has failed.
     func endCommit() {
         if let ticket = ticket.take() { merger.endCommit(ticket) }
-    }
-
-    private func notingFailure<R>(of plan: SavePlan, _ body: () throws -> R) throws -> R {
-        do { return try body() } catch {
-            noteFailure(of: plan, error)
-            throw error
-        }
     }
 
     /// Notes why a commit has failed, ends it, and notifies others of one that was partial or may have succeeded.

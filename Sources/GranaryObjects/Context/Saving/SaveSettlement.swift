@@ -19,9 +19,11 @@ struct SaveSettlement {
     func markSaved(_ observed: Set<Int>?) -> [SaveNotice.Part] {
         var parts: [SaveNotice.Part] = []
         if let handover {
-            for part in handover.parts { parts.append(markSaved(part, of: handover, observed)) }
+            for part in handover.parts { parts.append(markSaved(part.table, part, observed)) }
         } else {
-            for table in graph.tables where !table.touched.isEmpty { parts.append(markSaved(table, observed)) }
+            for table in graph.tables where !table.touched.isEmpty {
+                parts.append(markSaved(table, nil, observed))
+            }
         }
         for table in graph.tables where plan.linkedEntities.contains(table.entity.index) {
             parts.append(SaveNotice.Part(entity: table.entity.index, updated: [], deleted: []))
@@ -43,12 +45,22 @@ struct SaveSettlement {
         return versions[(try? coordinator.storeIndex(of: entity)) ?? -1] ?? 0
     }
 
-    private func markSaved(_ table: ObjectTable, _ observed: Set<Int>?) -> SaveNotice.Part {
-        let version = version(of: table.entity)
+    private func markSaved(
+        _ table: ObjectTable, _ part: SaveHandover.Part?, _ observed: Set<Int>?
+    ) -> SaveNotice.Part {
+        let (entity, version) = (table.entity, version(of: table.entity))
         // Marking the objects saved forgets their old values.
-        let isObserved = observed?.contains(table.entity.index) ?? false
-        let rows = isObserved ? table.changesToSave(at: version) : .none
-        var saved = SavedRows(version: version, listing: table.entity.listing)
+        let isObserved = observed?.contains(entity.index) ?? false
+        let rows = isObserved ? table.changes(of: part?.objects.memories, at: version) : .none
+        let link = handover?.hasSameStores(as: graph) == true ? graph.link : nil
+        var saved = SavedRows(version: version, listing: entity.listing, of: link)
+        let deleted = part.map { settle($0, in: &saved) } ?? markSaved(table, in: &saved)
+        return SaveNotice.Part(
+            entity: entity.index, updated: saved.updated, deleted: deleted, moved: saved.moved, rows: rows)
+    }
+
+    /// Marks all touched objects saved; returns the keys of the deleted ones.
+    private func markSaved(_ table: ObjectTable, in saved: inout SavedRows) -> [KeyBits] {
         var deleted: [KeyBits] = []
         for object in table.emptyList() where !object.markSaved(in: &saved) {
             let bits = object.erasedKey.bits
@@ -58,22 +70,17 @@ struct SaveSettlement {
             ObjectTable.markUntouched(&object.objectState)
             table.detach(object)
         }
-        return SaveNotice.Part(
-            entity: table.entity.index, updated: saved.updated, deleted: deleted, moved: saved.moved,
-            rows: rows)
+        return deleted
     }
 }
 
 // MARK: What was handed over
 
 extension SaveSettlement {
-    private func markSaved(
-        _ part: SaveHandover.Part, of handover: SaveHandover, _ observed: Set<Int>?
-    ) -> SaveNotice.Part {
-        let (table, version) = (part.table, version(of: part.table.entity))
+    /// Marks objects saved as they were handed over; returns the keys of the deleted ones.
+    private func settle(_ part: SaveHandover.Part, in saved: inout SavedRows) -> [KeyBits] {
+        let table = part.table
         table.setBeingSaved(nil)
-        let link = handover.hasSameStores(as: graph) ? graph.link : nil
-        var saved = SavedRows(version: version, listing: table.entity.listing, of: link)
         table.type?.markSaved(part.objects, in: &saved)
         var edited: [(object: any Model, changes: ChangeRecord)] = []
         for (position, properties) in saved.edits {
@@ -85,23 +92,20 @@ extension SaveSettlement {
             guard let memory = part.objects.memory(at: position) else { continue }
             if memory.state.phase == .deleted { deleted.append(memory.object.erasedKey.bits) }
             // Others are notified of its row all the same, which is written.
-            if handover.hasLost(memory, in: graph) { continue }
-            markSaved(memory, table, version, &edited)
+            if handover?.hasLost(memory, in: graph) == true { continue }
+            settle(memory, table, saved.version, &edited)
         }
         // Without anything touched since, all that are in the list are saved; looking at each took a sixth of the time.
         let isSettled = part.touches == table.touches && saved.unsettled.isEmpty && saved.edits.isEmpty
         if isSettled { _ = table.emptyList() } else { table.dropUntouched() }
         // Only now: the list of touched objects still held them until here, and would hold them twice. Deleted ones
         // take the version too, which the save that deletes their row compares.
-        for (object, changes) in edited { table.setChanges(of: object, to: changes, from: version) }
+        for (object, changes) in edited { table.setChanges(of: object, to: changes, from: saved.version) }
         table.forgetDeniable(first: part.checkedKeys)
-        let isObserved = observed?.contains(table.entity.index) ?? false
-        return SaveNotice.Part(
-            entity: table.entity.index, updated: saved.updated, deleted: deleted, moved: saved.moved,
-            rows: isObserved ? table.changes(of: part.objects.memories, at: version) : .none)
+        return deleted
     }
 
-    private func markSaved(
+    private func settle(
         _ memory: ObjectMemory, _ table: ObjectTable, _ version: Int64,
         _ edited: inout [(object: any Model, changes: ChangeRecord)]
     ) {

@@ -17,7 +17,7 @@ final class BatchObservation<M: Model> {
     func note(_ row: any EvaluationRow, at version: Int64?, changedBy changes: any RowEncodable) throws {
         try noting {
             // A batch reads the row before it writes it, so that the value before needs no request of its own.
-            let values = try values(of: row)
+            let values = try row.values(of: entity)
             let written = ValueCollector(values)
             try changes.encode(.all, of: entity, into: written)
             collector.add(try snapshot(values), changedTo: try snapshot(written.values), at: version ?? 0)
@@ -26,7 +26,7 @@ final class BatchObservation<M: Model> {
 
     /// Notes a row that the batch deletes.
     func note(deleted row: any EvaluationRow, at version: Int64?) throws {
-        try noting { collector.add(deleted: try snapshot(values(of: row)), at: version ?? 0) }
+        try noting { collector.add(deleted: try snapshot(row.values(of: entity)), at: version ?? 0) }
     }
 
     /// Notes a row; that one cannot be read is no reason for a batch to fail, which needs no objects.
@@ -35,13 +35,7 @@ final class BatchObservation<M: Model> {
         do { try note() } catch GranaryError.Code.malformed { isUnreadable = true }
     }
 
-    private func values(of row: any EvaluationRow) throws -> [Value] {
-        try entity.columns.indices.map { try row.value(at: $0) }
-    }
-
     private func snapshot(_ values: [Value]) throws -> M.Snapshot {
-        let cursor = ValueCursor(rows: [values])
-        _ = try cursor.advance()
-        return try M(from: Row(cursor, of: entity)).snapshot
+        try M(columns: values, of: entity).snapshot
     }
 }

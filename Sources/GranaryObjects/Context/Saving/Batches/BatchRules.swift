@@ -17,28 +17,17 @@ struct BatchRules<M: Model> {
         try check.check(source, properties, entity, key)
         if !entity.isValidated { return }
         // A model is validated as a whole, so the row's other values are needed beside those that are set.
-        let written = ValueCollector(try values(of: row))
+        let written = ValueCollector(try row.values(of: entity))
         try source.encode(properties, of: entity, into: written)
-        check.validate(try object(written.values), .update, entity, key)
+        check.validate(try M(columns: written.values, of: entity), .update, entity, key)
     }
 
     /// Notes a row that the batch deletes.
     mutating func note(deleted row: any EvaluationRow, _ key: ObjectKey) throws {
         if !entity.isValidated { return }
-        check.validate(try object(try values(of: row)), .delete, entity, key)
+        check.validate(try M(columns: row.values(of: entity), of: entity), .delete, entity, key)
     }
 
     /// Throws if a rule was broken.
     func finish() throws { try check.finish() }
-
-    private func values(of row: any EvaluationRow) throws -> [Value] {
-        try entity.columns.indices.map { try row.value(at: $0) }
-    }
-
-    /// Makes an object, outside of contexts, of the values of a row.
-    private func object(_ values: [Value]) throws -> M {
-        let cursor = ValueCursor(rows: [values])
-        _ = try cursor.advance()
-        return try M(from: Row(cursor, of: entity))
-    }
 }

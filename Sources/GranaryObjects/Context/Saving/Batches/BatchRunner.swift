@@ -205,4 +205,7 @@ extension EvaluationRow {
             return (self as? ObjectRow)?.object.objectState.version
         }
     }
+
+    /// The values of all columns.
+    func values(of entity: Entity) throws -> [Value] { try entity.columns.indices.map { try value(at: $0) } }
 }
