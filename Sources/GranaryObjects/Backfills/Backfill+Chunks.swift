@@ -10,7 +10,7 @@ extension Backfill {
             query.predicate = query.predicate.map { .both(following, $0) } ?? following
         }
         switch rule {
-        case .assignments(let assignments): return try context.fill(query, assigning: assignments)
+        case .assignments(let assignments): return try context.batches.fill(query, assigning: assignments)
         case .code(let fill): return try run(fill, on: query, in: context)
         }
     }

@@ -24,10 +24,6 @@ extension Context {
     ///   ``GranaryError/Code/constraint`` when a rule denies it; the errors of a save. Nothing is written then.
     @discardableResult
     public func deleteAll<M: Model>(_ query: Query<M>) throws -> Int { try batches.deleteAll(query) }
-    /// Fills missing values in the rows of a query by assignments, in one atomic commit.
-    package func fill<M: Model>(_ query: Query<M>, assigning assignments: [Assignment<M>]) throws
-        -> FilledRows
-    { try batches.fill(query, assigning: assignments) }
 
     /// Changes every object of a query at once, in one atomic commit, and returns their number.
     ///

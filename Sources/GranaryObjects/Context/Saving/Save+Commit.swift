@@ -90,7 +90,7 @@ extension Save {
             let session = try access.unreadSession(at: part.store) as? ParentSession
         else { return nil }
         access.countRequests()
-        return try session.enter(part.changes, isRevertible: saveAbove != nil)
+        return try session.enter(part.changes, isRevertible: savesThroughParent)
     }
 
     private func entered(_ plan: SavePlan, _ result: CommitResult) -> StoreCommit.Outcome {
@@ -162,7 +162,7 @@ extension Save {
         // Edits since the handover are a step of their own (Docs/Decisions/saving-in-the-background.md), and are told
         // apart only as long as nothing is marked saved.
         if handover != nil { history.closeStep() }
-        let settlement = SaveSettlement(graph, plan, handover, versions)
+        let settlement = SaveSettlement(graph: graph, plan: plan, handover: handover, versions: versions)
         let parts = settlement.markSaved(merger.observedEntities)
         saves.saveCount += 1
         if handover == nil { history.didSave() } else { history.didSaveInBackground() }

@@ -50,7 +50,7 @@ final class Save {
     deinit { endCommit() }
 
     /// Whether the save also saves the parent.
-    private var savesThroughParent: Bool { extent.map { $0 == .stores } ?? options.savesThroughParent }
+    var savesThroughParent: Bool { extent.map { $0 == .stores } ?? options.savesThroughParent }
 
     /// The save of the parent that this one leads to; it has the policy and the author of the context that the program
     /// saves.

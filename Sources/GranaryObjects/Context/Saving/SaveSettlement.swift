@@ -1,19 +1,15 @@
 /// Settles a save that has succeeded: what it has written is now the saved state, and what was edited while it wrote in
 /// the background is unsaved.
 struct SaveSettlement {
-    private let graph: ObjectGraph
-    private let plan: SavePlan
+    let graph: ObjectGraph
+    let plan: SavePlan
     /// What a save in the background has written; `nil` for one that has written all unsaved changes.
-    private let handover: SaveHandover?
+    let handover: SaveHandover?
     /// The versions of the written rows by store.
-    private let versions: [Int: Int64]
-    /// The stores that were written to.
-    let coordinator: StoreCoordinator
+    let versions: [Int: Int64]
 
-    init(_ graph: ObjectGraph, _ plan: SavePlan, _ handover: SaveHandover?, _ versions: [Int: Int64]) {
-        (self.graph, self.plan, self.handover, self.versions) = (graph, plan, handover, versions)
-        coordinator = handover?.coordinator ?? graph.access.coordinator
-    }
+    /// The stores that were written to.
+    var coordinator: StoreCoordinator { handover?.coordinator ?? graph.access.coordinator }
 
     /// Marks the objects saved; returns the notice for others, with values of the observed entities.
     func markSaved(_ observed: Set<Int>?) -> [SaveNotice.Part] {

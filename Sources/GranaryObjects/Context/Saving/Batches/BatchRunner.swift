@@ -90,7 +90,28 @@ struct BatchRunner {
         _ entity: Entity, _ observed: BatchObservation<M>?, _ collect: () throws -> ChangeSet
     ) throws -> Int {
         let save = Save(context, callingHooks: false)
-        return try save.bringingTogether { try commitRepeatedly(save, entity, observed, collect) }
+        return try save.bringingTogether {
+            for _ in 0..<Save.mostAttempts {
+                observed?.begin()
+                let changes = try collect()
+                if changes.isEmpty { return 0 }
+                let plan = try SavePlan(graph, committing: changes, of: entity)
+                let outcome = try save.commit(plan)
+                if outcome.conflicts.isEmpty {
+                    let number = outcome.versions.values.first ?? 0
+                    // An observer that came after the attempt began may have read the rows before the commit.
+                    let unseen = merger.observedEntities?.contains(entity.index) == true
+                    let rows = observed?.changes(at: number) ?? (unseen ? .any : .none)
+                    return try finish(save, changes, entity, rows, outcome.versions)
+                }
+                // Changed rows are only collected again; a requirement is never waived, so resolving throws.
+                let broken = outcome.conflicts.filter(isRequired)
+                if !broken.isEmpty { try save.resolve(broken) }
+                // The snapshot still shows the versions that were in conflict; the next attempt needs a later one.
+                try access.refreshSessions()
+            }
+            throw Self.batchConflict(entity)
+        }
     }
 
     /// Collects the values of the rows that a batch writes, if the entity is observed.
@@ -99,31 +120,6 @@ struct BatchRunner {
             return nil
         }
         return BatchObservation(entity)
-    }
-
-    private func commitRepeatedly<M: Model>(
-        _ save: Save, _ entity: Entity, _ observed: BatchObservation<M>?, _ collect: () throws -> ChangeSet
-    ) throws -> Int {
-        for _ in 0..<Save.mostAttempts {
-            observed?.begin()
-            let changes = try collect()
-            if changes.isEmpty { return 0 }
-            let plan = try SavePlan(graph, committing: changes, of: entity)
-            let outcome = try save.commit(plan)
-            if outcome.conflicts.isEmpty {
-                let number = outcome.versions.values.first ?? 0
-                // An observer that came after the attempt began may have read the rows before the commit.
-                let unseen = merger.observedEntities?.contains(entity.index) == true
-                let rows = observed?.changes(at: number) ?? (unseen ? .any : .none)
-                return try finish(save, changes, entity, rows, outcome.versions)
-            }
-            // Changed rows are only collected again; a requirement is never waived, so resolving throws.
-            let broken = outcome.conflicts.filter(isRequired)
-            if !broken.isEmpty { try save.resolve(broken) }
-            // The snapshot still shows the versions that were in conflict; the next attempt needs a later one.
-            try access.refreshSessions()
-        }
-        throw Self.batchConflict(entity)
     }
 
     private static func batchConflict(_ entity: Entity) -> GranaryError {
