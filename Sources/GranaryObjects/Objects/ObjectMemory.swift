@@ -7,13 +7,10 @@ package struct ObjectMemory {
     let changed: PropertySet
     let values: any ModelSnapshot
 
-    /// Records the current state of an object.
-    init(_ object: any Model) { self.init(object, object.anySnapshot) }
-
-    /// Records the state of an object whose values are known.
-    init(_ object: any Model, _ values: any ModelSnapshot) {
+    /// Remembers an object as it is now.
+    init(_ object: any Model) {
         let state = object.objectState
-        self.init(object, values, state, state.changes?.properties ?? PropertySet())
+        self.init(object, object.anySnapshot, state, state.changes?.properties ?? PropertySet())
     }
 
     /// Records the state of an object from its parts.
