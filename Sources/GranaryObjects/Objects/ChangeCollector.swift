@@ -32,7 +32,7 @@ public struct ChangeCollector<M: Model> {
             object.snapshot)
     }
 
-    /// Adds an object with some values, of which `original` are those that were last saved.
+    /// Adds an object with its values and those that were last saved.
     @inlinable mutating func add(
         _ phase: ObjectPhase, _ version: Int64, _ original: @autoclosure () -> (any ModelSnapshot)?,
         _ values: @autoclosure () -> M.Snapshot

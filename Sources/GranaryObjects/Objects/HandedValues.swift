@@ -3,7 +3,7 @@
 /// The committing thread gets these instead of the objects, since it might release the last reference to one.
 @_documentation(visibility: private)
 public class HandedValues {
-    /// What a save writes of an object, besides its values.
+    /// The parts of the state of an object that a save writes.
     @usableFromInline struct Moment {
         @usableFromInline let version: Int64
         @usableFromInline let phase: ObjectPhase
@@ -83,7 +83,7 @@ public final class HandedModelValues<M: Model>: HandedValues {
         let link = saved.link
         let isLinked = handed.batches.map { link != nil && $0?.link === link }
         for position in moments.indices {
-            let object = unsafeDowncast(handed.entries[position].object, to: M.self)  // safe: they were handed over as this type.
+            let object = unsafeDowncast(handed.entries[position].object, to: M.self)  // safe: of this type.
             let moment = moments[position]
             saved.note(object, moment.phase, moment.changed)
             guard isLinked[handed.entries[position].batch], moment.phase == object.objectState.phase,

@@ -215,7 +215,7 @@ extension StoreAccess {
         isSnapshotUnread = parent == nil
     }
 
-    /// Begins a new snapshot in an operation of its own, without throwing, as after a commit that is done already.
+    /// Begins a new snapshot in an operation without throwing, as after a commit that is done already.
     ///
     /// If that fails, the next use of a store begins it, and reports what went wrong, such as the cancellation of the
     /// task.

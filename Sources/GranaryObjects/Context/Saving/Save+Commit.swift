@@ -53,7 +53,7 @@ extension Save {
                 cancellation.finish()
                 access.close()
             }
-            // Not before it has a thread: saves of others meanwhile would wait for it.
+            // Not before it has a thread: saves of others would wait for it until then.
             let ticket = coordinator.broadcaster.beginCommit { plan.stores(in: coordinator) }
             do {
                 let outcome = try StoreCommit(access: access, plan: plan.collected()).run()
@@ -159,8 +159,8 @@ extension Save {
     /// for the new snapshot.
     func finish(_ plan: SavePlan, _ versions: [Int: Int64]) {
         let history = context.undoHistory
-        // Edits since the handover are a step of their own (Docs/Decisions/saving-in-the-background.md), and are told
-        // apart only as long as nothing is marked saved.
+        // Edits since the handover are another step (Docs/Decisions/saving-in-the-background.md), and differ from the
+        // others only as long as nothing is marked saved.
         if handover != nil { history.closeStep() }
         let settlement = SaveSettlement(graph: graph, plan: plan, handover: handover, versions: versions)
         let parts = settlement.markSaved(merger.observedEntities)

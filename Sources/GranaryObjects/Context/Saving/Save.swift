@@ -5,7 +5,7 @@
 final class Save {
     let context: Context
     let policy: MergePolicy
-    /// How far it goes; `nil` for as far as the options say.
+    /// How far it goes; `nil` where the options decide.
     private let extent: SaveExtent?
     let author: String?
     private let callsHooks: Bool
@@ -77,7 +77,7 @@ final class Save {
         // The two saves below that do not take a turn are refused while another save has it.
         await saves.turns.passed()
         if Task.isCancelled { throw Cancellation.error }
-        if let parent, !parent.saves.options.isRoot { return try await runBeside(parent) }
+        if let parent, !parent.saves.options.isRoot { return try await runThenSave(parent) }
         // On a thread that may block there is nothing to get out of the way.
         if parent == nil, options.worker == nil { return try run() }
         await saves.turns.take()
@@ -98,7 +98,7 @@ final class Save {
     }
 
     /// Saves a child into its parent at once, and then the parent in the background, if the save goes through it.
-    private nonisolated(nonsending) func runBeside(_ parent: Context) async throws {
+    private nonisolated(nonsending) func runThenSave(_ parent: Context) async throws {
         // A parent that may not save gets nothing, as in `run`.
         guard let above = saveAbove, try parent.saves.mayWrite() else { return try run() }
         try Save(context, by: policy, upTo: .parent, as: author).run()
@@ -182,7 +182,7 @@ extension Save {
         // A parent takes the objects themselves.
         let handed = isInBackground ? try SaveHandover(graph, asValues: parent == nil) : nil
         let plan = try handed?.plan ?? SavePlan(graph)
-        // Objects that are marked saved no longer tell whether they were inserted, changed or deleted.
+        // Objects that are marked saved no longer show whether they were inserted, changed or deleted.
         hooks?.noteWritten()
         handed?.begin(in: graph)
         handover = handed
@@ -202,7 +202,7 @@ extension Save {
         context.undoHistory.closeStep()
     }
 
-    /// Reaches what settling has changed, of which no hook knows, and what was edited meanwhile.
+    /// Reaches what settling has changed without hooks, and what was edited during the attempt before.
     private func prepareAgain() throws {
         if isInBackground { try fillMissing() }
         try callHooks()
@@ -238,10 +238,10 @@ extension Save {
         var conflicts: [CommitResult.Conflict]
         switch attempt {
         case .success(nil):
-            // Lets go of the objects whose stores are gone, also where the context has not been used meanwhile.
+            // Lets go of the objects whose stores are gone, also where the context has not been used since.
             try access.operating {}
             try giveUpHandover(.closed, "their store was exchanged or detached")
-            // All of it may have been undone meanwhile.
+            // All of it may have been undone since.
             return try access.operating(hasChanges) ? .repeatAttempt : .saveParent
         case .success(let outcome?):
             try giveUpHandover(.conflict, "others had changed some of them")
@@ -268,8 +268,8 @@ extension Save {
 
     /// Reverts what was handed over, after an attempt that has written nothing.
     ///
-    /// - Throws: an error with a code and a reason if objects have left the context meanwhile: without them it may have
-    ///   nothing left to save, and the save would end as if it had written them.
+    /// - Throws: an error with a code and a reason if objects have left the context since: without them it may have nothing
+    ///   left to save, and the save would end as if it had written them.
     private func giveUpHandover(_ code: GranaryError.Code, _ reason: String) throws {
         let isLost = handover?.hasLostAny(in: graph) ?? false
         giveUpHandover()

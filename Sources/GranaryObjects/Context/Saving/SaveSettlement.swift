@@ -61,7 +61,7 @@ struct SaveSettlement {
         for object in table.emptyList() where !object.markSaved(in: &saved) {
             let bits = object.erasedKey.bits
             deleted.append(bits)
-            // A parent does not tell its child of a row that comes back.
+            // A child does not hear from its parent of a row that comes back.
             if !graph.isChild { table.noteAbsent(bits) }
             ObjectTable.markUntouched(&object.objectState)
             table.detach(object)

@@ -23,7 +23,7 @@ public struct PendingRows {
             object.objectState.changes?.properties)
     }
 
-    /// Adds the changes of an object with a key, of which a row has the values.
+    /// Adds the changes of an object with a key, whose values a row has.
     @inlinable mutating func add(
         _ row: @autoclosure () -> some RowEncodable, _ key: some ModelKey, _ phase: ObjectPhase,
         _ version: Int64, _ changed: PropertySet?
