@@ -3,6 +3,7 @@ package struct ResultReader {
     private let row: [Value]
     private var index = 0
 
+    /// Begins with the first value of a row.
     package init(_ row: [Value]) { self.row = row }
 
     mutating func next<V>(_ coding: ValueCoding<V>) throws -> V {
