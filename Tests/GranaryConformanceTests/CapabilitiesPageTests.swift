@@ -100,7 +100,7 @@ import Testing
         try write("server", ofCore: 60..<70)
         try write("another server", ofCore: 60..<70, provesCore: false)
         #expect(try run())
-        #expect(try page().contains("| C4 Four | 50 | 9 ○, 41 ✓ | 50 ✓ |"))
+        #expect(try page().contains("| C4 Four | 50 | 41 ✓, 9 ○ | 50 ✓ |"))
     }
 
     @Test func aRunThatTellsOfTooFewPromisesIsRefused() throws {

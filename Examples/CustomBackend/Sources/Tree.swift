@@ -1,6 +1,6 @@
 internal import Foundation
-internal import GranaryStore
 internal import GranaryKeyValue
+internal import GranaryStore
 
 typealias Bytes = UnsafeRawBufferPointer
 
@@ -15,11 +15,7 @@ struct Tree: Sendable {
     final class Node: @unchecked Sendable {  // safe: nothing of it changes, nor do the buffers.
         let key: KeyValueBuffer, value: KeyValueBuffer, rank: UInt64, left: Node?, right: Node?
         init(_ key: KeyValueBuffer, _ value: KeyValueBuffer, _ rank: UInt64, _ left: Node?, _ right: Node?) {
-            self.key = key
-            self.value = value
-            self.rank = rank
-            self.left = left
-            self.right = right
+            (self.key, self.value, self.rank, self.left, self.right) = (key, value, rank, left, right)
         }
         var first: Node { left?.first ?? self }
         var last: Node { right?.last ?? self }
