@@ -36,6 +36,23 @@ import Testing
         #expect(try fresh.object(Tag.self, "red")?.players.isEmpty == true)
     }
 
+    @Test func anEditorKeepsItsParentAlive() throws {
+        let stack = try leagueStack()
+        weak var dropped: Context?
+        func edit() throws -> Context {
+            let parent = try stack.makeContext()
+            dropped = parent
+            return parent.makeChild(.editor)
+        }
+        var editor: Context? = try edit()
+        #expect(dropped != nil)
+        try required(try editor?.object(Team.self, "A")).name = "Apes"
+        try editor?.save()
+        #expect(try stack.makeContext().object(Team.self, "A")?.name == "Apes")
+        editor = nil
+        #expect(dropped == nil)
+    }
+
     @Test func whatTheParentHadUnsavedStays() throws {
         let stack = try leagueStack()
         let parent = try stack.makeContext()
