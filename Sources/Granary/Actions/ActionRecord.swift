@@ -38,8 +38,11 @@ final class ActionRecord: Sendable {
         _ number: Int, named name: String, in queue: ActionQueue, _ time: ElapsedTime,
         _ events: EventChannel<ActionEvent>
     ) {
-        (self.number, self.name, self.queue) = (number, name, queue)
-        (self.time, self.events) = (time, events)
+        self.number = number
+        self.name = name
+        self.queue = queue
+        self.time = time
+        self.events = events
         submitted = time.now
         priority = Task.currentPriority
     }

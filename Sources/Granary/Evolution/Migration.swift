@@ -94,8 +94,12 @@ public struct Migration: CodedMigration {
         _ code: (@Sendable (MigrationWork) throws -> Void)?, _ name: String? = nil,
         _ configurations: Set<String>? = nil
     ) {
-        (self.source, self.target, self.consents, self.code) = (source, target, consents, code)
-        (self.name, self.configurations) = (name, configurations)
+        self.source = source
+        self.target = target
+        self.consents = consents
+        self.code = code
+        self.name = name
+        self.configurations = configurations
     }
 
     /// The fingerprint of some configurations in the version that it starts from.

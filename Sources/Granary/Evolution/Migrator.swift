@@ -26,7 +26,9 @@ public struct Migrator: Sendable {
             throw GranaryError(
                 .unsupported, "Stores of the type “\(configuration.type)” are not migrated.")
         }
-        (self.schema, self.configuration, self.backend) = (schema, configuration, backend)
+        self.schema = schema
+        self.configuration = configuration
+        self.backend = backend
         self.names = names ?? [configuration.name]
     }
 

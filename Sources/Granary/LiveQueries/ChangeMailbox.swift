@@ -51,7 +51,8 @@ final class ChangeMailbox<M: Model>: SaveObserver {
         _ stack: PersistentStack
     ) {
         self.entity = entity
-        (self.keys, self.properties) = (keys, properties)
+        self.keys = keys
+        self.properties = properties
         observers = stack.broadcaster.observers
         let present = stack.state.openStores?.presences[entity.index]
         waiting = WatchedState(Waiting(presence: present))

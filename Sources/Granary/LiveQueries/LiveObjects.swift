@@ -132,7 +132,8 @@
         let former = (rows: self.rows, known: known)
         known = [:]
         for row in rows { known[row.bits] = objects[row.bits] }
-        (self.rows, self.context) = (rows, context)
+        self.rows = rows
+        self.context = context
         shown = rows.compactMap { known[$0.bits] }
         unsaved = shown.indices.filter { shown[$0].objectState.phase == .inserted }
         doubtful = unsaved.isEmpty && hidden.isEmpty ? nil : result

@@ -14,7 +14,10 @@ struct LiveReader<Follower: LiveFollower> {
         _ stack: PersistentStack, _ key: LiveKey, _ delivery: LiveDelivery = .latest,
         _ makeFollower: @escaping @Sendable (Entity) throws -> Follower
     ) {
-        (self.stack, self.key, self.delivery, self.makeFollower) = (stack, key, delivery, makeFollower)
+        self.stack = stack
+        self.key = key
+        self.delivery = delivery
+        self.makeFollower = makeFollower
     }
 
     /// The next result that differs from the last one.

@@ -16,7 +16,8 @@ struct ActionCourse<Output: Sendable>: Sendable {
         _ action: Action<Output>, _ stack: PersistentStack, _ options: ContextOptions,
         _ body: @escaping @Sendable (RunningAction, Context) throws -> Output
     ) {
-        (self.action, self.stack) = (action, stack)
+        self.action = action
+        self.stack = stack
         var options = options
         options.measuresTime = true
         self.options = options

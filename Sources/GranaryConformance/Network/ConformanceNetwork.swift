@@ -33,6 +33,8 @@ public struct ConformanceNetwork: Sendable {
             @escaping @Sendable (_ configuration: StoreConfiguration, _ port: UInt16) ->
             StoreConfiguration
     ) {
-        (self.host, self.port, self.through) = (host, port, through)
+        self.host = host
+        self.port = port
+        self.through = through
     }
 }

@@ -21,7 +21,9 @@ struct ExpectedReport: Sendable {
         var attributes = ["db.operation.name": kind]
         attributes["db.collection.name"] = collection
         self.attributes = attributes
-        (self.times, self.rows, self.failure) = (times, rows, failure)
+        self.times = times
+        self.rows = rows
+        self.failure = failure
     }
 
     /// An operation on a store.

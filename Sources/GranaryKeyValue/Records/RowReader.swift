@@ -30,7 +30,8 @@ final class RowReader: StoredRow {
     ///
     /// - Throws: `GranaryError.Code.malformed` if the key or the record is not of this table.
     func load(key: Bytes, record: Bytes) throws {
-        (self.key, self.record) = (key, record)
+        self.key = key
+        self.record = record
         cells.update(from: shape.initial, count: columnCount)
         guard loadKey(), loadRecord() else {
             unload()
@@ -42,7 +43,9 @@ final class RowReader: StoredRow {
     @inline(__always) func load(
         key: Bytes, record: Bytes, version: Int64, cells places: UnsafePointer<RecordWriter.Place>
     ) {
-        (self.key, self.record, self.version) = (key, record, version)
+        self.key = key
+        self.record = record
+        self.version = version
         for column in 0..<columnCount {
             let bytes = shape.isInKey[column] ? key : record
             cells[column] = places[column].cell(in: bytes)

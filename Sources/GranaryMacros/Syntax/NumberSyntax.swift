@@ -9,7 +9,9 @@ struct NumberSyntax {
     let isInteger: Bool
 
     private init(text: String, value: Double, isInteger: Bool) {
-        (self.text, self.value, self.isInteger) = (text, value, isInteger)
+        self.text = text
+        self.value = value
+        self.isInteger = isInteger
     }
 
     /// Reads a literal, which may be in parentheses.

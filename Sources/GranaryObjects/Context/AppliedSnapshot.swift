@@ -11,7 +11,8 @@ struct AppliedSnapshot<Snapshot: ModelSnapshot> {
     ) {
         // Programs may have put values into snapshots that are stored in another form.
         let (wanted, read) = (Snapshot.Object(snapshot).snapshot, Snapshot.Object(base).snapshot)
-        (self.context, self.present) = (context, present)
+        self.context = context
+        self.present = present
         merge = ThreeWayMerge(
             entity: entity, base: read, mine: wanted, theirs: present?.snapshot,
             touched: wanted.differences(from: read).subtracting(entity.keyProperties))

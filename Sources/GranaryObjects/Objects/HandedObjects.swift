@@ -32,7 +32,9 @@ public final class HandedObjects {
 
     @usableFromInline init(_ values: HandedValues, _ entries: ContiguousArray<Entry>, _ batches: [LoadBatch?])
     {
-        (self.values, self.entries, self.batches) = (values, entries, batches)
+        self.values = values
+        self.entries = entries
+        self.batches = batches
     }
 
     /// The number of objects.

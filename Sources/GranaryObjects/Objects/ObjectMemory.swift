@@ -17,7 +17,10 @@ package struct ObjectMemory {
     init(
         _ object: any Model, _ values: any ModelSnapshot, _ state: ObjectState, _ changed: PropertySet
     ) {
-        (self.object, self.values, self.state, self.changed) = (object, values, state, changed)
+        self.object = object
+        self.values = values
+        self.state = state
+        self.changed = changed
     }
 
     /// The changes at that point in time, in a separate record.

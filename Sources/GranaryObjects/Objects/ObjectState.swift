@@ -45,7 +45,10 @@ extension ObjectState {
     init(
         phase: ObjectPhase, version: Int64, _ changes: ChangeRecord?, _ batch: LoadBatch?, _ place: Place
     ) {
-        (self.phase, self.version, self.changes, self.batch) = (phase, version, changes, batch)
+        self.phase = phase
+        self.version = version
+        self.changes = changes
+        self.batch = batch
         (slot, isTouched) = (place.slot, place.isTouched)
         (isListed, isWatched) = (place.isListed, place.isWatched)
     }

@@ -19,7 +19,8 @@ package struct GroupColumns<M: Model, Group, Values> {
         try arrangement(GroupArrangement()).apply(to: &grouping)
         self.grouping = grouping
         problem = groups.problem ?? aggregates.problem
-        (self.groups, self.aggregates) = (groups, aggregates)
+        self.groups = groups
+        self.aggregates = aggregates
     }
 
     /// The groups in the rows of a result.

@@ -8,7 +8,9 @@ struct DataKeeping {
         _ backend: any MigratingBackend.Type, _ configuration: StoreConfiguration,
         _ monitor: MigrationMonitor?
     ) {
-        (self.backend, self.configuration, self.monitor) = (backend, configuration, monitor)
+        self.backend = backend
+        self.configuration = configuration
+        self.monitor = monitor
     }
 
     /// Carries a plan out; if it loses data, keeps a copy of the store first.

@@ -21,7 +21,10 @@ public struct InspectedStore: Sendable, Hashable, Codable {
         identity: StoreIdentity, schema: StoredSchema, size: Int64? = nil, files: [File] = [],
         holders: [Int] = [], saves: Int64? = nil
     ) {
-        (self.identity, self.schema, self.files, self.holders) = (identity, schema, files, holders)
+        self.identity = identity
+        self.schema = schema
+        self.files = files
+        self.holders = holders
         self.saves = saves
         self.size = size ?? files.reduce(0) { $0 + $1.size }
     }

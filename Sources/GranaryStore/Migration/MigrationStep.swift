@@ -67,9 +67,12 @@ public struct MigrationStep: Sendable, Hashable, Codable {
         _ action: Action, _ table: StoredTable, _ properties: [String] = [], losesData: Bool = false,
         touchesRows: Bool = false, obstacle: String? = nil
     ) {
-        (self.action, self.properties) = (action, properties)
+        self.action = action
+        self.properties = properties
         (self.table, model) = (table.name, table.label)
-        (self.losesData, self.touchesRows, self.obstacle) = (losesData, touchesRows, obstacle)
+        self.losesData = losesData
+        self.touchesRows = touchesRows
+        self.obstacle = obstacle
     }
 }
 

@@ -21,7 +21,10 @@ public struct StoreCopy: Sendable {
     public init(
         configuration: StoreConfiguration, saves: Int64, schema: StoredSchema, hold: (any Sendable)? = nil
     ) {
-        (self.configuration, self.saves, self.schema, self.hold) = (configuration, saves, schema, hold)
+        self.configuration = configuration
+        self.saves = saves
+        self.schema = schema
+        self.hold = hold
     }
 
     /// Throws if the store has changed since the copy was made.

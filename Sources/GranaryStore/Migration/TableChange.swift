@@ -29,7 +29,10 @@ public struct TableChange: Sendable, Hashable, Codable {
         package init(
             target: StoredColumn, source: StoredColumn?, fill: Value?, lookup: KeyLookup? = nil
         ) {
-            (self.target, self.source, self.fill, self.lookup) = (target, source, fill, lookup)
+            self.target = target
+            self.source = source
+            self.fill = fill
+            self.lookup = lookup
         }
 
         /// The current columns that the values come from.

@@ -12,7 +12,8 @@ struct StoreMigration {
         _ configuration: StoreConfiguration,
         around surround: @escaping (any KeyValueEngine) -> any KeyValueEngine = { $0 }
     ) throws {
-        (self.configuration, self.surround) = (configuration, surround)
+        self.configuration = configuration
+        self.surround = surround
         directory = try StoreDirectory(configuration)
     }
 

@@ -14,7 +14,10 @@ struct IndexMigration {
         _ plan: MigrationPlan, _ layout: SQLLayout, _ schema: String, _ connection: Connection,
         _ monitor: MigrationMonitor?
     ) {
-        (self.plan, self.layout, self.schema, self.connection) = (plan, layout, schema, connection)
+        self.plan = plan
+        self.layout = layout
+        self.schema = schema
+        self.connection = connection
         self.monitor = monitor
     }
 

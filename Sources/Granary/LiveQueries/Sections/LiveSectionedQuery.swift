@@ -39,7 +39,9 @@ public struct LiveSectionedQuery<M: Model, Value: Sendable>: AsyncSequence, Send
         fileprivate init(
             _ reader: LiveQuery<M>.Iterator, _ stack: PersistentStack, _ section: TypedExpression<M, Value>
         ) {
-            (self.reader, self.stack, self.section) = (reader, stack, section)
+            self.reader = reader
+            self.stack = stack
+            self.section = section
         }
 
         /// Returns the result of the query at the first call, and the next one that differs at later ones; `nil` once

@@ -40,7 +40,8 @@ struct ExchangeRun {
     private init(
         _ seed: UInt64, _ bench: ConformanceBench, _ stack: PersistentStack, _ patience: Duration
     ) async throws {
-        (self.bench, self.stack) = (bench, stack)
+        self.bench = bench
+        self.stack = stack
         generator = SeededGenerator(seed: seed)
         live = LiveRun(bench, stack, patience: patience)
         shown = await ShownTags(stack)

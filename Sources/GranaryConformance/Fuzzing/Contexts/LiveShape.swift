@@ -21,7 +21,9 @@ extension LiveShape {
         _ query: @escaping @Sendable (Int) -> Query<M>,
         _ result: @escaping @Sendable (StoredState, Int) -> [StoredState.Row]
     ) {
-        (self.name, self.isJoined, self.tellsEach) = (name, isJoined, tellsEach)
+        self.name = name
+        self.isJoined = isJoined
+        self.tellsEach = tellsEach
         self.result = { result($0, $1).values }
         follow = { stack, number, reading in
             guard let entity = stack.schema.entity(of: M.self) else { return }
@@ -61,7 +63,8 @@ extension LiveShape {
         text: @escaping @Sendable (V) -> String = { "\($0)" },
         _ result: @escaping @Sendable (StoredState, Int) -> String
     ) {
-        (self.name, self.isJoined) = (name, isJoined)
+        self.name = name
+        self.isJoined = isJoined
         self.result = { [[.text(result($0, $1))]] }
         follow = { stack, number, reading in
             var reader = aggregate(stack, number).makeAsyncIterator()

@@ -13,7 +13,8 @@ struct FollowedAggregate<M: Model, Value: Sendable> {
         _ aggregate: LiveAggregate<M, Value>, _ bench: ConformanceBench,
         _ expected: @escaping @Sendable (Context) throws -> Value
     ) async throws {
-        (self.bench, self.expected) = (bench, expected)
+        self.bench = bench
+        self.expected = expected
         reader = aggregate.makeAsyncIterator()
         text = "\(try unwrap(try await reader.next(isolation: #isolation), "a value"))"
         try expectEqual(text, try await present(), "the first value")

@@ -12,7 +12,8 @@ struct ConflictSettlements {
     private var deletions: [any Model] = []
 
     init(graph: ObjectGraph, prefersMine: Bool) {
-        (self.graph, self.prefersMine) = (graph, prefersMine)
+        self.graph = graph
+        self.prefersMine = prefersMine
     }
 
     /// Notes what is to be done about a conflict; one that stays open keeps its object from being settled.

@@ -14,7 +14,8 @@ final class SaveRunner {
     var hasMetTakenValue = false
 
     init(_ merger: ChangeMerger, _ options: ContextOptions) {
-        (self.merger, self.options) = (merger, options)
+        self.merger = merger
+        self.options = options
     }
 
     /// Saves a context in the background, as ``Context/saveInBackground()`` describes.

@@ -17,7 +17,8 @@ struct DeclaredMembers<Snapshot: ModelSnapshot>: AbsentMembers {
                 others[attribute.name] = value
             }
         }
-        (self.literals, self.others) = (literals, others)
+        self.literals = literals
+        self.others = others
     }
 
     func has(_ name: String) -> Bool { literals[name] != nil || others[name] != nil }

@@ -37,7 +37,8 @@ struct SnapshotJSON<Snapshot: ModelSnapshot> {
             }
             if !names.insert(key).inserted { throw Self.failure("“\(shown)” is there twice.") }
         }
-        (self.members, self.names) = (members, names)
+        self.members = members
+        self.names = names
     }
 
     /// The snapshot that the JSON describes; what it leaves out is as the others say.

@@ -11,7 +11,10 @@ struct ReferredKeys {
     init(
         _ source: StoredSchema, _ wanted: StoredSchema, _ matches: TableMatches, asked: Set<String>
     ) {
-        (self.source, self.wanted, self.matches, self.asked) = (source, wanted, matches, asked)
+        self.source = source
+        self.wanted = wanted
+        self.matches = matches
+        self.asked = asked
         for table in wanted.tables where !table.isPairs {
             guard let old = matches.source(of: table) else { continue }
             let change = TableChange(

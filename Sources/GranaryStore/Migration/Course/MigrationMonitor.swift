@@ -20,7 +20,8 @@ public final class MigrationMonitor: Sendable {
     package init(
         _ cancellation: Cancellation? = nil, _ report: @escaping @Sendable (MigrationProgress) throws -> Void
     ) {
-        (self.cancellation, self.report) = (cancellation, report)
+        self.cancellation = cancellation
+        self.report = report
     }
 
     /// Begins work on the rows of a model or table; rows of the same name are added to the earlier ones.

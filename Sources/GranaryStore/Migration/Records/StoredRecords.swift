@@ -61,7 +61,10 @@ public final class StoredRecords {
     package init(
         _ schema: StoredSchema, _ described: Schema, _ store: any Store, owns: Bool, isWritable: Bool = false
     ) throws {
-        (self.schema, self.described, self.store, self.owns) = (schema, described, store, owns)
+        self.schema = schema
+        self.described = described
+        self.store = store
+        self.owns = owns
         self.isWritable = isWritable
         session = try store.makeSession()
     }

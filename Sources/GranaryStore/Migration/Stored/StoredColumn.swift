@@ -18,7 +18,9 @@ public struct StoredColumn: Sendable, Hashable, Codable {
         _ name: String, _ type: AttributeType, isOptional: Bool = false, property: String? = nil,
         defaultValue: Value? = nil, renamedFrom: String? = nil
     ) {
-        (self.name, self.type, self.isOptional) = (name, type, isOptional)
+        self.name = name
+        self.type = type
+        self.isOptional = isOptional
         (self.property, self.defaultValue, self.renamedFrom) = (property ?? name, defaultValue, renamedFrom)
     }
 }

@@ -25,8 +25,11 @@ public struct StoredTable: Sendable, Hashable, Codable {
     public init(
         name: String, model: String?, configuration: String, columns: [StoredColumn], key: [String]
     ) {
-        (self.name, self.model, self.configuration) = (name, model, configuration)
-        (self.columns, self.key) = (columns, key)
+        self.name = name
+        self.model = model
+        self.configuration = configuration
+        self.columns = columns
+        self.key = key
         (uniques, indexes, references, relationships) = ([], [], [], [])
     }
 

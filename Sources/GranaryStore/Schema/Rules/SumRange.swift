@@ -9,6 +9,7 @@ package struct SumRange: Sendable {
     package init(
         _ integers: ClosedRange<Int64> = .min ... .max, magnitude: Double = .greatestFiniteMagnitude
     ) {
-        (self.integers, self.magnitude) = (integers, magnitude)
+        self.integers = integers
+        self.magnitude = magnitude
     }
 }
