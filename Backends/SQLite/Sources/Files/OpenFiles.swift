@@ -12,10 +12,11 @@ final class OpenFiles: Sendable {
     private let turns = FileTurns()
     private let files: Mutex<[FileIdentity: Entry]> = Mutex([:])
 
-    /// One file and how many stores have it open.
+    /// One file, how many stores have it open, and how many of these only read it in one pass.
     private struct Entry {
         let writeLock: FairLock
-        var users: Int
+        var users = 0
+        var passing = 0
     }
 
     /// Runs the body while the files of some stores are opened, closed, moved or removed by no other thread of this
@@ -27,21 +28,32 @@ final class OpenFiles: Sendable {
     /// Whether a store of this process has the file open.
     func isOpen(_ file: FileIdentity) -> Bool { files.withLock { $0[file] != nil } }
 
+    /// Whether a store of this process works with the file, and does not only read it in one pass, as a migration does.
+    ///
+    /// Such a reader keeps its snapshot while the file is changed, like one in another process. If it blocked the
+    /// change, programs that start at once and run the same migration would block one another.
+    func isInUse(_ file: FileIdentity) -> Bool {
+        files.withLock { files in files[file].map { $0.users > $0.passing } ?? false }
+    }
+
     /// Records that a store has opened a file; returns the lock its writers share.
-    func open(_ file: FileIdentity) -> FairLock {
+    func open(_ file: FileIdentity, isPassing: Bool) -> FairLock {
         files.withLock { files in
-            let lock = files[file]?.writeLock ?? FairLock()
-            files[file, default: Entry(writeLock: lock, users: 0)].users += 1
-            return lock
+            var entry = files[file] ?? Entry(writeLock: FairLock())
+            entry.users += 1
+            if isPassing { entry.passing += 1 }
+            files[file] = entry
+            return entry.writeLock
         }
     }
 
-    /// Records that a store has closed a file.
-    func close(_ file: FileIdentity) {
+    /// Records that a store has closed a file, which it opened in the same way.
+    func close(_ file: FileIdentity, isPassing: Bool) {
         files.withLock { files in
-            guard let users = files[file]?.users else { return }
-            files[file]?.users = users - 1
-            if users <= 1 { files[file] = nil }
+            guard var entry = files[file] else { return }
+            entry.users -= 1
+            if isPassing { entry.passing -= 1 }
+            files[file] = entry.users > 0 ? entry : nil
         }
     }
 }

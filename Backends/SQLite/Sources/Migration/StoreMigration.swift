@@ -45,8 +45,8 @@ struct StoreMigration {
         try OpenFiles.shared.withLock(of: opening.path) { files in
             guard let status = try opening.files.status() else { _ = try request.isOpen(for: nil); return }
             if files.isOpen(status.identity), try !isLeft(request) { return }
-            try opening.files.requireClosed(status, files, "migrated")
-            try opening.requireStore()
+            try opening.files.requireNotInUse(status, files, "migrated")
+            if !files.isOpen(status.identity) { try opening.requireStore() }
             let connection = try Connection(
                 to: opening.path, isReadOnly: false, isImmutable: false, place: place)
             defer { connection.close() }

@@ -19,6 +19,8 @@ public final class SQLiteStore: LimitedStore, RemarkedStore, StoreBackend {
     let file: StorePath
     let options: SQLiteOptions
     let isReadOnly: Bool
+    /// Whether the store is only read, in one pass.
+    private let isPassing: Bool
     /// Whether the file is read as one that cannot change, because no file can be made next to it.
     let isImmutable: Bool
     let layout: SQLLayout
@@ -45,6 +47,7 @@ public final class SQLiteStore: LimitedStore, RemarkedStore, StoreBackend {
         file = opening.path
         options = opening.options
         isReadOnly = opening.isReadOnly
+        isPassing = opening.isPassing
         layout = opening.layout
         dialect = SQLiteDialect()
         known = KnownSchema(opening.schema, of: opened.identity.id, at: opened.schemaNumber)
@@ -91,11 +94,11 @@ public final class SQLiteStore: LimitedStore, RemarkedStore, StoreBackend {
     public func close() throws {
         closed.store(true, ordering: .releasing)
         watching?.stop()
-        let (writing, file, fileIdentity) = (writing, file, fileIdentity)
+        let (writing, file, fileIdentity, isPassing) = (writing, file, fileIdentity, isPassing)
         pool.close {
             OpenFiles.shared.withLock(of: file) { files in
                 writing.close()
-                files.close(fileIdentity)
+                files.close(fileIdentity, isPassing: isPassing)
             }
         }
     }

@@ -108,7 +108,7 @@ struct StoreCopying {
                 guard let status = try files.status() else { throw Self.gone(files.place) }
                 // Another stack of the process may have migrated and opened the store in between.
                 if files.path == opening.path, open.isOpen(status.identity) { try requireUnchanged(copy) }
-                try files.requireClosed(status, open, "replaced")
+                try files.requireNotInUse(status, open, "replaced")
             }
             let from = try Connection(to: source.path, isReadOnly: false, isImmutable: false, place: place)
             defer { from.close() }

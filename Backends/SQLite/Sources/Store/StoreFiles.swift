@@ -126,10 +126,16 @@ struct StoreFiles {
 
     /// Throws while a store of this process has the file open.
     func requireClosed(_ status: FileStatus, _ files: OpenFiles, _ what: String) throws {
-        if files.isOpen(status.identity) {
-            throw place.error(
-                .locked, "The store is open in this process and cannot be \(what). Close it first.")
-        }
+        if files.isOpen(status.identity) { throw openError(what) }
+    }
+
+    /// Throws while a store of this process works with the file; readers in one pass keep their snapshot.
+    func requireNotInUse(_ status: FileStatus, _ files: OpenFiles, _ what: String) throws {
+        if files.isInUse(status.identity) { throw openError(what) }
+    }
+
+    private func openError(_ what: String) -> GranaryError {
+        place.error(.locked, "The store is open in this process and cannot be \(what). Close it first.")
     }
 
     /// Writes the content of the log into the database, which also detects other processes that have it open.

@@ -7,6 +7,8 @@ struct StoreOpening {
     let place: StorePlace
     let options: SQLiteOptions
     let isReadOnly: Bool
+    /// Whether the store is only read, in one pass.
+    let isPassing: Bool
     let followsOthers: Bool
     let layout: SQLLayout
     let fingerprint: String
@@ -40,6 +42,7 @@ struct StoreOpening {
         place = files.place
         options = try SQLiteOptions(configuration.options)
         isReadOnly = configuration.isReadOnly
+        isPassing = isReadOnly && request.isForOnePass
         followsOthers = configuration.followsOthers
         wanted = StoredSchema(request)
         toleratesAdditions = request.toleratesAdditions
@@ -108,7 +111,7 @@ struct StoreOpening {
             guard let status = try files.status() else { throw missing }
             return Result(
                 identity: metadata.identity, schemaNumber: schemaNumber, file: status.identity,
-                writeLock: openFiles.open(status.identity),
+                writeLock: openFiles.open(status.identity, isPassing: isPassing),
                 connection: connection, isImmutable: isImmutable, isNew: made?.isFirst ?? false,
                 remark: made?.remark)
         } catch {

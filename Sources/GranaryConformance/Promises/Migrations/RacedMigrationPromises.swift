@@ -73,6 +73,31 @@ enum RacedMigrationPromises: PromiseList {
             }
             try expectEqual(try recorded(scene).count, 7, "the migrations that the store has been through")
         },
+        migrates(
+            "A program that starts while another one's migration code runs does not wait for it",
+            needs: CodedMigrationPromises.needs.union(.severalProcesses)
+        ) { scene in
+            let old = try Versions.schema(Versions.thing())
+            try await Versions.fill(scene, old)
+            let new = try Versions.schema(Versions.thing([.init("more", .integer)]))
+            func migration(_ runsFirst: @escaping @Sendable () throws -> Void = {}) -> Migration {
+                Migration(from: old, to: new) { work in
+                    try runsFirst()
+                    try work.each("Thing") { thing in
+                        guard let key = thing.key else { return }
+                        try work.update("Thing", key, ["more": .integer(5)])
+                    }
+                }
+            }
+            let faster = try scene.stack(new.following([migration()]))
+            let slower = try scene.stack(
+                new.following([migration { if !faster.isStarted { try faster.start() } }]))
+            try await slower.start()
+            try expect(faster.isStarted, "the program that started last has not migrated the store")
+            try await slower.close()
+            try await faster.close()
+            try expectEqual(try recorded(scene).count, 1, "the migrations that the store has been through")
+        },
     ]
 
     private static func recorded(_ scene: MigrationScene) throws -> [StoredMigration] {
