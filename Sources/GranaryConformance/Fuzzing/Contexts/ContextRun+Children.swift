@@ -10,6 +10,7 @@ extension ContextRun {
         let child = Context(
             options: ContextOptions().merging(policy(number).policy), parent: parent)
         children[number] = child
+        guard isShownByChildren(number - Self.contextCount) else { return child }
         undisturbed.insert(number)
         try expectSame(
             whole(in: child), whole(in: parent),
@@ -71,7 +72,13 @@ extension ContextRun {
         let (child, parent) = (try context(number), contexts[number - Self.contextCount])
         let (fates, shown) = (try fates(ofChild: number), try Self.tallies(in: parent))
         let wanted = undisturbed.contains(number) ? try whole(in: child) : nil
-        try checking([fates]) { try child.save(upTo: .parent) }
+        do {
+            try checking([fates]) { try child.save(upTo: .parent) }
+        } catch let error as GranaryError where error.code != .conflict {
+            // Conflicts are settled before the parent refuses the rest, and stay settled.
+            tallies.settle(fates, of: number, showing: try Self.tallies(in: child), theirs: shown)
+            throw error
+        }
         tallies.takeOver(fates, from: number, to: number - Self.contextCount, showing: shown)
         let now = try Self.tallies(in: parent)
         for (id, fate) in fates {
@@ -92,9 +99,9 @@ extension ContextRun {
     func saveThrough(_ number: Int) throws {
         let (child, root) = (try context(number), number - Self.contextCount)
         guard root >= 0 else { return try save(number) }
-        let fates = try fates(ofChild: number)
+        let (fates, shown) = (try fates(ofChild: number), try Self.tallies(in: contexts[root]))
         var foreseen = tallies
-        foreseen.takeOver(fates, from: number, to: root, showing: try Self.tallies(in: contexts[root]))
+        foreseen.takeOver(fates, from: number, to: root, showing: shown)
         let last = foreseen.fates(of: root, policy(number), theirs: foreseen.stored)
         undisturbed.remove(number)
         // A save without changes begins no snapshot.
@@ -103,7 +110,12 @@ extension ContextRun {
             try checking([fates, last]) { try child.save(upTo: .stores) }
         } catch let error as GranaryError {
             // Conflicts of the parent that the child's policy has settled stay settled when the save fails after that.
-            if policy(number) != policy(root) { [number, root].forEach(giveUp) }
+            if policy(number) != policy(root) {
+                [number, root].forEach(giveUp)
+            } else {
+                // A conflict of the parent with the store comes after those of the child with its parent.
+                tallies.settle(fates, of: number, showing: try Self.tallies(in: child), theirs: shown)
+            }
             throw error
         }
         foreseen.store(last, of: root)

@@ -39,7 +39,7 @@ extension ContextRun {
         } catch let error as GranaryError where error.code != .conflict {
             // Conflicts are settled before a store refuses the rest, and stay settled.
             let shown = try Self.tallies(in: contexts[number])
-            tallies.settle(fates, of: number, showing: shown)
+            tallies.settle(fates, of: number, showing: shown, theirs: tallies.stored)
             throw error
         }
         tallies.store(fates, of: number)

@@ -21,6 +21,9 @@ final class ContextRun {
     var steps: [Int: ShownSteps] = [:]
     /// The contexts with a conflict: once their changes are undone, objects are reloaded from a new snapshot.
     var inConflict: Set<Int> = []
+    /// The contexts whose save was refused, maybe for a key that others have taken: stored objects then refer to the new
+    /// object of that key, which has no members.
+    private var refused: Set<Int> = []
     /// The stored rows, as of the last look.
     private(set) var stored: [[Value]]?
     /// Follows the live queries of the program; `nil` in the run that another one is compared with.
@@ -57,6 +60,17 @@ final class ContextRun {
         var isWrong: Bool { if case .wrong = self { true } else { false } }
     }
 
+    private func endRefusal(of number: Int, by action: ContextStep.Action) {
+        switch action {
+        case .save, .saveDeciding, .rollback, .reset, .leave: refused.remove(number)
+        case .saveThrough: refused.subtract([number, number % Self.contextCount])
+        default: break
+        }
+    }
+
+    /// Whether a new child of a context shows its content.
+    func isShownByChildren(_ number: Int) -> Bool { !refused.contains(number) }
+
     /// Carries out a step, and checks everything after a save.
     nonisolated(nonsending) func outcome(of step: ContextStep) async -> Outcome {
         let (number, root) = (step.context, step.context % Self.contextCount)
@@ -69,12 +83,16 @@ final class ContextRun {
             case .settle:
                 try await live?.settle()
                 return .values([])
-            default: return .values(try values(of: step.action, in: number))
+            default:
+                let values = try values(of: step.action, in: number)
+                endRefusal(of: number, by: step.action)
+                return .values(values)
             }
         } catch let fault as ModelFault {
             return .wrong(fault.text)
         } catch let error as GranaryError {
             if error.code == .conflict { inConflict.formUnion([number, root]) }
+            if error.code == .constraint { refused.formUnion([number, root]) }
             return .failed(error.code)
         } catch {
             return .wrong("an error of another type: \(error)")

@@ -106,11 +106,13 @@ struct ForeseenTallies {
         wishes[context]?[id] = isNothing ? nil : Wish(base: theirs, mine: mine, replaces: replaces)
     }
 
-    /// Notes that a save of a context was refused after its conflicts were settled: its content is based on the stored
-    /// state.
-    mutating func settle(_ fates: [Int: Fate], of context: Int, showing shown: [Int: Version]) {
+    /// Notes that a save of a context was refused after its conflicts were settled: its content is based on the others'
+    /// state, which is the store's or that of its parent.
+    mutating func settle(
+        _ fates: [Int: Fate], of context: Int, showing shown: [Int: Version], theirs others: [Int: Version]
+    ) {
         for case (let id, .foreseen(.stays(let version))) in fates where shown[id] == version {
-            guard let wish = wishes[context]?[id], !wish.replaces, let theirs = stored[id],
+            guard let wish = wishes[context]?[id], !wish.replaces, let theirs = others[id],
                 wish.base != theirs
             else { continue }
             wishes[context]?[id] = version == theirs ? nil : Wish(base: theirs, mine: version)
