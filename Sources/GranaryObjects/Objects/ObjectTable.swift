@@ -246,6 +246,11 @@ extension ObjectTable {
         beingSaved?.memory(of: object).map { $0.state.phase != .stored } ?? false
     }
 
+    /// Whether a save in the background is inserting the row of an object.
+    func isBeingInserted(_ object: any Model) -> Bool {
+        beingSaved?.memory(of: object)?.state.phase == .inserted
+    }
+
     /// The properties of a row that a save in the background is changing.
     func propertiesBeingSaved(of object: any Model) -> PropertySet {
         let memory = beingSaved?.memory(of: object)

@@ -35,6 +35,26 @@ enum BackgroundSaveRecoveryPromises: PromiseList {
             try main.save()
             try expectEqual(try stack.weight("red"), 77, "the stored weight")
         },
+        promise("A stored pair stays whole if a new object of its key is undone during a refused save") {
+            stack in
+            let (context, other) = (try stack.makeContext(), try stack.makeContext())
+            context.history.levels = 10
+            _ = try context.count(Card.all)
+            try context.insert(Card(id: 700, shelf: "mine"))
+            let card = Card(id: 700, shelf: "theirs")
+            try other.insert(card)
+            try other.save()
+            try other.existing(Book.self, 1).card = card
+            try other.save()
+            try await expectErrorAsync(.constraint, "the save") {
+                try await stack.saveHeld(context) { _ in
+                    try expect(try context.history.undo(), "nothing to undo")
+                }
+            }
+            let (book, stored) = (try context.existing(Book.self, 1), try context.existing(Card.self, 700))
+            try expect(book.card === stored && stored.book === book, "half a pair is shown")
+            try expect(!context.hasChanges, "there are changes")
+        },
         promise("A rollback after a save in the background that was cancelled shows what others have saved") {
             stack in
             let main = try stack.mainContext

@@ -116,12 +116,15 @@ extension ObjectGraph {
     }
 
     /// The keys of stored objects that this context has changed or deleted: those among `bits`, or all.
+    ///
+    /// An object whose insertion is being saved, and which is deleted already, is none of them: a stored row with its
+    /// key is another one's, and the save is refused.
     func unsavedKeys(_ table: ObjectTable, among bits: Set<KeyBits> = [], all: Bool = true)
         -> [ObjectKey]
     {
         table.touched.lazy.filter { object in
             object.objectState.isPending && object.objectState.phase != .inserted
-                && (all || bits.contains(object.erasedKey.bits))
+                && (all || bits.contains(object.erasedKey.bits)) && !table.isBeingInserted(object)
         }.map(\.erasedKey)
     }
 }
