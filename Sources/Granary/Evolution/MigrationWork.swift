@@ -32,7 +32,10 @@ public final class MigrationWork {
             schema: stage.schema, members: [member],
             placement: stage.schema.entities.map { names.contains($0.configuration) ? 0 : -1 },
             broadcaster: SaveBroadcaster(notifiesContexts: false), identifiers: TimeOrderedUUIDSource())
-        context = Context(try StoreHolds(.open(coordinator)).keep(), options: ContextOptions())
+        var options = ContextOptions()
+        // What a migration changes is no edit of a user.
+        options.capturesSaves = false
+        context = Context(try StoreHolds(.open(coordinator)).keep(), options: options)
         session = try stage.new.makeSession()
     }
 

@@ -26,7 +26,7 @@ extension PersistentStack {
     }
 
     /// Runs a unit of work over the stores, regardless of the strategy.
-    nonisolated(nonsending) func performOnStores<R: Sendable>(
+    package nonisolated(nonsending) func performOnStores<R: Sendable>(
         _ options: ContextOptions, _ body: @escaping @Sendable (Context) throws -> R
     ) async throws -> R {
         let observer = observer

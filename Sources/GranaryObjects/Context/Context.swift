@@ -46,6 +46,9 @@ public final class Context {
         self.access = access
         self.parent = parent
         graph = ObjectGraph(access, tables, keys, loadsStrictly: options.strictLoading)
+        // What a child saves stays in its parent, whose own save is captured.
+        graph.capturesSaves = options.capturesSaves && parent == nil && !graph.schema.captures.isEmpty
+        graph.captureChoice = options.captureChoice
         undoHistory = UndoHistory(graph)
         loader = ObjectLoader(graph)
         merger = ChangeMerger(inbox, loader, undoHistory, parent: parent?.merger)

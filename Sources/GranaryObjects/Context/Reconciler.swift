@@ -34,9 +34,11 @@ struct Reconciler<M: Model> {
     }
 
     /// Matches a list with the rows that have its values, inside or outside of the subset.
-    func plan(with items: [M.Snapshot]) throws -> ReconciliationPlan<M.Snapshot> {
+    func plan(
+        with items: [M.Snapshot], ignoring: PropertySet = PropertySet()
+    ) throws -> ReconciliationPlan<M.Snapshot> {
         // Several rows may have no value for a unique property, and each such item is distinct.
-        var plan = try ReconciliationPlan(items, matching, ignoring: PropertySet(), nilMatches: false)
+        var plan = try ReconciliationPlan(items, matching, ignoring: ignoring, nilMatches: false)
         try matchOthers(&plan)
         plan.compare()
         return plan

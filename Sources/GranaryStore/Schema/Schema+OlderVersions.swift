@@ -12,7 +12,7 @@ extension Schema {
     public func readableByOlderVersions() -> Schema {
         Schema(
             name: name, entities: entities, configurations: configurations, links: links,
-            fingerprint: fingerprint, migrations: migrations, backfills: backfills,
+            fingerprint: fingerprint, migrations: migrations, backfills: backfills, captures: captures,
             isReadableByOlderVersions: true)
     }
 }

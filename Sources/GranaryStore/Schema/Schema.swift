@@ -19,6 +19,8 @@ public final class Schema: Sendable {
     /// Whether programs with older versions of the models may read the stores of this one.
     public let isReadableByOlderVersions: Bool
 
+    /// The rules that add rows to saves.
+    package let captures: [any SaveCapture]
     /// Whether any model has hooks.
     package let hasHooks: Bool
     private let positions: [String: Int]
@@ -28,12 +30,13 @@ public final class Schema: Sendable {
     package init(
         name: String, entities: [Entity], configurations: [String], links: [LinkTable], fingerprint: String,
         migrations: [any SchemaMigration] = [], backfills: [any SchemaBackfill] = [],
-        isReadableByOlderVersions: Bool = false
+        captures: [any SaveCapture] = [], isReadableByOlderVersions: Bool = false
     ) {
         self.name = name
         self.isReadableByOlderVersions = isReadableByOlderVersions
         self.migrations = migrations
         self.backfills = backfills
+        self.captures = captures
         self.entities = entities
         self.configurations = configurations
         self.links = links

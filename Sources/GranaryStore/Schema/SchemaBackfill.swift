@@ -19,7 +19,7 @@ extension Schema {
         for backfill in backfills { try backfill.check(in: self) }
         return Schema(
             name: name, entities: entities, configurations: configurations, links: links,
-            fingerprint: fingerprint, migrations: migrations, backfills: backfills,
+            fingerprint: fingerprint, migrations: migrations, backfills: backfills, captures: captures,
             isReadableByOlderVersions: isReadableByOlderVersions)
     }
 }

@@ -11,7 +11,7 @@ extension Schema {
     public func following(_ migrations: [any SchemaMigration]) -> Schema {
         Schema(
             name: name, entities: entities, configurations: configurations, links: links,
-            fingerprint: fingerprint, migrations: migrations, backfills: backfills,
+            fingerprint: fingerprint, migrations: migrations, backfills: backfills, captures: captures,
             isReadableByOlderVersions: isReadableByOlderVersions)
     }
 }

@@ -33,6 +33,10 @@ public struct ContextOptions: Sendable {
     package var worker: (any CommitWorker)?
     /// Whether the context serves the main context alone, which takes back changes that could not be saved.
     package var isRoot = false
+    /// Whether the captures of the schema are asked about saves to the stores.
+    package var capturesSaves = true
+    /// An option that the captures get with each save; `nil` for their default.
+    package var captureChoice: (any Sendable)?
     /// Whether saves apply the backfills of the schema.
     package var fillsMissing = true
 

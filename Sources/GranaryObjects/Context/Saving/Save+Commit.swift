@@ -140,8 +140,9 @@ extension Save {
     }
 
     private func notice(_ parts: [SaveNotice.Part], in coordinator: StoreCoordinator) -> SaveNotice {
-        SaveNotice(
-            parts: parts, ticket: ticket?.number ?? 0, author: author, in: coordinator.presences)
+        let captured = graph.capturesSaves ? graph.schema.capturedParts(with: parts) : []
+        return SaveNotice(
+            parts: parts + captured, ticket: ticket?.number ?? 0, author: author, in: coordinator.presences)
     }
 
     /// Ends the commit that is under way, and notifies others of it.

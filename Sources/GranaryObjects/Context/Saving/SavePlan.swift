@@ -48,15 +48,26 @@ struct SavePlan {
             linkedEntities.formUnion([table.firstEntity.index, table.secondEntity.index])
         }
         try Self.collectRequired(graph, into: &parts)
+        let captured = try Self.captured(graph, parts.values.flatMap(\.changes.links))
+        Self.add(captured, to: &parts)
         try setParts(parts, graph)
     }
 
     /// Plans the changes of a batch, which has no objects, together with the requirements of the context.
-    init(_ graph: ObjectGraph, committing changes: ChangeSet, of entity: Entity) throws {
+    init(
+        _ graph: ObjectGraph, committing changes: ChangeSet, of entity: Entity, capturing rows: [CapturedRow]
+    ) throws {
         let store = try graph.access.coordinator.storeIndex(of: entity)
         var parts = [store: Part(store: store, changes: changes)]
         try Self.collectRequired(graph, into: &parts)
+        Self.add(try Self.captured(graph, rows: rows), to: &parts)
         try setParts(parts, graph)
+    }
+
+    private static func add(_ captured: Captured, to parts: inout [Int: Part]) {
+        for (store, batch) in captured {
+            parts[store, default: Part(store: store)].changes.inserts.append(batch)
+        }
     }
 
     /// - Throws: ``GranaryError/Code/denied`` when one of the stores is read-only.
@@ -165,7 +176,7 @@ struct SavePlan {
     }
 
     /// The tables with changes, each after the tables that it refers to, except in cycles.
-    private static func referencedFirst(_ graph: ObjectGraph) -> [ObjectTable] {
+    static func referencedFirst(_ graph: ObjectGraph) -> [ObjectTable] {
         let busy = graph.tables.filter { !$0.touched.isEmpty }
         if busy.count < 2 { return busy }
         var ordered: [ObjectTable] = []

@@ -16,6 +16,10 @@ public final class ObjectGraph {
     private let loadsStrictly: Bool
     /// Whether the objects are read from a parent context, which does not report its changes.
     @usableFromInline package let isChild: Bool
+    /// Whether the captures of the schema are asked about saves; set once, when the context is made.
+    var capturesSaves = false
+    /// What they are given with each save.
+    var captureChoice: (any Sendable)?
     /// Loads objects; the context owns both.
     unowned(unsafe) var loader: (any ObjectLoading)?  // safe: its deinit empties this.
     /// The unsaved pairs of many-to-many relationships.

@@ -95,7 +95,8 @@ struct BatchRunner {
                 observed?.begin()
                 let changes = try collect()
                 if changes.isEmpty { return 0 }
-                let plan = try SavePlan(graph, committing: changes, of: entity)
+                let plan = try SavePlan(
+                    graph, committing: changes, of: entity, capturing: observed?.captured ?? [])
                 let outcome = try save.commit(plan)
                 if outcome.conflicts.isEmpty {
                     let number = outcome.versions.values.first ?? 0
@@ -114,12 +115,11 @@ struct BatchRunner {
         }
     }
 
-    /// Collects the values of the rows that a batch writes, if the entity is observed.
+    /// Collects the values of the rows that a batch writes, if the entity is observed or captured.
     func observation<M: Model>(_ type: M.Type, _ entity: Entity) -> BatchObservation<M>? {
-        guard let observed = merger.observedEntities, observed.contains(entity.index) else {
-            return nil
-        }
-        return BatchObservation(entity)
+        let isObserved = merger.observedEntities?.contains(entity.index) ?? false
+        let isCaptured = graph.capturesSaves && graph.schema.captures.contains { $0.captures(entity) }
+        return isObserved || isCaptured ? BatchObservation(entity, capturing: isCaptured) : nil
     }
 
     private static func batchConflict(_ entity: Entity) -> GranaryError {

@@ -1,0 +1,49 @@
+import Granary
+
+/// The synced models of a schema, by the positions of their entities; captures their saves.
+struct SyncRule: SaveCapture {
+    /// What was declared of one model.
+    struct Model: Sendable {
+        let writes: SyncedWrites
+        /// The properties that are neither sent nor taken.
+        let ignored: PropertySet
+    }
+
+    /// What was declared of each synced model, by the position of its entity.
+    let models: [Int: Model]
+
+    /// - Throws: as ``Granary/Schema/syncing(_:)``.
+    init(_ declared: [Synced], in schema: Schema) throws {
+        var models: [Int: Model] = [:]
+        for synced in declared {
+            guard let entity = schema.entity(synced.model) else { continue }
+            let ignored = try synced.ignored(entity)
+            if !ignored.intersection(entity.keyProperties).isEmpty {
+                throw SyncDeclaration.problem(
+                    "\(synced.model) ignores a part of its key, by which both sides know its objects; take it out of the list.",
+                    schema)
+            }
+            models[entity.index] = Model(writes: synced.writes, ignored: ignored)
+        }
+        self.models = models
+    }
+
+    func captures(_ entity: Entity) -> Bool { models[entity.index] != nil }
+
+    func entity(in schema: Schema) -> Entity? { schema.entity(of: SyncEntry.self) }
+
+    func rows(with save: CapturedSave) throws -> [CapturingRow] {
+        try EntryCapture(rule: self, save: save).rows()
+    }
+
+    /// What was declared of an entity.
+    ///
+    /// - Throws: ``GranaryError/Code/schema`` for one that is not synced.
+    func model(_ entity: Entity) throws -> Model {
+        if let model = models[entity.index] { return model }
+        throw GranaryError(
+            .schema,
+            "The rows of \(entity.name) cannot be taken from a server: the model is not synced; name it in `syncing`.",
+            context: .init(entity: entity.name))
+    }
+}
