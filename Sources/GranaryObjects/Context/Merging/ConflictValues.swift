@@ -6,7 +6,7 @@ extension Entity {
     }
 
     /// The properties that form the key.
-    var keyProperties: PropertySet {
+    package var keyProperties: PropertySet {
         var properties = PropertySet()
         for column in keyColumns { properties.insert(columns[column].property) }
         return properties

@@ -1,0 +1,81 @@
+import FoundationEssentials
+import Granary
+
+/// Writes the compact format of entries.
+struct EntryWriter {
+    private(set) var data = Data()
+
+    mutating func byte(_ byte: UInt8) { data.append(byte) }
+
+    /// A number in groups of seven bits, the lowest first; the highest bit of a byte says that more follow.
+    mutating func number(_ number: UInt64) {
+        var rest = number
+        while rest >= 0x80 {
+            byte(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        byte(UInt8(truncatingIfNeeded: rest))
+    }
+
+    mutating func count(_ count: Int) { number(UInt64(max(count, 0))) }
+
+    /// A signed number, whose sign is the lowest bit, so that small ones are short.
+    mutating func signed(_ number: Int64) {
+        self.number(UInt64(bitPattern: (number << 1) ^ (number >> 63)))
+    }
+
+    mutating func text(_ text: String) {
+        count(text.utf8.count)
+        data.append(contentsOf: text.utf8)
+    }
+
+    mutating func values(_ values: [Value]) {
+        count(values.count)
+        for value in values { self.value(value) }
+    }
+
+    private mutating func value(_ value: Value) {
+        switch value {
+        case .null: byte(EntryTag.null)
+        case .bool(let value): byte(value ? EntryTag.yes : EntryTag.no)
+        case .integer(let value):
+            byte(EntryTag.integer)
+            signed(value)
+        case .real(let value):
+            byte(EntryTag.real)
+            for shift in stride(from: 56, through: 0, by: -8) {
+                byte(UInt8(truncatingIfNeeded: value.bitPattern >> UInt64(shift)))
+            }
+        case .text(let value):
+            byte(EntryTag.text)
+            text(value)
+        case .data(let value):
+            byte(EntryTag.data)
+            count(value.count)
+            data.append(value)
+        case .date(let value):
+            byte(EntryTag.date)
+            signed(value)
+        case .uuid(let value):
+            byte(EntryTag.uuid)
+            withUnsafeBytes(of: value.uuid) { data.append(contentsOf: $0) }
+        case .decimal(let value):
+            byte(EntryTag.decimal)
+            text(DecimalParts(value)?.scientificText ?? "nan")
+        }
+    }
+}
+
+/// The bytes that say of which kind a value is.
+enum EntryTag {
+    static let null: UInt8 = 0
+    static let no: UInt8 = 1
+    static let yes: UInt8 = 2
+    static let integer: UInt8 = 3
+    static let real: UInt8 = 4
+    static let text: UInt8 = 5
+    static let data: UInt8 = 6
+    static let date: UInt8 = 7
+    static let uuid: UInt8 = 8
+    static let decimal: UInt8 = 9
+}

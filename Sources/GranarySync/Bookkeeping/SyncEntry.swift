@@ -1,0 +1,69 @@
+import FoundationEssentials
+import Granary
+
+/// One change of one object that the server has not accepted yet.
+@Model(indexes: [["entity", "key"]]) final class SyncEntry {
+    /// The identity of the change, by which a server knows a repeated one.
+    var id: UUID
+    /// The same for all changes of one save.
+    var save: UUID
+    /// The place of the change among those of its save.
+    var place: Int
+    /// The name of the model.
+    var entity: String
+    /// The key of the object, in the compact format.
+    var key: Data
+    var kind: EntryKind
+    /// What has changed, in the compact format; it never changes.
+    var values: Data
+    /// What the server held when it was asked last, where that is not what `values` says.
+    var base: Data?
+    /// The version of the row that the save replaced.
+    var replaced: Int64?
+    /// The number of the save in its store; until it is noted here, the entry's own version.
+    var number: Int64?
+    var state: EntryState
+    /// How often it was sent.
+    var attempts: Int
+    /// Why the server has refused it.
+    var refusal: String?
+
+    init(
+        save: UUID, place: Int, entity: String, key: Data, kind: EntryKind, values: Data, replaced: Int64?,
+        state: EntryState
+    ) {
+        id = SyncBookkeeping.identifiers.makeUUID()
+        self.save = save
+        self.place = place
+        self.entity = entity
+        self.key = key
+        self.kind = kind
+        self.values = values
+        self.replaced = replaced
+        self.state = state
+        attempts = 0
+    }
+}
+
+/// What happened to the object.
+enum EntryKind: String, Codable, Sendable { case insert, update, delete }
+
+/// How far a change is on its way.
+enum EntryState: String, Codable, Sendable {
+    /// It stays here until it is released.
+    case held
+    /// It is to be sent.
+    case waiting
+    /// It has left, and may have arrived.
+    case sent
+    /// The server does not want it.
+    case refused
+}
+
+extension SyncEntry {
+    /// The number of the save, by which entries are in order.
+    var order: Int64 { number ?? objectState.version }
+
+    /// Keeps the number before the first change of the entry, which gives its row another version.
+    func noteNumber() { if number == nil { number = objectState.version } }
+}

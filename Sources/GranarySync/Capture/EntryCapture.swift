@@ -1,0 +1,125 @@
+import FoundationEssentials
+import Granary
+
+/// Makes the entries of one save.
+struct EntryCapture {
+    let rule: SyncRule
+    let save: CapturedSave
+
+    /// An object of an entity.
+    private struct Place: Hashable {
+        let entity: Int
+        let key: ObjectKey
+    }
+
+    /// What the save does to one object.
+    private struct Draft {
+        let entity: Entity
+        let key: ObjectKey
+        var kind: EntryKind
+        var values = EntryValues()
+        var replaced: Int64?
+    }
+
+    /// The rows of the entries; none for what the server has, or does not get to know.
+    ///
+    /// - Throws: ``GranaryError/Code/schema`` where the schema lacks the bookkeeping.
+    func rows() throws -> [CapturingRow] {
+        let drafts = drafts().filter { $0.kind == .delete || !$0.values.isEmpty }
+        guard let entity = save.schema.entity(of: SyncEntry.self), !drafts.isEmpty else { return [] }
+        let identifier = SyncBookkeeping.identifiers.makeUUID()
+        var rows: [CapturingRow] = []
+        for (place, draft) in drafts.enumerated() {
+            guard let state = state(of: draft.entity) else { continue }
+            let entry = SyncEntry(
+                save: identifier, place: place, entity: draft.entity.name, key: draft.key.entryData,
+                kind: draft.kind, values: draft.values.written, replaced: draft.replaced, state: state)
+            rows.append(CapturingRow(entity, values: try entry.columnValues(of: entity)))
+        }
+        return rows
+    }
+
+    /// The state in which the entries of an entity begin; `nil` if its values come from the server.
+    private func state(of entity: Entity) -> EntryState? {
+        let writes = save.choice as? SyncedWrites ?? rule.models[entity.index]?.writes ?? .local
+        switch writes.destination {
+        case .local: return .held
+        case .localAndRemote: return .waiting
+        case .served: return nil
+        }
+    }
+
+    /// The objects that the save changes: first those that are new or changed, a referenced one before the one that
+    /// refers to it, and then the deleted ones, the other way round.
+    private func drafts() -> [Draft] {
+        var drafts: [Draft] = []
+        var positions: [Place: Int] = [:]
+        var deleted: [CapturedRow] = []
+        for row in save.rows where row.after == nil { deleted.append(row) }
+        var replaced: [Place: CapturedRow] = [:]
+        for row in deleted { replaced[Place(entity: row.entity.index, key: row.key)] = row }
+        for row in SavedOrderOfRows(save.rows).rows {
+            let place = Place(entity: row.entity.index, key: row.key)
+            positions[place] = drafts.count
+            drafts.append(draft(of: row, replacing: replaced.removeValue(forKey: place)))
+        }
+        let gone = Set(replaced.keys)
+        for pair in save.pairs { add(pair, to: &drafts, &positions, gone) }
+        for row in deleted.reversed() {
+            guard replaced[Place(entity: row.entity.index, key: row.key)] != nil else { continue }
+            drafts.append(draft(of: row, replacing: nil))
+        }
+        return drafts
+    }
+
+    /// The change of an object; of one that takes the key of a deleted one, the difference between both.
+    private func draft(of row: CapturedRow, replacing old: CapturedRow?) -> Draft {
+        let (before, version) = (row.before ?? old?.before, row.version ?? old?.version)
+        let kind: EntryKind = row.after == nil ? .delete : before == nil ? .insert : .update
+        var draft = Draft(entity: row.entity, key: row.key, kind: kind, replaced: version)
+        let ignored = rule.models[row.entity.index]?.ignored ?? PropertySet()
+        for property in 0..<row.entity.propertyCount where !ignored.contains(property) {
+            let columns = row.entity.columns(ofProperty: property)
+            let (old, new) = (before.map { Array($0[columns]) }, row.after.map { Array($0[columns]) })
+            if let old, let new, old == new { continue }
+            draft.values.changes.append(
+                .init(property: row.entity.propertyName(property), before: old, after: new))
+        }
+        return draft
+    }
+
+    /// Adds a pair to the change of the object that has the relationship, of the first one where both have it.
+    private func add(
+        _ pair: CapturedPair, to drafts: inout [Draft], _ positions: inout [Place: Int], _ gone: Set<Place>
+    ) {
+        for isFirst in [true, false] {
+            let entity = isFirst ? pair.table.firstEntity : pair.table.secondEntity
+            guard rule.captures(entity), let name = entity.relationship(of: pair.table, isFirst: isFirst) else {
+                continue
+            }
+            let (owner, target) =
+                isFirst ? (pair.keys.first, pair.keys.second) : (pair.keys.second, pair.keys.first)
+            let place = Place(entity: entity.index, key: owner)
+            // The deletion of an object says that its pairs are gone.
+            if gone.contains(place) { return }
+            let position = positions[place] ?? drafts.count
+            if position == drafts.count {
+                positions[place] = position
+                drafts.append(Draft(entity: entity, key: owner, kind: .update))
+            }
+            drafts[position].values.pairs.append(
+                .init(relationship: name, target: target, isAdded: pair.isAdded))
+            return
+        }
+    }
+}
+
+extension Entity {
+    /// The name of the relationship to many that is one half of a table of pairs.
+    fileprivate func relationship(of table: LinkTable, isFirst: Bool) -> String? {
+        toMany.first { relationship in
+            guard case .link(let pairs, let first) = relationship.storage else { return false }
+            return pairs == table && first == isFirst
+        }?.name
+    }
+}

@@ -1,0 +1,127 @@
+import FoundationEssentials
+import Granary
+
+/// Merges a row that a server has served with the writes of its object that the server does not know.
+struct RowMerge<Snapshot: ModelSnapshot> {
+    let context: Context
+    let entity: Entity
+    let served: Snapshot
+    /// The unsettled writes of the object, the oldest first.
+    let entries: [SyncEntry]
+    /// What was settled since the request left.
+    let settled: SettledWrites.Part?
+    let ignored: PropertySet
+
+    /// Takes over what differs from the base and was not written here; where both sides have changed a property, its
+    /// merge rule decides, or else the value that was written here stays.
+    ///
+    /// - Throws: errors of the stores and of merge rules.
+    func run() throws {
+        // What was deleted here does not come back, and what the server does not know at all has no base.
+        guard let present = try context.object(served.objectID) else {
+            if entries.isEmpty, settled == nil { try context.insert(served) }
+            return
+        }
+        if entries.contains(where: { $0.kind != .update }) { return }
+        if case .whole? = settled { return }
+        let before = try present.snapshot.columnValues(of: entity)
+        let wanted = try wanted(over: before)
+        let unsent = try unsentChanges()
+        let base = self.base(of: unsent, over: before)
+        try context.apply(try snapshot(wanted), base: try snapshot(base), policy: .storeWins)
+        let after = try present.snapshot.columnValues(of: entity)
+        try sendDecided(before, after, wanted, unsent)
+        try moveBase(to: wanted)
+    }
+
+    /// The served values, but those of the object where they do not count.
+    private func wanted(over present: [Value]) throws -> [Value] {
+        var values = try served.columnValues(of: entity)
+        for property in 0..<entity.propertyCount {
+            let name = entity.propertyName(property)
+            let isLate = if case .properties(let names)? = settled { names.contains(name) } else { false }
+            if ignored.contains(property) || isLate {
+                for column in entity.columns(ofProperty: property) { values[column] = present[column] }
+            }
+        }
+        return values
+    }
+
+    /// What the server held of the properties that were written here, by their positions.
+    private func unsentChanges() throws -> [Int: [Value]] {
+        var unsent: [Int: [Value]] = [:]
+        for entry in entries {
+            for change in try entry.baseValues().changes {
+                guard let position = entity.property(change.property), unsent[position] == nil,
+                    let before = change.before
+                else { continue }
+                unsent[position] = before
+            }
+        }
+        return unsent
+    }
+
+    private func base(of unsent: [Int: [Value]], over present: [Value]) -> [Value] {
+        var base = present
+        for (position, values) in unsent {
+            for (column, value) in zip(entity.columns(ofProperty: position), values) { base[column] = value }
+        }
+        return base
+    }
+
+    /// Has values sent that merge rules have made of both sides, which the server does not have.
+    private func sendDecided(
+        _ before: [Value], _ after: [Value], _ wanted: [Value], _ unsent: [Int: [Value]]
+    ) throws {
+        var values = EntryValues()
+        for position in unsent.keys.sorted() {
+            let columns = entity.columns(ofProperty: position)
+            let (old, new) = (Array(before[columns]), Array(after[columns]))
+            if old == new || new == Array(wanted[columns]) { continue }
+            values.changes.append(.init(property: entity.propertyName(position), before: old, after: new))
+        }
+        guard !values.isEmpty, let last = entries.last else { return }
+        try context.insert(
+            SyncEntry(
+                save: SyncBookkeeping.identifiers.makeUUID(), place: 0, entity: entity.name, key: last.key,
+                kind: .update, values: values.written, replaced: nil,
+                state: last.state == .held ? .held : .waiting))
+    }
+
+    /// Notes what the server holds now as the base of the oldest write of each property.
+    private func moveBase(to wanted: [Value]) throws {
+        var moved: Set<String> = []
+        for entry in entries {
+            var values = try entry.baseValues()
+            let old = values
+            for position in values.changes.indices {
+                let name = values.changes[position].property
+                guard moved.insert(name).inserted, let property = entity.property(name) else { continue }
+                values.changes[position].before = Array(wanted[entity.columns(ofProperty: property)])
+            }
+            if values == old { continue }
+            entry.noteNumber()
+            entry.base = values.written
+        }
+    }
+
+    private func snapshot(_ values: [Value]) throws -> Snapshot {
+        let cursor = ValueCursor(rows: [values])
+        _ = try cursor.advance()
+        return try Snapshot.Object(from: Row(cursor, of: entity)).snapshot
+    }
+}
+
+extension SyncEntry {
+    /// What it has changed, with what the server held when it was asked last as the values before.
+    func baseValues() throws -> EntryValues { try EntryValues(reading: base ?? values) }
+}
+
+extension Entity {
+    /// The position of an attribute or a relationship to one by its name.
+    func property(_ name: String) -> Int? {
+        if let position = attributePosition(name) { return position }
+        guard let relationship = relationship(name), !relationship.isToMany else { return nil }
+        return relationship.property
+    }
+}

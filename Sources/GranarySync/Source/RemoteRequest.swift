@@ -1,0 +1,22 @@
+public import Granary
+
+/// What a server is asked for.
+public struct RemoteRequest: Sendable, Hashable {
+    /// The name of the model.
+    public let model: String
+    /// The condition; `nil` for every object.
+    public let predicate: ExpressionTree?
+    /// The order; ties are broken by the primary key, in the direction of the last term.
+    public let sort: [SortTerm]
+    /// The number of objects to skip.
+    public let offset: Int
+    /// The largest number of objects; `nil` for no limit.
+    public let limit: Int?
+
+    /// Makes the request of a query.
+    init<M: Model>(_ query: Query<M>) {
+        model = M.modelDescription.name
+        (predicate, sort) = (query.predicate, query.sort)
+        (offset, limit) = (query.offset, query.limit)
+    }
+}

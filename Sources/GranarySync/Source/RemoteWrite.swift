@@ -1,0 +1,84 @@
+public import FoundationEssentials
+public import Granary
+
+/// A change of one object, on its way to the server.
+public struct RemoteWrite: Sendable, Hashable, Identifiable {
+    /// What happened to the object.
+    public enum Kind: String, Sendable, Hashable {
+        /// It is new.
+        case insert
+        /// Some of its properties have changed.
+        case update
+        /// It is deleted.
+        case delete
+    }
+
+    /// A property with its stored values; several are those of a relationship to an object with a compound key.
+    public struct Change: Sendable, Hashable {
+        /// The name of the property in Swift.
+        public let property: String
+        /// The values before the write; `nil` for a new object.
+        public let before: [Value]?
+        /// The values that it writes; `nil` for a deleted object.
+        public let after: [Value]?
+    }
+
+    /// A pair of a many-to-many relationship.
+    public struct Pair: Sendable, Hashable {
+        /// The name of the relationship in Swift.
+        public let relationship: String
+        /// The key of the object on the other side.
+        public let target: ObjectKey
+        /// Whether the pair is added; otherwise it is removed.
+        public let isAdded: Bool
+    }
+
+    /// The identity of the write, the same each time that it is sent: an idempotency key.
+    public let id: UUID
+    /// The identity of the save that the write is a part of.
+    public let save: UUID
+    /// The name of the model.
+    public let model: String
+    /// The key of the object.
+    public let key: ObjectKey
+    /// What happened to the object.
+    public let kind: Kind
+    /// The properties: all of a new or deleted object, else those that have changed.
+    public let changes: [Change]
+    /// The pairs of many-to-many relationships.
+    public let pairs: [Pair]
+
+    /// The values that it writes, by the names of properties; without those of relationships to compound keys.
+    public var values: [String: Value] {
+        var values: [String: Value] = [:]
+        for change in changes {
+            if let after = change.after, after.count == 1 { values[change.property] = after.first }
+        }
+        return values
+    }
+
+    /// Reads an entry.
+    ///
+    /// - Throws: as ``EntryValues/init(reading:)``.
+    init(_ entry: SyncEntry) throws {
+        (id, save, model) = (entry.id, entry.save, entry.entity)
+        key = try ObjectKey(entryData: entry.key)
+        kind =
+            switch entry.kind {
+            case .insert: .insert
+            case .update: .update
+            case .delete: .delete
+            }
+        let values = try EntryValues(reading: entry.values)
+        changes = values.changes.map { Change(property: $0.property, before: $0.before, after: $0.after) }
+        pairs = values.pairs.map {
+            Pair(relationship: $0.relationship, target: $0.target, isAdded: $0.isAdded)
+        }
+    }
+}
+
+/// Writes that are sent together.
+public struct RemoteBatch: Sendable, Hashable {
+    /// The writes, in the order in which the server has to carry them out.
+    public let writes: [RemoteWrite]
+}
