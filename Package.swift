@@ -33,6 +33,7 @@ let package = Package(
         .library(name: "GranaryKeyValue", targets: ["GranaryKeyValue"]),
         .library(name: "GranaryLevelDB", targets: ["GranaryLevelDB"]),
         .library(name: "GranaryConformance", targets: ["GranaryConformance"]),
+        .library(name: "GranarySync", targets: ["GranarySync"]),
         .library(name: "GranaryTool", targets: ["GranaryTool"]),
         .executable(name: "granary", targets: ["GranaryToolMain"]),
         .executable(name: "flights", targets: ["FlightsProgram"]),
@@ -109,6 +110,8 @@ let package = Package(
             swiftSettings: product),
         // Foundation's predicates and sort descriptors as a second front end of queries.
         .target(name: "GranaryFoundation", dependencies: ["Granary"], swiftSettings: strict),
+        // Repositories over a server, and the writes that wait for it; knows no transport.
+        .target(name: "GranarySync", dependencies: ["Granary"], swiftSettings: product),
         .target(name: "GranarySQL", dependencies: ["GranaryStore"], swiftSettings: product),
         // Makes a store of anything that keeps bytes by key in order; a product, for backends of others.
         .target(name: "GranaryKeyValue", dependencies: ["GranaryStore"], swiftSettings: product),
@@ -263,6 +266,17 @@ let package = Package(
             name: "GranaryFoundationTests",
             dependencies: ["Granary", "GranaryFoundation", "GranaryConformance", "GranaryTestSupport"],
             swiftSettings: strict),
+        .testTarget(
+            name: "GranarySyncTests",
+            dependencies: [
+                "Granary", "GranarySync", "GranaryConformance", "GranaryLevelDB", "GranaryMemory",
+                "GranarySQLite", "GranaryTestSupport", "SyncCrashChild",
+            ],
+            exclude: ["CrashChild"], swiftSettings: strict),
+        // The process that the tests kill on the way of a write to the server.
+        .executableTarget(
+            name: "SyncCrashChild", dependencies: ["Granary", "GranaryLevelDB", "GranarySQLite", "GranarySync"],
+            path: "Tests/GranarySyncTests/CrashChild", swiftSettings: strict),
         .testTarget(
             name: "GranaryMemoryTests",
             dependencies: ["Granary", "GranaryMemory", "GranaryConformance", "GranaryTestSupport"],

@@ -6,7 +6,7 @@ struct ServedMerge {
     let context: Context
     let rule: SyncRule
     /// What was settled since the request left: the answer does not take it back.
-    var settled: [SettledWrites.Place: SettledWrites.Part] = [:]
+    var settled: @Sendable () -> [SettledWrites.Place: SettledWrites.Part] = { [:] }
 
     /// Up to this many keys are looked up; for more, all unsettled writes of the model are read.
     private static let mostKeys = 500
@@ -52,6 +52,9 @@ struct ServedMerge {
         let ignored = try rule.model(entity).ignored
         let keyed = Self.lastOfEachKey(rows)
         let entries = try unsettled(keyed.map(\.key), of: entity)
+        // After the first read, from which on the context sees one state of the store: a write that is not among the
+        // entries of that state was noted before.
+        let settled = settled()
         var plain: [Snapshot] = []
         for (key, row) in keyed {
             let place = SettledWrites.Place(entity: entity.name, key: key)

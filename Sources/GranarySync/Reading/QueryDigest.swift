@@ -1,0 +1,34 @@
+import FoundationEssentials
+import Granary
+
+/// The digests by which a store knows what a server has served of a query.
+struct QueryDigest {
+    /// The digest of the query as it is.
+    let own: String
+    /// The digests of the answers that are enough for the query: its own, and that of the same condition without a
+    /// limit.
+    let sufficient: [String]
+
+    /// Digests a query; an answer that was stored by another version of the models is not enough.
+    init<M: Model>(_ query: Query<M>, _ entity: Entity, in schema: Schema) {
+        var text = entity.name + "\n" + schema.fingerprint(of: [entity.configuration]) + "\n"
+        text += query.predicate.map(Self.text) ?? "all"
+        let whole = SchemaFingerprint.digest(text)
+        if query.limit == nil, query.offset == 0 {
+            // Whatever the order, all rows are there.
+            (own, sufficient) = (whole, [whole])
+            return
+        }
+        for term in query.sort { text += "\n\(term.isDescending ? "-" : "+")\(Self.text(of: term.expression))" }
+        text += "\n\(query.offset) \(query.limit.map(String.init) ?? "all")"
+        own = SchemaFingerprint.digest(text)
+        sufficient = [own, whole]
+    }
+
+    /// An expression as text, the same in every process.
+    private static func text(of tree: ExpressionTree) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return (try? encoder.encode(tree)).map { String(decoding: $0, as: UTF8.self) } ?? "\(tree)"
+    }
+}

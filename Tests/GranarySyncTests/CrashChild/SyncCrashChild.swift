@@ -1,0 +1,96 @@
+import Foundation
+import Granary
+import GranaryLevelDB
+import GranarySQLite
+import GranarySync
+import Synchronization
+
+/// The process that ends itself on the way of writes to a server, which is a file.
+///
+/// Its arguments are the type of the store, a directory, and where to end: a point and how often it is passed before.
+@main struct SyncCrashChild {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count >= 3 else { exit(2) }
+        let (type, directory) = (arguments[1], arguments[2])
+        let trap = Trap(arguments.count >= 5 ? (arguments[3], Int(arguments[4]) ?? 0) : nil)
+        let schema = try Schema("Notes", models: [Note.self])
+            .syncing { Synced(Note.self, writes: .localAndRemote) }
+        let stack = PersistentStack(
+            schema, registry: try StoreRegistry(backends: [.sqlite, .leveldb]))
+        let file = type == "sqlite" ? "notes.sqlite" : nil
+        try await stack.attachPersistentStores(
+            at: directory,
+            for: [StoreConfiguration(name: "Default", type: StoreType(type), file: file)])
+        try await stack.start()
+        var times = SyncTimes()
+        // The right of a process that was killed is over when the next one looks.
+        times.lease = .microseconds(1)
+        let source = FileServer(path: "\(directory)/server.txt", trap: trap)
+        let repositories = try await Repositories(stack, source, nil, times) { trap.reach($0) }
+        try await stack.perform { context in
+            if try context.count(Note.all) > 0 { return }
+            let first = Note(text: "first")
+            try context.insert(first)
+            try context.insert(Note(text: "second", answers: first))
+            try context.save()
+            first.text = "first, corrected"
+            try context.save()
+        }
+        let sending = Task { try await repositories.run() }
+        while try await repositories.outbox.counts().waiting > 0 { try await Task.sleep(for: .milliseconds(1)) }
+        sending.cancel()
+        try await sending.value
+        try await stack.close()
+    }
+}
+
+/// A thing that refers to another one.
+@Model final class Note {
+    var id: UUID
+    var text: String
+    @Relationship var answers: Note?
+
+    init(text: String, answers: Note? = nil) {
+        self.text = text
+        self.answers = answers
+    }
+}
+
+/// Ends the process at a point.
+final class Trap: Sendable {
+    private let state: Mutex<(point: String, passes: Int)?>
+
+    init(_ place: (point: String, passes: Int)?) { state = Mutex(place) }
+
+    func reach(_ point: SyncPoint) {
+        let isOver = state.withLock { state in
+            guard let place = state, place.point == point.rawValue else { return false }
+            state?.passes -= 1
+            return place.passes == 0
+        }
+        guard isOver else { return }
+        kill(getpid(), SIGKILL)
+        // The signal may be delivered to another thread first.
+        while true { sched_yield() }
+    }
+}
+
+/// A server whose database is a text file: a line for each write that it has carried out.
+struct FileServer: RemoteSource {
+    let path: String
+    let trap: Trap
+
+    func fetch(_ request: RemoteRequest) async throws -> RemotePayload { RemotePayload() }
+
+    func send(_ batch: RemoteBatch) async throws -> [RemoteOutcome] {
+        var text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        for write in batch.writes where !text.contains(write.id.uuidString) {
+            guard case .text(let content)? = write.values["text"] else { throw CocoaError(.fileReadUnknown) }
+            text += "\(write.id.uuidString) \(write.kind.rawValue) \(content)\n"
+        }
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        trap.reach(.beforeAnswer)
+        return batch.writes.map { _ in .accepted }
+    }
+}

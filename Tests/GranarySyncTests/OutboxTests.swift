@@ -1,0 +1,146 @@
+import FoundationEssentials
+import Granary
+import GranaryMemory
+import GranarySync
+import GranaryTestSupport
+import Synchronization
+import Testing
+
+/// Writes reach the server in order, each once, and nothing leaves the outbox by accident.
+@Suite(.timeLimit(.minutes(1))) struct OutboxTests {
+    @Test func aWriteWithoutAnAnswerIsSentAgainWithItsIdentity() async throws {
+        let clock = PausingClock()
+        var times = SyncTimes()
+        (times.clock, times.random) = (clock, { 1 })
+        let bench = try await SyncBench(times: times)
+        bench.server.set { $0.losesAnswers = true }
+        let post = try await bench.save("one")
+        let server = bench.server
+        try await bench.sending { server.arrived.count >= 12 }
+        #expect(try await bench.repositories.outbox.state(of: post.objectID) == .waiting)
+        #expect(Set(server.arrived.map(\.id)).count == 1)
+        let pauses = clock.waits.prefix(11)
+        #expect(pauses.starts(with: [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300].map { .seconds($0) }))
+        server.set { $0.losesAnswers = false }
+        try await bench.sendAll()
+        #expect(server.carriedOut.count == 1)
+    }
+
+    @Test func pausesAreRandomFromAHalfToTheWhole() {
+        var times = SyncTimes()
+        times.random = { 0 }
+        #expect(times.pause(after: 3) == .seconds(2))
+        times.random = { 1 }
+        #expect(times.pause(after: 3) == .seconds(4))
+        times.random = { .nan }
+        _ = times.pause(after: .max)
+    }
+
+    @Test func whenTheNetworkIsBackItTriesAtOnce() async throws {
+        let gate = Gate()
+        var times = SyncTimes()
+        times.clock = PausingClock { await gate.wait() }
+        let bench = try await SyncBench(times: times)
+        bench.server.set { $0.isOffline = true }
+        let post = try await bench.save("one")
+        let clock = try #require(times.clock as? PausingClock)
+        let (repositories, server) = (bench.repositories, bench.server)
+        let sending = Task { try await repositories.run() }
+        while clock.waits.isEmpty { await Task.yield() }
+        server.set { $0.isOffline = false }
+        repositories.networkIsBack()
+        // The pause itself has no end before the gate opens.
+        Task {
+            while server.carriedOut.isEmpty { await Task.yield() }
+        }
+        gate.open()
+        #expect(try await repositories.outbox.delivery(of: post.objectID) == .settled)
+        sending.cancel()
+        try await sending.value
+    }
+
+    @Test func aRefusedWriteStopsWhatBuildsOnItAlone() async throws {
+        let bench = try await SyncBench()
+        bench.server.set { $0.refused = ["bad"] }
+        let bad = try await bench.save("bad")
+        try await bench.change(bad.objectID) { $0.likes = 1 }
+        let good = try await bench.save("good")
+        let outbox = bench.repositories.outbox
+        try await bench.sending { try await outbox.state(of: good.objectID) == .settled }
+        #expect(try await outbox.state(of: bad.objectID) == .refused("not wanted"))
+        #expect(bench.server.carriedOut.map(\.key) == [good.objectID.key.objectKey])
+        #expect(try await outbox.delivery(of: bad.objectID) == .refused("not wanted"))
+
+        bench.server.set { $0.refused = [] }
+        try await outbox.release([bad.objectID])
+        try await bench.sendAll()
+        #expect(bench.server.carriedOut.count == 3)
+        #expect(try await outbox.counts() == OutboxCounts())
+    }
+
+    @Test func whatRefersToAnObjectComesAfterIt() async throws {
+        let bench = try await SyncBench(.local)
+        let ids = try await bench.stack.perform { context in
+            let author = Author("Ada")
+            let post = Post("one", author: author)
+            try context.insert(post)
+            try context.save()
+            return (author: author.objectID, post: post.objectID)
+        }
+        let outbox = bench.repositories.outbox
+        try await outbox.release([ids.post])
+        let other = try await bench.save("other")
+        try await outbox.release([other.objectID])
+        try await bench.sending { try await outbox.state(of: other.objectID) == .settled }
+        #expect(try await outbox.state(of: ids.post) == .waiting)
+        try await outbox.release([ids.author])
+        try await bench.sendAll()
+        #expect(bench.server.carriedOut.map(\.model) == ["Post", "Author", "Post"])
+    }
+
+    @Test func onlyOneCallSends() async throws {
+        let bench = try await SyncBench()
+        let repositories = bench.repositories
+        try await bench.sending {
+            do {
+                try await repositories.run()
+                return false
+            } catch let error as GranaryError { return error.code == .invalidObject }
+        }
+    }
+
+    @Test func ofTwoStacksOnOneStoreOneSends() async throws {
+        let directory = try TemporaryDirectory()
+        let server = ScriptedServer()
+        let stacks = try (0..<2).map { _ in
+            try startedStack(try syncedSchema(), on: .sqlite, at: directory.path)
+        }
+        let date = Mutex(Date(timeIntervalSince1970: 1_000_000))
+        var times = SyncTimes()
+        times.clock = PausingClock { date.withLock { $0 += 1 } }
+        times.now = { date.withLock { $0 } }
+        var sets: [Repositories] = []
+        for stack in stacks { sets.append(try await Repositories(stack, source: server, times: times)) }
+        try await stacks[0].perform { context in
+            for number in 0..<20 { try context.insert(Post("\(number)")) }
+            try context.save()
+        }
+        let sending = sets.map { repositories in Task { try await repositories.run() } }
+        while try await sets[0].outbox.counts().waiting > 0 { try await Task.sleep(for: .milliseconds(1)) }
+        for task in sending {
+            task.cancel()
+            try await task.value
+        }
+        #expect(server.carriedOut.count == 20)
+        for stack in stacks { try await stack.close() }
+    }
+
+    @Test func aMillionthWriteFindsItsPlaceByTheNumberOfItsSave() async throws {
+        // Identifiers made by a clock that was set back do not count.
+        let bench = try await SyncBench()
+        let post = try await bench.save("0")
+        for number in 1..<10 { try await bench.change(post.objectID) { $0.title = "\(number)" } }
+        try await bench.sendAll()
+        #expect(bench.server.carriedOut.map { $0.values["title"] } == (0..<10).map { .text("\($0)") })
+    }
+}

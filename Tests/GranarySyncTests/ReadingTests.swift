@@ -1,0 +1,139 @@
+import FoundationEssentials
+import Granary
+import GranarySync
+import GranaryTestSupport
+import Synchronization
+import Testing
+
+/// Each policy says where an answer may come from.
+@Suite(.timeLimit(.minutes(1))) struct ReadingTests {
+    private func bench() async throws -> (SyncBench, Repository<Post>) {
+        let bench = try await SyncBench()
+        bench.server.put(Post("served").snapshot)
+        return (bench, bench.repositories[Post.self])
+    }
+
+    @Test func localNeverAsks() async throws {
+        let (bench, posts) = try await bench()
+        let answer = try await posts.fetch(Post.all, .local)
+        #expect(answer.isEmpty && !answer.isComplete && answer.origin == .local)
+        #expect(bench.server.requests == 0)
+    }
+
+    @Test func remoteAlwaysAsks() async throws {
+        let (bench, posts) = try await bench()
+        for _ in 0..<2 {
+            let answer = try await posts.fetch(Post.all, .remote)
+            #expect(answer.map(\.title) == ["served"] && answer.isComplete && answer.origin == .remote)
+            #expect(answer.servedAt != nil)
+        }
+        #expect(bench.server.requests == 2)
+    }
+
+    @Test func localOrRemoteAsksOnce() async throws {
+        let (bench, posts) = try await bench()
+        #expect(try await posts.fetch().origin == .remote)
+        #expect(try await posts.fetch().origin == .local)
+        // The same condition without a limit was served whole.
+        let few = try await posts.fetch(Post.all.sorted { $0.title.ascending }.limit(1))
+        #expect(few.origin == .local && few.isComplete && few.count == 1)
+        _ = try await posts.fetch(Post.where { $0.likes > 3 })
+        #expect(bench.server.requests == 2)
+    }
+
+    @Test func aPartOfTheAnswerIsNotEnough() async throws {
+        let (bench, posts) = try await bench()
+        bench.server.set { $0.servesPages = true }
+        #expect(try await !posts.fetch().isComplete)
+        _ = try await posts.fetch()
+        #expect(bench.server.requests == 2)
+    }
+
+    @Test func withoutAConnectionThePolicyDecides() async throws {
+        let (bench, posts) = try await bench()
+        _ = try await bench.save("mine")
+        bench.server.set { $0.isOffline = true }
+        let answer = try await posts.fetch()
+        #expect(answer.map(\.title) == ["mine"] && answer.remoteError?.code == .unavailable)
+        await #expect(throws: GranaryError.self) { _ = try await posts.fetch(Post.all, .remote) }
+    }
+
+    @Test func theServersErrorIsThrown() async throws {
+        let (bench, posts) = try await bench()
+        bench.server.set { $0.error = GranaryError(.io, "It is broken.") }
+        for policy in [ReadPolicy.remote, .localOrRemote] {
+            do {
+                _ = try await posts.fetch(Post.all, policy)
+                Issue.record("nothing was thrown")
+            } catch let error as GranaryError { #expect(error.code == .io) }
+        }
+    }
+
+    @Test func aModelThatIsNotSyncedHasTheStoreAlone() async throws {
+        let (bench, _) = try await bench()
+        let drafts = bench.repositories[Draft.self]
+        #expect(try await drafts.fetch().isComplete)
+        await #expect(throws: GranaryError.self) { _ = try await drafts.fetch(Draft.all, .remote) }
+        #expect(bench.server.requests == 0)
+    }
+
+    @Test func equalRequestsAreOne() async throws {
+        let gate = Gate()
+        let server = ScriptedServer { await gate.wait() }
+        let bench = try await SyncBench(server: server)
+        server.put(Post("served").snapshot)
+        let posts = bench.repositories[Post.self]
+        let tasks = (0..<8).map { _ in Task { try await posts.fetch(Post.all, .remote).count } }
+        while server.requests == 0 { await Task.yield() }
+        // One that leaves does not take the answer from the others.
+        tasks[0].cancel()
+        _ = await tasks[0].result
+        gate.open()
+        for task in tasks.dropFirst() { #expect(try await task.value == 1) }
+        #expect(server.requests == 1)
+    }
+
+    @Test func rowsOfStrangersAreRefused() async throws {
+        let bench = try await SyncBench()
+        let source = StrangeSource()
+        let stack = try startedStack(try syncedSchema())
+        let repositories = try await Repositories(stack, source: source)
+        await #expect(throws: GranaryError.self) {
+            _ = try await repositories[Post.self].fetch(Post.all, .remote)
+        }
+        #expect(try await stack.perform { try $0.count(Draft.all) } == 0)
+        withExtendedLifetime(bench) {}
+    }
+}
+
+/// Serves rows of a model that is not synced.
+private struct StrangeSource: RemoteSource {
+    func fetch(_ request: RemoteRequest) async throws -> RemotePayload {
+        RemotePayload([Draft("strange").snapshot])
+    }
+
+    func send(_ batch: RemoteBatch) async throws -> [RemoteOutcome] { [] }
+}
+
+/// Lets tasks wait until it is opened.
+final class Gate: Sendable {
+    private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+
+    func open() {
+        let waiting = state.withLock { state in
+            defer { state = (true, []) }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import FoundationEssentials
+import Granary
+import GranarySync
+import Synchronization
+
+/// A server in memory, which keeps the identity of each write that it has carried out.
+final class ScriptedServer: RemoteSource {
+    struct State {
+        var posts: [ObjectKey: Post.Snapshot] = [:]
+        var authors: [ObjectKey: Author.Snapshot] = [:]
+        /// The writes that were carried out, in order.
+        var carriedOut: [RemoteWrite] = []
+        /// Every write that has arrived, repetitions included.
+        var arrived: [RemoteWrite] = []
+        var requests = 0
+        var isOffline = false
+        /// Whether the answers to writes get lost.
+        var losesAnswers = false
+        /// Whether it returns the rows of the writes that it accepts.
+        var returnsRows = false
+        /// The answers to queries are only a part of them.
+        var servesPages = false
+        var error: GranaryError?
+        /// Titles that it does not want.
+        var refused: Set<String> = []
+    }
+
+    let state = Mutex(State())
+    /// Runs between the reading of the rows and the answer.
+    let beforeAnswer: @Sendable () async -> Void
+
+    init(beforeAnswer: @escaping @Sendable () async -> Void = {}) { self.beforeAnswer = beforeAnswer }
+
+    static let noConnection = GranaryError(.unavailable, "There is no connection.")
+
+    /// Changes what it does.
+    func set(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
+
+    func put(_ post: Post.Snapshot) { set { $0.posts[post.objectID.key.objectKey] = post } }
+
+    var carriedOut: [RemoteWrite] { state.withLock { $0.carriedOut } }
+    var arrived: [RemoteWrite] { state.withLock { $0.arrived } }
+    var requests: Int { state.withLock { $0.requests } }
+
+    func fetch(_ request: RemoteRequest) async throws -> RemotePayload {
+        let payload = try state.withLock { state in
+            state.requests += 1
+            if state.isOffline { throw Self.noConnection }
+            if let error = state.error { throw error }
+            var payload = RemotePayload(Array(state.posts.values))
+            payload.add(Array(state.authors.values))
+            payload.isWhole = !state.servesPages
+            return payload
+        }
+        await beforeAnswer()
+        return payload
+    }
+
+    func send(_ batch: RemoteBatch) async throws -> [RemoteOutcome] {
+        try state.withLock { state in
+            if state.isOffline { throw Self.noConnection }
+            state.arrived += batch.writes
+            let outcomes = batch.writes.map { write in
+                if case .text(let title)? = write.values["title"], state.refused.contains(title) {
+                    return RemoteOutcome.refused("not wanted")
+                }
+                if !state.carriedOut.contains(where: { $0.id == write.id }) {
+                    state.carriedOut.append(write)
+                    state.carryOut(write)
+                }
+                guard state.returnsRows, let row = state.posts[write.key] else { return .accepted }
+                return .accepted(RemotePayload([row]))
+            }
+            if state.losesAnswers { throw Self.noConnection }
+            return outcomes
+        }
+    }
+}
+
+extension ScriptedServer.State {
+    mutating func carryOut(_ write: RemoteWrite) {
+        guard write.model == "Post", case .uuid(let id) = write.key else { return }
+        if write.kind == .delete {
+            posts[write.key] = nil
+            return
+        }
+        var post = posts[write.key] ?? Post(id: id, "").snapshot
+        if case .text(let title)? = write.values["title"] { post.title = title }
+        if case .integer(let likes)? = write.values["likes"] { post.likes = Int(likes) }
+        posts[write.key] = post
+    }
+}
+
+/// A clock whose pauses end at once, or when a test says so.
+final class PausingClock: Clock {
+    struct Instant: InstantProtocol {
+        var elapsed = Duration.zero
+        func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
+        func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
+        static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
+    }
+
+    private let recorded = Mutex<[Duration]>([])
+    private let wait: @Sendable () async -> Void
+
+    init(_ wait: @escaping @Sendable () async -> Void = {}) { self.wait = wait }
+
+    var waits: [Duration] { recorded.withLock { $0 } }
+    var now: Instant { Instant() }
+    var minimumResolution: Duration { .nanoseconds(1) }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        recorded.withLock { $0.append(deadline.elapsed) }
+        await wait()
+        try Task.checkCancellation()
+    }
+}
