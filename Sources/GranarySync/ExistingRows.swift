@@ -1,77 +1,7 @@
-import FoundationEssentials
-import Granary
-
 /// What rows are that a store has held before its models were synced.
 public enum ExistingRows: String, Sendable, Hashable {
     /// The server has them: refreshing may change them.
     case areServed
     /// They were made here: each is sent as a new object, or held, as its model is declared.
     case areLocal
-}
-
-/// Settles once for each synced model what the rows are that were there before.
-struct FirstRows {
-    let core: RepositoryCore
-
-    /// Asks which rows were there before, and does with them what the program says.
-    ///
-    /// - Throws: ``GranaryError/Code/configuration`` if there are any and the program does not say.
-    nonisolated(nonsending) func settle(_ existing: ExistingRows?) async throws {
-        let (rule, now) = (core.rule, core.times.now)
-        try await core.stack.performOnStores(RepositoryCore.servedOptions()) { context in
-            for position in rule.models.keys.sorted() {
-                let entity = context.schema.entities[position]
-                let digest = "rows of \(entity.name)"
-                if try context.object(ObjectID<SyncQuery>(digest)) != nil { continue }
-                try Self.settle(entity, rule, existing, in: context)
-                try context.insert(
-                    SyncQuery(digest: digest, entity: entity.name, servedAt: now(), isWhole: false))
-            }
-            if context.hasChanges { try context.save() }
-        }
-    }
-
-    private static func settle(
-        _ entity: Entity, _ rule: SyncRule, _ existing: ExistingRows?, in context: Context
-    ) throws {
-        guard let type = entity.type as? any Granary.Model.Type else { return }
-        let name = entity.name
-        let entries = try context.fetch(SyncEntry.where { $0.entity == name })
-        let known = Set(entries.map(\.key))
-        try settle(type, entity, rule, existing, without: known, in: context)
-    }
-
-    private static func settle<M: Granary.Model>(
-        _ type: M.Type, _ entity: Entity, _ rule: SyncRule, _ existing: ExistingRows?,
-        without known: Set<Data>, in context: Context
-    ) throws {
-        var query = M.all
-        if existing != .areLocal { query = query.limit(known.count + 1) }
-        var rows: [CapturedRow] = []
-        for object in try context.fetch(query) where !known.contains(object.erasedKey.entryData) {
-            if existing == nil {
-                throw GranaryError(
-                    .configuration,
-                    "The store holds rows of \(entity.name) that were saved before the model was synced. Say once what they are: `Repositories(…, existing: .areServed)` if the server has them, `.areLocal` if it has to get them.",
-                    context: .init(entity: entity.name))
-            }
-            rows.append(
-                CapturedRow(
-                    entity, object.erasedKey, before: nil, after: try object.columnValues(of: entity),
-                    version: nil))
-        }
-        guard existing == .areLocal, !rows.isEmpty else { return }
-        var save = CapturedSave(schema: context.schema, choice: nil)
-        save.rows = rows
-        for row in try rule.rows(with: save) { try context.insert(try SyncEntry(row)) }
-    }
-}
-
-extension SyncEntry {
-    /// Makes the entry of a captured row.
-    fileprivate convenience init(_ row: CapturingRow) throws {
-        let cursor = ValueCursor(rows: [row.values])
-        _ = try cursor.advance()
-        self.init(try SyncEntry(from: Row(cursor, of: row.entity)).snapshot)
-    }
 }

@@ -23,7 +23,12 @@ public struct SyncTimes: Sendable {
     /// The pause after a number of attempts in a row that have not reached the server.
     func pause(after attempts: Int) -> Duration {
         var longest = firstPause
-        for _ in 1..<max(min(attempts, 64), 1) where longest < longestPause { longest *= 2 }
-        return min(longest, longestPause) * (0.5 + 0.5 * min(max(random(), 0), 1))
+        for _ in 1..<max(min(attempts, 64), 1) {
+            longest = longest > longestPause / 2 ? longestPause : longest * 2
+        }
+        let part = random()
+        // Also where it is no number.
+        let share = part >= 0 && part <= 1 ? part : 1
+        return min(longest, longestPause) * (0.5 + 0.5 * share)
     }
 }

@@ -1,10 +1,12 @@
 import FoundationEssentials
 import Granary
 import GranaryMemory
-import GranarySync
+import GranarySQLite
 import GranaryTestSupport
 import Synchronization
 import Testing
+
+@testable import GranarySync
 
 /// Writes reach the server in order, each once, and nothing leaves the outbox by accident.
 @Suite(.timeLimit(.minutes(1))) struct OutboxTests {

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Granary
 import GranarySync
 import GranaryTestSupport
+import Synchronization
 import Testing
 
 /// What a server serves is taken over, but for what it does not know yet.

@@ -19,7 +19,9 @@ import Testing
                 #expect(killed == SIGKILL, "\(point) after \(passes)")
                 #expect(try Self.child(type, directory, []) == 0, "\(point) after \(passes)")
                 let lines = try String(contentsOfFile: directory.path(of: "server.txt"), encoding: .utf8)
-                    .split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1).last.map(String.init) }
+                    .split(separator: "\n").map {
+                        $0.split(separator: " ", maxSplits: 1).last.map(String.init)
+                    }
                 #expect(
                     lines == ["insert first", "insert second", "update first, corrected"],
                     "\(point) after \(passes)")

@@ -1,5 +1,5 @@
 import Granary
-import GranaryMemory
+import GranarySQLite
 import GranarySync
 import GranaryTestSupport
 import Testing
@@ -7,8 +7,12 @@ import Testing
 /// A schema says which models are synced, and gets the tables for it.
 @Suite(.timeLimit(.minutes(1))) struct SyncedSchemaTests {
     @Test func theConfigurationGetsTheBookkeeping() throws {
-        let schema = try Schema("Blog", configurations: ["Own": [Draft.self], "Shared": [Author.self, Post.self]])
-            .syncing { Synced(Author.self); Synced(Post.self) }
+        let schema = try Schema(
+            "Blog", configurations: ["Own": [Draft.self], "Shared": [Author.self, Post.self]]
+        )
+        .syncing {
+            Synced(Author.self); Synced(Post.self)
+        }
         let names = schema.entities(in: "Shared").map(\.name)
         #expect(names == ["Author", "Post", "SyncEntry", "SyncGap", "SyncLease", "SyncQuery"])
         #expect(schema.entities(in: "Own").map(\.name) == ["Draft"])
@@ -16,7 +20,12 @@ import Testing
 
     @Test func modelsInTwoConfigurationsAreRefusedByName() throws {
         let schema = try Schema("Blog", configurations: ["A": [Draft.self], "B": [Author.self, Post.self]])
-        let error = try #require(failure { try schema.syncing { Synced(Post.self); Synced(Draft.self) } })
+        let error = try #require(
+            failure {
+                try schema.syncing {
+                    Synced(Post.self); Synced(Draft.self)
+                }
+            })
         #expect(error.code == .schema)
         for part in ["Post", "Draft", "“A”", "“B”"] { #expect(error.message.contains(part)) }
     }
@@ -24,7 +33,11 @@ import Testing
     @Test func whatCannotBeSyncedIsRefused() throws {
         let schema = try Schema("Blog", models: [Author.self, Post.self, Ticket.self])
         expectError(.schema) { try schema.syncing { Synced(Draft.self) } }
-        expectError(.schema) { try schema.syncing { Synced(Post.self); Synced(Post.self) } }
+        expectError(.schema) {
+            try schema.syncing {
+                Synced(Post.self); Synced(Post.self)
+            }
+        }
         expectError(.schema) { try schema.syncing { Synced(Ticket.self) } }
         expectError(.schema) { try schema.syncing { Synced(Post.self, ignoring: { $0.id }) } }
         expectError(.schema) { try schema.syncing {} }

@@ -2,7 +2,7 @@ import Granary
 
 /// The models that a store holds besides the synced ones.
 enum SyncBookkeeping {
-    static let models: [any Granary.Model.Type] = [
+    static let models: [any DescribedModel.Type] = [
         SyncEntry.self, SyncQuery.self, SyncGap.self, SyncLease.self,
     ]
 

@@ -45,21 +45,6 @@ import Granary
     }
 }
 
-/// What happened to the object.
-enum EntryKind: String, Codable, Sendable { case insert, update, delete }
-
-/// How far a change is on its way.
-enum EntryState: String, Codable, Sendable {
-    /// It stays here until it is released.
-    case held
-    /// It is to be sent.
-    case waiting
-    /// It has left, and may have arrived.
-    case sent
-    /// The server does not want it.
-    case refused
-}
-
 extension SyncEntry {
     /// The number of the save, by which entries are in order.
     var order: Int64 { number ?? objectState.version }

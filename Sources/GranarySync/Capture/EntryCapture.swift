@@ -94,7 +94,8 @@ struct EntryCapture {
     ) {
         for isFirst in [true, false] {
             let entity = isFirst ? pair.table.firstEntity : pair.table.secondEntity
-            guard rule.captures(entity), let name = entity.relationship(of: pair.table, isFirst: isFirst) else {
+            guard rule.captures(entity), let name = entity.relationship(of: pair.table, isFirst: isFirst)
+            else {
                 continue
             }
             let (owner, target) =

@@ -27,7 +27,9 @@ struct ServedMerge {
             lists.append((entity, list))
         }
         let order = Self.referencedFirst(lists.map(\.entity))
-        for (_, list) in lists.sorted(by: { order[$0.entity.index, default: 0] < order[$1.entity.index, default: 0] }) {
+        for (_, list) in lists.sorted(by: {
+            order[$0.entity.index, default: 0] < order[$1.entity.index, default: 0]
+        }) {
             try list.enter(self)
         }
     }
@@ -70,7 +72,9 @@ struct ServedMerge {
         if !plain.isEmpty { try context.upsert(plain, ignoring: ignored) }
     }
 
-    private static func lastOfEachKey<Snapshot: ModelSnapshot>(_ rows: [Snapshot]) -> [(key: Data, row: Snapshot)] {
+    private static func lastOfEachKey<Snapshot: ModelSnapshot>(_ rows: [Snapshot]) -> [(
+        key: Data, row: Snapshot
+    )] {
         var positions: [Data: Int] = [:]
         var keyed: [(key: Data, row: Snapshot)] = []
         for row in rows {

@@ -50,7 +50,9 @@ final class EntryWatch: SaveObserver {
     var present: Count { count.withLock { $0 } }
 
     /// Waits until entries may have changed since a number of changes.
-    nonisolated(nonsending) func wait(after present: Count) async { await count.wait { $0.all == present.all } }
+    nonisolated(nonsending) func wait(after present: Count) async {
+        await count.wait { $0.all == present.all }
+    }
 
     /// Waits until the program has the sender try at once.
     nonisolated(nonsending) func waitForCall(after present: Count) async {

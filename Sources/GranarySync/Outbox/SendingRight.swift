@@ -12,7 +12,8 @@ struct SendingRight: Sendable {
     /// Takes the right, or keeps it for longer; returns whether this process has it.
     nonisolated(nonsending) func take() async throws -> Bool {
         let (times, holder) = (times, holder)
-        return try await stack.performOnStores(RepositoryCore.servedOptions(by: EntryWatch.sender)) { context in
+        return try await stack.performOnStores(RepositoryCore.servedOptions(by: EntryWatch.sender)) {
+            context in
             let now = times.now()
             let end = now.addingTimeInterval(times.lease / .seconds(1))
             guard let lease = try context.object(ObjectID<SyncLease>(Self.purpose)) else {

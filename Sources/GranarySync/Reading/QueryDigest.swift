@@ -19,7 +19,9 @@ struct QueryDigest {
             (own, sufficient) = (whole, [whole])
             return
         }
-        for term in query.sort { text += "\n\(term.isDescending ? "-" : "+")\(Self.text(of: term.expression))" }
+        for term in query.sort {
+            text += "\n\(term.isDescending ? "-" : "+")\(Self.text(of: term.expression))"
+        }
         text += "\n\(query.offset) \(query.limit.map(String.init) ?? "all")"
         own = SchemaFingerprint.digest(text)
         sufficient = [own, whole]

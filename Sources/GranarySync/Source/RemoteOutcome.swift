@@ -15,9 +15,8 @@ public struct RemoteOutcome: Sendable {
         RemoteOutcome(kind: .accepted(rows))
     }
 
-    /// The server will not carry the write out, however often it is sent.
-    ///
-    /// - Parameter reason: what to show to a person; it is stored with the write.
+    /// The server will not carry the write out, however often it is sent, for a reason that is stored with the write,
+    /// to be shown to a person.
     public static func refused(_ reason: String) -> RemoteOutcome {
         RemoteOutcome(kind: .refused(reason))
     }

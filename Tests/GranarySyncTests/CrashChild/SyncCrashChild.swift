@@ -38,7 +38,9 @@ import Synchronization
             try context.save()
         }
         let sending = Task { try await repositories.run() }
-        while try await repositories.outbox.counts().waiting > 0 { try await Task.sleep(for: .milliseconds(1)) }
+        while try await repositories.outbox.counts().waiting > 0 {
+            try await Task.sleep(for: .milliseconds(1))
+        }
         sending.cancel()
         try await sending.value
         try await stack.close()
