@@ -275,7 +275,8 @@ let package = Package(
             exclude: ["CrashChild"], swiftSettings: strict),
         // The process that the tests kill on the way of a write to the server.
         .executableTarget(
-            name: "SyncCrashChild", dependencies: ["Granary", "GranaryLevelDB", "GranarySQLite", "GranarySync"],
+            name: "SyncCrashChild",
+            dependencies: ["Granary", "GranaryLevelDB", "GranarySQLite", "GranarySync"],
             path: "Tests/GranarySyncTests/CrashChild", swiftSettings: strict),
         .testTarget(
             name: "GranaryMemoryTests",

@@ -29,8 +29,13 @@ struct FirstRows {
         guard let type = entity.type as? any Granary.Model.Type else { return }
         let name = entity.name
         let entries = try context.fetch(SyncEntry.where { $0.entity == name })
-        let known = Set(entries.map(\.key))
+        let known = Set(entries.lazy.filter { $0.kind == .insert }.map(\.key))
         try settle(type, entity, rule, existing, without: known, in: context)
+        if existing != .areLocal { return }
+        // What has changed of such a row since is in the write that makes it known to the server.
+        for entry in entries where entry.kind == .update && !known.contains(entry.key) {
+            try context.delete(entry)
+        }
     }
 
     private static func settle<M: Granary.Model>(

@@ -17,13 +17,13 @@ public final class Repositories: Sendable {
     /// Makes the repositories of a stack that is started; a stack has one.
     ///
     /// - Parameters:
-    ///   - stack: the stack; its schema says by ``Granary/Schema/syncing(_:)`` which models are synced.
+    ///   - stack: the stack; its schema says by ``Schema/syncing(_:)`` which models are synced.
     ///   - source: the server.
     ///   - existing: what the rows are that the store holds already and that no save with this schema has written.
     ///     Required once, if there are any.
     ///   - times: the pauses, and the clocks they are measured by.
-    /// - Throws: ``Granary/GranaryError/Code/schema`` for a schema without synced models;
-    ///   ``Granary/GranaryError/Code/configuration`` for a second one, and where `existing` is missing; errors of the
+    /// - Throws: ``GranaryError/Code/schema`` for a schema without synced models;
+    ///   ``GranaryError/Code/configuration`` for a second one, and where `existing` is missing; errors of the
     ///   stores.
     public convenience init(
         _ stack: PersistentStack, source: any RemoteSource, existing: ExistingRows? = nil,
@@ -58,8 +58,8 @@ public final class Repositories: Sendable {
     /// ``SyncTimes/lease`` is over. A write that does not reach the server is sent again after growing pauses. Failures
     /// of the store are reported by `stack.errors`, and it goes on.
     ///
-    /// - Throws: ``Granary/GranaryError/Code/closed`` and ``Granary/GranaryError/Code/destroyed`` once the stack is;
-    ///   ``Granary/GranaryError/Code/invalidObject`` while another call runs.
+    /// - Throws: ``GranaryError/Code/closed`` and ``GranaryError/Code/destroyed`` once the stack is;
+    ///   ``GranaryError/Code/invalidObject`` while another call runs.
     public func run() async throws {
         let isFirst = isRunning.withLock { isRunning in
             defer { isRunning = true }

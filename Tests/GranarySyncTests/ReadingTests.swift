@@ -2,7 +2,6 @@ import FoundationEssentials
 import Granary
 import GranarySync
 import GranaryTestSupport
-import Synchronization
 import Testing
 
 /// Each policy says where an answer may come from.
@@ -77,22 +76,6 @@ import Testing
         #expect(bench.server.requests == 0)
     }
 
-    @Test func equalRequestsAreOne() async throws {
-        let gate = Gate()
-        let server = ScriptedServer { await gate.wait() }
-        let bench = try await SyncBench(server: server)
-        server.put(Post("served").snapshot)
-        let posts = bench.repositories[Post.self]
-        let tasks = (0..<8).map { _ in Task { try await posts.fetch(Post.all, .remote).count } }
-        while server.requests == 0 { await Task.yield() }
-        // One that leaves does not take the answer from the others.
-        tasks[0].cancel()
-        _ = await tasks[0].result
-        gate.open()
-        for task in tasks.dropFirst() { #expect(try await task.value == 1) }
-        #expect(server.requests == 1)
-    }
-
     @Test func rowsOfStrangersAreRefused() async throws {
         let bench = try await SyncBench()
         let source = StrangeSource()
@@ -113,27 +96,4 @@ private struct StrangeSource: RemoteSource {
     }
 
     func send(_ batch: RemoteBatch) async throws -> [RemoteOutcome] { [] }
-}
-
-/// Lets tasks wait until it is opened.
-final class Gate: Sendable {
-    private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
-
-    func open() {
-        let waiting = state.withLock { state in
-            defer { state = (true, []) }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
-
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if !state.isOpen { state.waiting.append(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
-        }
-    }
 }

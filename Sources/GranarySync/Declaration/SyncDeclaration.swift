@@ -4,7 +4,7 @@ import Granary
 enum SyncDeclaration {
     /// The one configuration that all models are in.
     ///
-    /// - Throws: as ``Granary/Schema/syncing(_:)``.
+    /// - Throws: as ``Schema/syncing(_:)``.
     static func configuration(of models: [Synced], in schema: Schema) throws -> String {
         if schema.syncRule != nil {
             throw problem("It has synced models already; name all of them in one call of `syncing`.", schema)

@@ -12,7 +12,7 @@ struct SyncRule: SaveCapture {
     /// What was declared of each synced model, by the position of its entity.
     let models: [Int: Model]
 
-    /// - Throws: as ``Granary/Schema/syncing(_:)``.
+    /// - Throws: as ``Schema/syncing(_:)``.
     init(_ declared: [Synced], in schema: Schema) throws {
         var models: [Int: Model] = [:]
         for synced in declared {

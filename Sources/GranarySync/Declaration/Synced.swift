@@ -1,11 +1,9 @@
 public import Granary
 
-/// Declares that the rows of a model are those of a server, in ``Granary/Schema/syncing(_:)``.
+/// Declares that the rows of a model are those of a server, in ``Schema/syncing(_:)``.
 public struct Synced: Sendable {
     /// The name of the model.
     let model: String
-    /// The configuration that the model asks for.
-    let type: any DescribedModel.Type
     let writes: SyncedWrites
     /// Whether keys of new objects are integers that the store reserves.
     let hasReservedKeys: Bool
@@ -16,7 +14,7 @@ public struct Synced: Sendable {
     ///
     /// - Parameters:
     ///   - model: the model; all synced models of a schema are in one configuration.
-    ///   - writes: where saves go whose context does not say it (``Granary/ContextOptions/writes``).
+    ///   - writes: where saves go whose context does not say it (``ContextOptions/writes``).
     ///   - ignoring: properties of this side alone, which are neither sent nor taken: `{ $0.note; $0.isPinned }`.
     public init<M: Model>(
         _ model: M.Type, writes: SyncedWrites = .local,
@@ -24,7 +22,6 @@ public struct Synced: Sendable {
     ) {
         let list = ignoring(M.fields)
         self.model = M.modelDescription.name
-        self.type = model
         self.writes = writes
         hasReservedKeys = M.Key.generation == .reservedInteger
         ignored = { try $0.properties(list) }

@@ -26,7 +26,7 @@ public struct Outbox: Sendable {
     /// It waits for as long as no server is reached; cancel the task, or give it a time limit. It returns at once what
     /// is held.
     ///
-    /// - Throws: ``Granary/GranaryError/Code/cancelled``; errors of the stores.
+    /// - Throws: ``GranaryError/Code/cancelled``; errors of the stores.
     public nonisolated(nonsending) func delivery<M: Model>(of id: ObjectID<M>) async throws -> DeliveryState {
         while true {
             let before = core.watch.present

@@ -16,7 +16,7 @@ struct OutboxSender {
 
     init(_ core: RepositoryCore) {
         self.core = core
-        right = SendingRight(stack: core.stack, times: core.times)
+        right = SendingRight(stack: core.stack, times: core.times, holder: core.identity)
     }
 
     /// Sends until the task is cancelled.
@@ -24,11 +24,15 @@ struct OutboxSender {
     /// - Throws: ``GranaryError/Code/closed`` and ``GranaryError/Code/destroyed`` once the stack is; other errors of the
     ///   store are reported, and it tries again.
     mutating func run() async throws {
-        defer {
-            let right = right
-            // The task may be cancelled, and a cancelled task saves nothing.
-            Task { try? await right.giveBack() }
-        }
+        let right = right
+        let result: Result<Void, any Error>
+        do { result = .success(try await send()) } catch { result = .failure(error) }
+        // The task may be cancelled, and a cancelled task saves nothing.
+        await Task { try? await right.giveBack() }.value
+        try result.get()
+    }
+
+    private mutating func send() async throws {
         while !Task.isCancelled {
             let before = core.watch.present
             do {

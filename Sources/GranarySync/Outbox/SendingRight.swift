@@ -5,7 +5,8 @@ import Granary
 struct SendingRight: Sendable {
     let stack: PersistentStack
     let times: SyncTimes
-    let holder = UUID()
+    /// Who takes it.
+    let holder: UUID
 
     private static let purpose = "sending"
 

@@ -8,7 +8,7 @@ public struct ReadPolicy: Sendable, Hashable {
     public static let local = ReadPolicy(rule: .local)
     /// The server is asked, and then the store answers.
     ///
-    /// Without a connection the call throws ``Granary/GranaryError/Code/unavailable``.
+    /// Without a connection the call throws ``GranaryError/Code/unavailable``.
     public static let remote = ReadPolicy(rule: .remote)
     /// The store answers if it has everything that the query asks for; else the server is asked first.
     ///

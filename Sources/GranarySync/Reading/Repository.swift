@@ -13,9 +13,9 @@ public struct Repository<M: Model>: Sendable {
     ///   - query: the objects; a query that continues a page can only be answered by the store.
     ///   - policy: where the answer may come from.
     /// - Returns: the objects, and what is known of them.
-    /// - Throws: by the policy, ``Granary/GranaryError/Code/unavailable`` without a connection, and the server's error;
-    ///   ``Granary/GranaryError/Code/unsupported`` for ``ReadPolicy/remote`` and a model that is not synced; errors of
-    ///   the stores; ``Granary/GranaryError/Code/cancelled``.
+    /// - Throws: by the policy, ``GranaryError/Code/unavailable`` without a connection, and the server's error;
+    ///   ``GranaryError/Code/unsupported`` for ``ReadPolicy/remote`` and a model that is not synced; errors of
+    ///   the stores; ``GranaryError/Code/cancelled``.
     public nonisolated(nonsending) func fetch(
         _ query: Query<M> = M.all, _ policy: ReadPolicy = .localOrRemote
     ) async throws -> Answer<M> {

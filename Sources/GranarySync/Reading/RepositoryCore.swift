@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Granary
 
 /// What the repositories of one stack share.
@@ -7,6 +8,8 @@ final class RepositoryCore: Sendable {
     let rule: SyncRule
     let times: SyncTimes
     let settled = SettledWrites()
+    /// Who these repositories are among those of all processes on the store.
+    let identity = UUID()
     let watch: EntryWatch
     let reach: @Sendable (SyncPoint) -> Void
     private let requests = RequestsUnderWay()

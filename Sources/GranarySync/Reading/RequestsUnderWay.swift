@@ -34,6 +34,9 @@ final class RequestsUnderWay: Sendable {
         throw Cancellation.error
     }
 
+    /// The number of tasks that wait for a request.
+    func readers(of digest: String) -> Int { state.withLock { $0.requests[digest]?.readers ?? 0 } }
+
     private func join(
         _ digest: String, _ body: @escaping @Sendable () async throws -> Void
     ) -> (number: Int, result: WatchedState<Result?>) {

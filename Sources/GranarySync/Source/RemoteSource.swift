@@ -2,14 +2,14 @@
 ///
 /// Both functions are called from any task, several times at once, and end early when their task is cancelled. An
 /// error that they throw means that nobody knows what the server did. One with the code
-/// ``Granary/GranaryError/Code/unavailable`` says that there is no connection.
+/// ``GranaryError/Code/unavailable`` says that there is no connection.
 public protocol RemoteSource: Sendable {
     /// Asks the server for the rows of a query.
     ///
     /// It may serve more rows than were asked for, of other synced models too: all of them are stored, and the query
     /// is answered by the store.
     ///
-    /// - Throws: ``Granary/GranaryError/Code/unavailable`` without a connection; the server's error.
+    /// - Throws: ``GranaryError/Code/unavailable`` without a connection; the server's error.
     func fetch(_ request: RemoteRequest) async throws -> RemotePayload
 
     /// Sends writes, and returns what became of each, in their order.
