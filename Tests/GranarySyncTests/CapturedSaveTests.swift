@@ -101,6 +101,29 @@ import Testing
         #expect(kinds.last == "Author delete ")
     }
 
+    @Test func batchesWithoutObjectsAreCaptured() async throws {
+        let schema = try Schema("Drafts", models: [Draft.self])
+            .syncing { Synced(Draft.self, writes: .localAndRemote) }
+        let stack = try startedStack(schema, on: .memory)
+        let server = ScriptedServer()
+        let repositories = try await Repositories(stack, source: server)
+        try await stack.perform { context in
+            for text in ["a", "b", "c"] { try context.insert(Draft(text)) }
+            try context.save()
+            _ = try context.updateAll(Draft.where { $0.text != "a" }) { $0.text.set(to: "d") }
+            _ = try context.deleteAll(Draft.where { $0.text == "d" })
+        }
+        #expect(try await repositories.outbox.counts().waiting == 7)
+        let sending = Task { try await repositories.run() }
+        while server.carriedOut.count < 7 { await Task.yield() }
+        sending.cancel()
+        try await sending.value
+        let updates = server.carriedOut.filter { $0.kind == .update }.flatMap(\.changes)
+        #expect(Set(updates.compactMap { $0.before?.first }) == [.text("b"), .text("c")])
+        #expect(updates.allSatisfy { $0.after == [.text("d")] })
+        #expect(server.carriedOut.filter { $0.kind == .delete }.allSatisfy { $0.changes.count == 2 })
+    }
+
     @Test func savesInTheBackgroundAndOfChildrenAreCaptured() async throws {
         let bench = try await SyncBench()
         try await saveBeside(bench.stack)
