@@ -6,7 +6,10 @@ struct EntryReader {
     private let data: Data
     private var position: Data.Index
 
-    init(_ data: Data) { (self.data, position) = (data, data.startIndex) }
+    init(_ data: Data) {
+        self.data = data
+        position = data.startIndex
+    }
 
     /// The error for bytes that are not in the format.
     static var corrupt: GranaryError {

@@ -16,7 +16,8 @@ struct QueryDigest {
         let whole = SchemaFingerprint.digest(text)
         if query.limit == nil, query.offset == 0 {
             // Whatever the order, all rows are there.
-            (own, sufficient) = (whole, [whole])
+            own = whole
+            sufficient = [whole]
             return
         }
         for term in query.sort {

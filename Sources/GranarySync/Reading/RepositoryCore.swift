@@ -20,8 +20,12 @@ final class RepositoryCore: Sendable {
         _ stack: PersistentStack, _ source: any RemoteSource, _ rule: SyncRule, _ entries: Entity,
         _ times: SyncTimes, _ mark: RepositoriesMark, _ reach: @escaping @Sendable (SyncPoint) -> Void
     ) {
-        (self.stack, self.source, self.rule, self.times) = (stack, source, rule, times)
-        (self.mark, self.reach) = (mark, reach)
+        self.stack = stack
+        self.source = source
+        self.rule = rule
+        self.times = times
+        self.mark = mark
+        self.reach = reach
         watch = EntryWatch(of: entries, stack)
     }
 

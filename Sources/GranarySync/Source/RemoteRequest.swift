@@ -16,7 +16,9 @@ public struct RemoteRequest: Sendable, Hashable {
     /// Makes the request of a query.
     init<M: Model>(_ query: Query<M>) {
         model = M.modelDescription.name
-        (predicate, sort) = (query.predicate, query.sort)
-        (offset, limit) = (query.offset, query.limit)
+        predicate = query.predicate
+        sort = query.sort
+        offset = query.offset
+        limit = query.limit
     }
 }

@@ -61,7 +61,9 @@ public struct RemoteWrite: Sendable, Hashable, Identifiable {
     ///
     /// - Throws: as ``EntryValues/init(reading:)``.
     init(_ entry: SyncEntry) throws {
-        (id, save, model) = (entry.id, entry.save, entry.entity)
+        id = entry.id
+        save = entry.save
+        model = entry.entity
         key = try ObjectKey(entryData: entry.key)
         kind =
             switch entry.kind {
