@@ -15,6 +15,9 @@ public struct GranaryError: Error, Sendable {
     public var conflicts: [SaveConflict] = []
     /// The broken rules, all of them, when `code` is ``Code/validation``.
     public var failures: [RuleFailure] = []
+    /// The ``StoredSchema`` that was found in a store which does not fit, so that nobody reads it again; `nil` where
+    /// the backend does not give it.
+    package var recorded: (any Sendable)?
 
     /// Makes an error.
     public init(

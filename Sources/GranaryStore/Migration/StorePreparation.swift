@@ -125,7 +125,9 @@ package struct StorePreparation {
         do {
             store = try backend.open(request)
         } catch let error as GranaryError where error.code == .incompatible {
-            let held = try? (backend as? any MigratingBackend.Type)?.storedSchema(request)
+            let held =
+                try? error.recorded as? StoredSchema
+                ?? (backend as? any MigratingBackend.Type)?.storedSchema(request)
             if let held, let store = try openNewer(error, held) { return .opened(store) }
             return .misfit(error, held, isAboutData: false)
         }
@@ -142,7 +144,7 @@ package struct StorePreparation {
     /// The error for a store that has not been through every migration of data, and its schema; `nil` if it has.
     private func missingData(in store: any Store) throws -> (GranaryError, StoredSchema)? {
         guard !store.isNew, !request.migrations.isEmpty, let backend = backend as? any MigratingBackend.Type,
-            let held = try backend.storedSchema(request)
+            let held = try (store as? any RecordingStore)?.recorded ?? backend.storedSchema(request)
         else { return nil }
         let past = Set(held.migrations.map(\.name))
         let missing = request.migrations.filter { !past.contains($0.name) }.compactMap(\.name)

@@ -1,4 +1,9 @@
 internal import CSQLite
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
 internal import GranaryStore
 internal import GranarySQL
 
@@ -27,9 +32,15 @@ final class Connection: PooledConnection {
     /// Opens a file that exists, with the engine's own `SQLITE_OPEN_…` flags.
     init(path: String, flags: Int32, place: StorePlace) throws {
         var pointer: OpaquePointer?
+        errno = 0
         let code = sqlite3_open_v2(path, &pointer, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let pointer else {
+            let cause = pointer.map(sqlite3_system_errno) ?? 0
             sqlite3_close_v2(pointer)
+            // SQLite's own code does not distinguish a missing file from one that may not be read.
+            if code == SQLITE_CANTOPEN, cause != 0 {
+                throw place.systemError(cause, doing: "opening the file")
+            }
             throw EngineError(code: code, message: "").translated(at: place, doing: "opening the file")
         }
         handle = EngineHandle(pointer: pointer)

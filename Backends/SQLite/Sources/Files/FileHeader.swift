@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#endif
+internal import CSQLite
 internal import GranaryStore
 
 /// The first hundred bytes of a database file, which identify its owner (SQLite's file format, §1.3).
@@ -15,18 +11,20 @@ struct FileHeader {
     private let bytes: [UInt8]
     private let fileSize: Int
 
-    /// Reads the header of a file that no connection of this process has open; nothing is changed.
-    init(of path: String, at place: StorePlace) throws {
-        let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { throw place.systemError(errno, doing: "opening the file") }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0 else { throw place.systemError(errno, doing: "examining the file") }
+    /// Reads the header of the file that a connection has opened; nothing is locked, and nothing else is read.
+    ///
+    /// SQLite reads no byte of a file before the first statement, so the owner is known before SQLite changes anything.
+    init(_ connection: Connection) throws {
         var bytes = [UInt8](repeating: 0, count: 100)
-        let count = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
-        guard count >= 0 else { throw place.systemError(errno, doing: "reading the file") }
-        self.bytes = Array(bytes.prefix(count))
-        fileSize = Int(status.st_size)
+        var length: Int64 = 0
+        let code = granary_sqlite3_read_beginning(
+            connection.handle.pointer, &bytes, Int32(bytes.count), &length)
+        guard code == SQLITE_OK else {
+            throw EngineError(code: code, message: "").translated(
+                at: connection.place, doing: "reading the file")
+        }
+        self.bytes = Array(bytes.prefix(Int(clamping: length)))
+        fileSize = Int(clamping: length)
     }
 
     /// Checks that the file is a store of Granary in a format that this code knows.

@@ -3,8 +3,9 @@ internal import Synchronization
 
 /// The database files that stores of this process have open, by inode.
 ///
-/// POSIX locks belong to a process and a file: closing any descriptor of a file drops them all, so an open file must
-/// not be opened again to read its header, and stores on the same file share the right to write.
+/// POSIX locks belong to a process and a file: closing any descriptor of a file drops them all. So only the engine opens
+/// databases, since it closes no descriptor of a file that it has locked, and stores on the same file share the right
+/// to write.
 final class OpenFiles: Sendable {
     /// The files of this process; locks are the process's too, so there cannot be several of these.
     static let shared = OpenFiles()

@@ -14,10 +14,7 @@ struct StoreMigration {
     func storedSchema() throws -> StoredSchema? {
         try OpenFiles.shared.withLock(of: opening.path) { files in
             guard let status = try opening.files.status(), status.size > 0 else { return nil }
-            if !files.isOpen(status.identity) {
-                try opening.requireStore()
-            }
-            let connection = try StoreInspection(opening).connect()
+            let connection = try StoreInspection(opening).connect(whileOpen: files.isOpen(status.identity))
             defer { connection.close() }
             return try Self.schema(on: connection)
         }
@@ -46,11 +43,8 @@ struct StoreMigration {
             guard let status = try opening.files.status() else { _ = try request.isOpen(for: nil); return }
             if files.isOpen(status.identity), try !isLeft(request) { return }
             try opening.files.requireNotInUse(status, files, "migrated")
-            if !files.isOpen(status.identity) { try opening.requireStore() }
-            let connection = try Connection(
-                to: opening.path, isReadOnly: false, isImmutable: false, place: place)
+            let connection = try opening.connectForWriting(whileOpen: files.isOpen(status.identity))
             defer { connection.close() }
-            try connection.configure(opening.options, isReadOnly: false)
             try ConversionFunction.register(on: connection)
             let interruption = Interruption()
             interruption.aim(at: connection.handle)
@@ -76,7 +70,7 @@ struct StoreMigration {
     /// Whether a plan is still to be carried out on a file that this process has open: another stack of it may have
     /// migrated and opened the store in between.
     private func isLeft(_ request: MigrationRequest) throws -> Bool {
-        let connection = try StoreInspection(opening).connect()
+        let connection = try StoreInspection(opening).connect(whileOpen: true)
         defer { connection.close() }
         return try request.isOpen(for: Self.schema(on: connection))
     }

@@ -7,13 +7,15 @@ internal import Synchronization
 ///
 /// Register it with `registry.register(SQLiteStore.self)` or name it as `.sqlite` among the backends. The
 /// file is an ordinary database that other programs can read; the backend's README describes its tables.
-public final class SQLiteStore: LimitedStore, RemarkedStore, StoreBackend {
+public final class SQLiteStore: LimitedStore, RecordingStore, RemarkedStore, StoreBackend {
     /// The identity of the store.
     public let identity: StoreIdentity
     /// Whether the opening made the file.
     public let isNew: Bool
     /// The log of a former store that was found without its database.
     public let remarks: [GranaryError]
+    /// The schema that the store had recorded when it was opened; `nil` for a store of format 1.
+    package let recorded: StoredSchema?
 
     let place: StorePlace
     let file: StorePath
@@ -40,7 +42,8 @@ public final class SQLiteStore: LimitedStore, RemarkedStore, StoreBackend {
     let watching: StoreWatching?
 
     init(_ opening: StoreOpening, _ opened: StoreOpening.Result) {
-        identity = opened.identity
+        identity = opened.metadata.identity
+        recorded = opened.metadata.schema
         isNew = opened.isNew
         remarks = opened.remark.map { [$0] } ?? []
         place = opening.place
@@ -50,7 +53,7 @@ public final class SQLiteStore: LimitedStore, RemarkedStore, StoreBackend {
         isPassing = opening.isPassing
         layout = opening.layout
         dialect = SQLiteDialect()
-        known = KnownSchema(opening.schema, of: opened.identity.id, at: opened.schemaNumber)
+        known = KnownSchema(opening.schema, of: opened.metadata.identity.id, at: opened.schemaNumber)
         writeLock = opened.writeLock
         fileIdentity = opened.file
         opened.connection.home = (opening.path, opened.file)

@@ -20,13 +20,14 @@ struct StoreCopying {
     func copy(as purpose: StoreCopy.Purpose) throws -> StoreCopy? {
         try OpenFiles.shared.withLock(of: opening.path) { open in
             guard let status = try opening.files.status(), status.size > 0 else { return nil }
-            if !open.isOpen(status.identity) { try opening.requireStore() }
+            let connection = try opening.connectForWriting(whileOpen: open.isOpen(status.identity))
+            defer { connection.close() }
             // Working copies of killed processes do no harm; they only take room.
             try? opening.files.removeAbandoned()
             // Under a hidden name, which others take for remains once the process is gone.
             let (target, hold) = try opening.files.makeUnfinished()
             do {
-                try fill(target)
+                try fill(target, from: connection)
                 let copy = try described(target, hold)
                 return try purpose == .keeping ? keep(target, copy) : copy
             } catch {
@@ -54,15 +55,14 @@ struct StoreCopying {
 
     /// Copies a store that is not in use to an empty file elsewhere, durably.
     func copy(to target: StorePath, _ hold: FileHold) throws -> StoreCopy {
-        try fill(target)
+        let connection = try opening.connectForWriting(whileOpen: false)
+        defer { connection.close() }
+        try fill(target, from: connection)
         try PrivateFiles.synchronize(target.path, at: place)
         return try described(target, hold)
     }
 
-    private func fill(_ target: StorePath) throws {
-        let connection = try Connection(to: opening.path, isReadOnly: false, isImmutable: false, place: place)
-        defer { connection.close() }
-        try connection.configure(opening.options, isReadOnly: false)
+    private func fill(_ target: StorePath, from connection: Connection) throws {
         // One snapshot, without the pages that are free; the empty file keeps the mode that it was made with.
         try connection.runOnce("VACUUM INTO \(SQLiteLiteral.text(of: .text(target.path)))")
         // A file that is made this way has no log yet, so that its reader would wait for its writer.

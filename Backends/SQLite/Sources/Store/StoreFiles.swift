@@ -55,7 +55,7 @@ struct StoreFiles {
             }
             guard let status = try status() else { return try removeAbandoned() }
             try requireClosed(status, files, "destroyed")
-            try FileHeader(of: path.path, at: place).validate(at: place)
+            try connectWithoutLog().close()
             try requireUnused()
             try removeAbandoned()
             try remove()
@@ -114,7 +114,7 @@ struct StoreFiles {
         try OpenFiles.shared.withLock(of: path) { files in
             guard let status = try status() else { return }
             try requireClosed(status, files, movingAside ? "moved aside" : "deleted")
-            try FileHeader(of: path.path, at: place).validate(at: place)
+            try connectWithoutLog().close()
             if movingAside {
                 _ = try moveAside()
             } else {

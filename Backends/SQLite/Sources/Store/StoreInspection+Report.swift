@@ -11,11 +11,10 @@ extension StoreInspection {
         try OpenFiles.shared.withLock(of: files.path) { open in
             guard let status = try files.status(), status.size > 0 else { return nil }
             let isOpen = open.isOpen(status.identity)
-            if !isOpen { try requireStore() }
             // Asked before the connection below holds the file too.
             let holders = isOpen ? [Int(getpid())] : files.holder().map { [$0] } ?? []
             let found = try files.list()
-            let connection = try connect()
+            let connection = try connect(whileOpen: isOpen)
             defer { connection.close() }
             return InspectedStore(
                 identity: try StoreMetadata(connection).identity,

@@ -12,29 +12,92 @@ struct StoreInspection {
     /// The files of the store.
     var files: StoreFiles { opening.files }
 
-    /// Makes the inspection of a file whose header is a store's.
+    /// Makes the inspection of a file that exists.
     init(_ opening: StoreOpening) { self.opening = opening }
 
-    /// Checks that the file is a store, with its own log.
-    func requireStore() throws { try opening.requireStore() }
-
-    /// The difference between the schema and that of the store.
-    func difference() throws -> SchemaDifference {
-        let connection = try connect()
-        defer { connection.close() }
-        return try opening.schema.difference(from: try StoreMetadata(connection), on: connection)
+    /// Opens the file in a way that changes nothing, and checks that it is a store, with its own log; the log is
+    /// checked only while no store of this process has the file open.
+    ///
+    /// - Throws: ``GranaryError/Code/foreign``, ``GranaryError/Code/newer``, ``GranaryError/Code/corrupt``.
+    func connect(whileOpen isOpen: Bool) throws -> Connection {
+        guard try files.hasLog() else { return try files.connectWithoutLog() }
+        return try isOpen ? connectToLog() : LogPairing(self).connect()
     }
 
-    /// Opens the file in a way that changes nothing.
-    func connect() throws -> Connection {
-        let hasLog = try opening.files.hasLog()
-        let connection = try Connection(
-            to: opening.path, isReadOnly: false, isImmutable: !hasLog, place: place)
-        if !hasLog { return connection }
+    /// Opens the file with its log in a way that leaves both unchanged; nothing is checked.
+    func connectToLog() throws -> Connection {
+        let connection = try Connection(to: files.path, isReadOnly: false, isImmutable: false, place: place)
         guard granary_sqlite3_keep_log(connection.handle.pointer) == SQLITE_OK,
             sqlite3_busy_timeout(connection.handle.pointer, Int32(clamping: opening.options.busyTimeout))
                 == SQLITE_OK
         else { throw connection.lastError().translated(at: place, doing: "configuring the connection") }
         return connection
+    }
+}
+
+extension StoreFiles {
+    /// Opens the database as a file that cannot change, without locks and without its log, and checks that it is a
+    /// store's.
+    ///
+    /// - Throws: ``GranaryError/Code/foreign``, ``GranaryError/Code/newer``, ``GranaryError/Code/corrupt``.
+    func connectWithoutLog() throws -> Connection {
+        let connection = try Connection(to: path, isReadOnly: true, isImmutable: true, place: place)
+        do {
+            try FileHeader(connection).validate(at: place)
+            return connection
+        } catch {
+            connection.close()
+            throw error
+        }
+    }
+}
+
+extension StoreOpening {
+    /// Checks that a file is a store, with its own log, and that its tables are the wanted ones; nothing is changed.
+    ///
+    /// Only while no store of this process has the file open.
+    func inspect() throws {
+        let connection = try StoreInspection(self).connect(whileOpen: false)
+        defer { connection.close() }
+        _ = try requireFit(of: connection)
+    }
+
+    /// Checks the log of a file, if there is one; nothing is changed.
+    ///
+    /// This is enough for a store that is read in one pass: who asks for that has inspected it before, so that no side
+    /// files appear next to a database of another program. It is not opened twice.
+    ///
+    /// - Throws: as ``LogPairing/connect()``.
+    func requireOwnLog() throws {
+        if try files.hasLog() { try StoreInspection(self).connect(whileOpen: false).close() }
+    }
+
+    /// The store's description of itself, whose tables are the wanted ones.
+    ///
+    /// - Throws: ``GranaryError/Code/incompatible``, with the schema of the store.
+    func requireFit(of connection: Connection) throws -> StoreMetadata {
+        let metadata = try StoreMetadata(connection)
+        let difference = try schema.difference(from: metadata, on: connection)
+        if difference.isEmpty { return metadata }
+        var error = GranaryError.incompatible(difference.findings)
+        error.recorded = try? StoreMigration.schema(on: connection)
+        throw place.named(error)
+    }
+
+    /// Opens the file for writing; of a file that no store of this process has open, header and log are checked first.
+    ///
+    /// - Throws: ``GranaryError/Code/foreign``, ``GranaryError/Code/newer``, ``GranaryError/Code/corrupt``.
+    func connectForWriting(whileOpen isOpen: Bool) throws -> Connection {
+        if !isOpen { try requireOwnLog() }
+        let connection = try Connection(to: path, isReadOnly: false, isImmutable: false, place: place)
+        do {
+            // Before the first statement, which might write to the file.
+            try FileHeader(connection).validate(at: place)
+            try connection.configure(options, isReadOnly: false)
+            return connection
+        } catch {
+            connection.close()
+            throw error
+        }
     }
 }

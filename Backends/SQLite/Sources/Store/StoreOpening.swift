@@ -19,7 +19,8 @@ struct StoreOpening {
 
     /// The parts of an opened store.
     struct Result {
-        let identity: StoreIdentity
+        /// The store's description of itself.
+        let metadata: StoreMetadata
         /// The number of the last change of any table before the tables were compared.
         let schemaNumber: Int64
         let file: FileIdentity
@@ -67,7 +68,7 @@ struct StoreOpening {
             try files.notes.requireHere()
             let made = try isPresent() ? nil : StoreCreation(self).run()
             guard let status = try files.status() else { throw missing }
-            if !openFiles.isOpen(status.identity) { try inspect() }
+            if !openFiles.isOpen(status.identity) { try isPassing ? requireOwnLog() : inspect() }
             return try open(openFiles, made)
         }
     }
@@ -86,13 +87,6 @@ struct StoreOpening {
         return false
     }
 
-    /// Examines a file that is not open in this process, without changing it.
-    private func inspect() throws {
-        try requireStore()
-        let difference = try StoreInspection(self).difference()
-        guard difference.isEmpty else { throw place.named(GranaryError.incompatible(difference.findings)) }
-    }
-
     private func open(
         _ openFiles: OpenFiles, _ made: (isFirst: Bool, remark: GranaryError?)?
     ) throws -> Result {
@@ -101,6 +95,7 @@ struct StoreOpening {
         let connection = try Connection(
             to: path, isReadOnly: isReadOnly, isImmutable: isImmutable, place: place)
         do {
+            try FileHeader(connection).validate(at: place)
             try connection.configure(options, isReadOnly: isReadOnly)
             if !isReadOnly { try ensureLogMode(connection) }
             // First: later changes by others have another number, and are compared again.
@@ -110,7 +105,7 @@ struct StoreOpening {
             try files.notes.requireHere()
             guard let status = try files.status() else { throw missing }
             return Result(
-                identity: metadata.identity, schemaNumber: schemaNumber, file: status.identity,
+                metadata: metadata, schemaNumber: schemaNumber, file: status.identity,
                 writeLock: openFiles.open(status.identity, isPassing: isPassing),
                 connection: connection, isImmutable: isImmutable, isNew: made?.isFirst ?? false,
                 remark: made?.remark)
@@ -133,9 +128,7 @@ struct StoreOpening {
     /// records the fingerprint.
     private func complete(_ connection: Connection) throws -> StoreMetadata {
         let schema = schema
-        var metadata = try StoreMetadata(connection)
-        let difference = try schema.difference(from: metadata, on: connection)
-        guard difference.isEmpty else { throw place.named(GranaryError.incompatible(difference.findings)) }
+        var metadata = try requireFit(of: connection)
         let added = layout.configurations(missingIn: metadata.identity)
         let known = (metadata.schema ?? StoredSchema()).exchanging(layout.configurations, for: wanted)
         if added.isEmpty && metadata.identity.fingerprint == fingerprint && metadata.schema == known {
