@@ -114,8 +114,8 @@ public struct Migration: CodedMigration {
 
     package var hasCode: Bool { code != nil }
 
-    package func run(_ stage: MigrationStage) throws {
-        let work = try MigrationWork(stage)
+    package func run(from old: StoredRecords, to new: any Store, _ request: MigrationRequest) throws {
+        let work = try MigrationWork(target, from: old, to: new, request)
         defer { work.end() }
         try code?(work)
         try work.save()

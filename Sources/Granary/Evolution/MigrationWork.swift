@@ -20,23 +20,23 @@ public final class MigrationWork {
     /// The number of rows whose objects are expected at a time, and the number of bytes that end such a part earlier.
     private static let (expectedRows, expectedBytes) = (250, 1 << 20)
 
-    init(_ stage: MigrationStage) throws {
-        old = stage.old
-        schema = stage.schema
-        monitor = stage.monitor
+    init(_ schema: Schema, from old: StoredRecords, to new: any Store, _ request: MigrationRequest) throws {
+        self.old = old
+        self.schema = schema
+        monitor = request.monitor
+        let names = Set(request.store.entities.map(\.configuration))
         let member = StoreCoordinator.Member(
-            store: stage.new, type: stage.configuration.type,
-            name: stage.configurations.joined(separator: ", "), isReadOnly: false)
-        let names = Set(stage.configurations)
+            store: new, type: request.store.configuration.type,
+            name: names.sorted().joined(separator: ", "), isReadOnly: false)
         let coordinator = StoreCoordinator(
-            schema: stage.schema, members: [member],
-            placement: stage.schema.entities.map { names.contains($0.configuration) ? 0 : -1 },
+            schema: schema, members: [member],
+            placement: schema.entities.map { names.contains($0.configuration) ? 0 : -1 },
             broadcaster: SaveBroadcaster(notifiesContexts: false), identifiers: TimeOrderedUUIDSource())
         var options = ContextOptions()
         // What a migration changes is no edit of a user.
         options.capturesSaves = false
         context = Context(try StoreHolds(.open(coordinator)).keep(), options: options)
-        session = try stage.new.makeSession()
+        session = try new.makeSession()
     }
 
     func end() { session.end() }

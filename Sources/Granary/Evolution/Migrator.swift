@@ -40,9 +40,9 @@ public struct Migrator: Sendable {
     /// false, which takes no longer for a large store than for a small one.
     public func forecast(countingRows: Bool = true) throws -> MigrationForecast? {
         guard let held = try backend.storedSchema(request) else { return nil }
-        let course = MigrationCourse(from: held, to: schema, names, consents: configuration.consents)
-        let touched = Set(course.plan.steps.filter { $0.touchesRows || $0.losesData }.map(\.table))
-        let sources = course.plan.changes.compactMap { change in
+        let path = MigrationPath(from: held, to: schema, names, consents: configuration.consents)
+        let touched = Set(path.plan.steps.filter { $0.touchesRows || $0.losesData }.map(\.table))
+        let sources = path.plan.changes.compactMap { change in
             touched.contains(change.target?.name ?? change.source?.name ?? "") ? change.source : nil
         }
         var rows: [String: Int] = [:]
@@ -53,12 +53,12 @@ public struct Migrator: Sendable {
             defer { records.close() }
             for table in sources where !table.isPairs { rows[table.label] = try records.count(table.name) }
         }
-        let isCopied = course.runsCode || !course.losses.isEmpty
+        let isCopied = path.runsCode || !path.losses.isEmpty
         let copying = isCopied ? Double(size) / 100_000_000 : 0
         return MigrationForecast(
-            plan: course.plan, versions: course.versions, dataMigrations: course.data.compactMap(\.name),
-            runsCode: course.runsCode, losses: course.losses,
-            refusal: course.refusal?.message, missingConsents: course.missingConsents, rows: rows,
+            plan: path.plan, versions: path.versions, dataMigrations: path.data.compactMap(\.name),
+            runsCode: path.runsCode, losses: path.losses,
+            refusal: path.refusal?.message, missingConsents: path.missingConsents, rows: rows,
             locked: sources.map(\.name).sorted(),
             expectedSeconds: Double(rows.values.reduce(0, +)) * 0.000_004 + copying)
     }

@@ -20,12 +20,12 @@ extension SchemaHistory {
         _ schema: Schema, against folder: String, consents: Set<String> = []
     ) throws -> [Finding] {
         try versions(in: folder).map { version in
-            let course = MigrationCourse(
+            let path = MigrationPath(
                 from: version.schema, to: schema, schema.configurations, consents: consents)
-            let conditions = course.steps.filter { !consents.contains($0.name) }.compactMap { step in
+            let conditions = path.steps.filter { !consents.contains($0.name) }.compactMap { step in
                 step.condition.map { "They follow by “\(step.name)” only if \($0). \(step.assurance)" }
             }
-            let refusals = conditions + [course.refusal?.message].compactMap { $0 }
+            let refusals = conditions + [path.refusal?.message].compactMap { $0 }
             return Finding(
                 name: version.name, fingerprint: version.fingerprint,
                 refusal: refusals.isEmpty ? nil : refusals.joined(separator: " "))

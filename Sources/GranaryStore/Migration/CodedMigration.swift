@@ -8,8 +8,9 @@ package protocol CodedMigration: SchemaMigration {
     var name: String? { get }
     /// The configurations whose rows a migration of data is about; `nil` for all of the schema.
     var configurations: Set<String>? { get }
-    /// Runs the code on a store after the plan has been carried out.
-    func run(_ stage: MigrationStage) throws
+    /// Runs the code on a store for which a request has been carried out; the old rows are read from the store in its
+    /// old state.
+    func run(from old: StoredRecords, to new: any Store, _ request: MigrationRequest) throws
 }
 
 extension CodedMigration {

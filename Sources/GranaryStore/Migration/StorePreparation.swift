@@ -23,14 +23,14 @@ package struct StorePreparation {
 
         /// Whether there may be another one.
         ///
-        /// At each part of a long way another process may be faster and migrate the store.
+        /// At each migration on a long path another process may be faster and migrate the store.
         var areLeft: Bool { number <= 5 && total <= 100 }
 
         /// Notes the schema that the store was found with.
         mutating func find(_ schema: StoredSchema) {
             if schema != source {
                 number = 1
-                // With many starters and a long way, each waits for the others at every part.
+                // With many starters and a long path, each waits for the others at every migration.
                 patience = nil
             }
             source = schema
@@ -198,18 +198,18 @@ package struct StorePreparation {
         guard let held = try held ?? backend.storedSchema(request) else { return true }
         let plan = Self.plan(request, from: held)
         attempts.find(held)
-        let course = MigrationCourse(
+        let path = MigrationPath(
             plan, to: StoredSchema(request), by: migrations, of: names,
             consents: configuration.consents)
         let replaces = configuration.onIncompatible != .migrate && !isAboutData
-        if course.route?.isEmpty == true {
+        if path.stages?.isEmpty == true {
             // Another process may have been faster. If it was not, the tables differ from the store's record.
             if isAboutData || attempts.number == 1 { return true }
             return try replaces && replace(backend)
         }
-        if replaces, isTooDear(course) || Self.isImpossible(course, backend) { return try replace(backend) }
+        if replaces, isTooDear(path) || Self.isImpossible(path, backend) { return try replace(backend) }
         do {
-            try migrate(backend, course)
+            try migrate(backend, path)
         } catch GranaryError.Code.conflict {
             // Another process was faster, so look at the store again.
         } catch let error as GranaryError where error.code == .locked && attempts.pause() {
@@ -220,43 +220,40 @@ package struct StorePreparation {
             throw failure.cause
         } catch var refusal as GranaryError {
             let isOwn = monitor?.hasThrown != true
-            if replaces, isOwn, Self.isOfRows(refusal, course) { return try replace(backend) }
+            if replaces, isOwn, Self.isOfRows(refusal, path) { return try replace(backend) }
             if refusal.code == .incompatible, refusal.context.store == nil { refusal.context = error.context }
             throw refusal
         }
         return true
     }
 
-    private func migrate(_ backend: any MigratingBackend.Type, _ course: MigrationCourse) throws {
-        if let refusal = course.refusal { throw refusal }
-        guard let route = course.route else { return }
+    private func migrate(_ backend: any MigratingBackend.Type, _ path: MigrationPath) throws {
+        if let refusal = path.refusal { throw refusal }
         willMigrate()
-        try StagedMigration(
-            request: request, backend: backend, route: route, source: course.plan.source, monitor: monitor
-        ).run()
+        try MigrationPath.Execution(request: request, backend: backend, path: path, monitor: monitor).run()
     }
 
     /// Whether the content of the store is not worth the migration: if it can be restored, no row is touched.
-    private func isTooDear(_ course: MigrationCourse) -> Bool {
+    private func isTooDear(_ path: MigrationPath) -> Bool {
         let isRestorable = configuration.kind == .purgeable || configuration.kind == .runtime
-        return isRestorable && configuration.onIncompatible == .delete && course.touchesRows
+        return isRestorable && configuration.onIncompatible == .delete && path.touchesRows
     }
 
     /// Whether the comparison of the store with its models shows that no migration leads there: a step is impossible or
     /// lacks consent, a migration is missing, or the backend cannot run code.
     private static func isImpossible(
-        _ course: MigrationCourse, _ backend: any MigratingBackend.Type
+        _ path: MigrationPath, _ backend: any MigratingBackend.Type
     ) -> Bool {
-        if let refusal = course.refusal { return refusal.code == .incompatible }
-        return course.runsCode && !(backend is any CopyingBackend.Type)
+        if let refusal = path.refusal { return refusal.code == .incompatible }
+        return path.runsCode && !(backend is any CopyingBackend.Type)
     }
 
     /// Whether the tables are not those that were compared, or the rows do not allow a plan without code, as the
     /// backend has found.
-    private static func isOfRows(_ failure: GranaryError, _ course: MigrationCourse) -> Bool {
+    private static func isOfRows(_ failure: GranaryError, _ path: MigrationPath) -> Bool {
         switch failure.code {
         case .incompatible: true
-        case .constraint, .invalidValue: !course.runsCode
+        case .constraint, .invalidValue: !path.runsCode
         default: false
         }
     }

@@ -29,13 +29,14 @@ struct SchemaDifference {
         let new = wanted.tables.filter {
             !held.configurations.contains($0.configuration) && !changed.contains($0.name)
         }
-        let way = target.program.flatMap { program in
-            program.migrations.isEmpty ? nil : DeclaredWay(from: held, to: program, of: asked)
+        let path = target.program.flatMap { program in
+            program.migrations.isEmpty
+                ? nil : MigrationPath(from: held, to: program, asked.sorted(), consents: [])
         }
         steps =
             plan.steps.map { step in
                 StepReport(
-                    step, isRefused: way?.isWhole != true, leavesToCode: way?.overcomesObstacles == true)
+                    step, isRefused: path?.isWhole != true, leavesToCode: path?.overcomesObstacles == true)
             } + new.map(StepReport.init(adding:))
         differsInRecordOnly = steps.isEmpty && held != wanted
     }

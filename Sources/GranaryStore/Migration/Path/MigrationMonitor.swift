@@ -60,7 +60,7 @@ public final class MigrationMonitor: Sendable {
         try cancellation?.add(interrupt)
     }
 
-    /// Begins another migration on the store's way.
+    /// Begins another migration on the store's path.
     func beginStage(_ number: Int, of stages: Int) throws {
         try change { progress in
             progress.parts = []

@@ -18,7 +18,7 @@ extension StoredSchema {
         // None is left where all of them have been renamed.
         let names = kept.isEmpty ? asked : kept
         let (held, known) = (fingerprint(of: Set(names)), wanted.fingerprint(of: Set(names)))
-        if (try? MigrationPath(from: held, to: known, by: migrations, of: names)) != nil { return nil }
+        if (try? MigrationPath.edges(from: held, to: known, by: migrations, of: names)) != nil { return nil }
         let (new, old) = (MigrationPath.short(held), MigrationPath.short(known))
         return GranaryError(
             .newer,

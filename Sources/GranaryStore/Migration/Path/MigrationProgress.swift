@@ -12,9 +12,9 @@ public struct MigrationProgress: Sendable, Hashable, Codable {
 
     /// The parts that have begun since the last version, in the order of their beginnings.
     public internal(set) var parts: [Part] = []
-    /// How many migrations on the store's way are done.
+    /// How many migrations on the store's path are done.
     public internal(set) var stagesDone = 0
-    /// How many migrations are on the store's way.
+    /// How many migrations are on the store's path.
     public internal(set) var stages = 1
 
     init() {}
@@ -25,7 +25,7 @@ public struct MigrationProgress: Sendable, Hashable, Codable {
     /// The known number of rows to process until the next version.
     public var total: Int { parts.reduce(0) { $0 + $1.total } }
 
-    /// The completed part, from 0 to 1; each migration on the way counts equally.
+    /// The completed part, from 0 to 1; each migration on the path counts equally.
     public var fraction: Double {
         let part = total == 0 ? 0 : min(Double(rows) / Double(total), 1)
         return min((Double(stagesDone) + part) / Double(max(stages, 1)), 1)
