@@ -3,11 +3,11 @@ public struct ContextChanges {
     let graph: ObjectGraph
 
     /// The objects that the next save inserts.
-    public var inserted: [any Model] { graph.touched(in: .inserted) }
+    public var inserted: [any Model] { graph.tables.touched(in: .inserted) }
     /// The stored objects that the next save changes.
-    public var updated: [any Model] { graph.touched(in: .stored) }
+    public var updated: [any Model] { graph.tables.touched(in: .stored) }
     /// The objects that the next save deletes.
-    public var deleted: [any Model] { graph.touched(in: .deleted) }
+    public var deleted: [any Model] { graph.tables.touched(in: .deleted) }
     /// The names of the stored properties of an object that the next save writes: attributes first, then
     /// relationships to one, each in the order of declaration.
     ///

@@ -129,7 +129,9 @@ final class HookRounds {
 
     /// Calls the hook for an object's pending change, as it is after the earlier hooks.
     private func tell(_ object: any Model) throws {
-        guard let table = graph.table(of: object), let change = object.objectState.change else { return }
+        guard let table = graph.tables.table(of: object), let change = object.objectState.change else {
+            return
+        }
         let identity = ObjectIdentifier(object)
         let kinds = kinds(of: table.entity)
         // Checked again, since a hook that ran earlier in this round may have deleted the object.

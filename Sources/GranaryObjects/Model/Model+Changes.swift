@@ -30,7 +30,9 @@ extension Model {
     /// An object that others have deleted is in no context any more. That it is no longer watched tells its former one.
     @usableFromInline package func tellWatchers() {
         ObjectTable.unwatch(&objectState)
-        guard let graph = objectState.batch?.link.graph, let table = graph.table(of: self) else { return }
+        guard let graph = objectState.batch?.link.graph, let table = graph.tables.table(of: self) else {
+            return
+        }
         table.noteChange(of: self)
         if objectState.phase == .deleted {
             graph.keep(graph.changeOfGone(self, "it was deleted in this context"))
@@ -41,13 +43,13 @@ extension Model {
     /// deleted object by the program.
     package func tellOfRestoring() {
         guard objectState.phase == .deleted else { return tellWatchers() }
-        objectState.batch?.link.graph?.table(of: self)?.noteChange(of: self)
+        objectState.batch?.link.graph?.tables.table(of: self)?.noteChange(of: self)
     }
 
     /// ``willChange(_:)`` for code that does not know the type, or that changes a deleted object as part of a deletion.
     package func willChangeAny(_ property: Int) {
         guard objectState.phase == .deleted, objectState.isWatched else { return willChange(property) }
-        objectState.batch?.link.graph?.table(of: self)?.noteChange(of: self)
+        objectState.batch?.link.graph?.tables.table(of: self)?.noteChange(of: self)
         if let changes = objectState.changes, changes.properties.contains(property) { return }
         recordChange(property)
     }

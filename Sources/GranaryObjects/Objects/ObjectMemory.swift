@@ -32,12 +32,3 @@ package struct ObjectMemory {
     /// The properties that have changed since that point in time.
     var laterProperties: PropertySet { object.differences(from: values) }
 }
-
-extension ObjectGraph {
-    /// Returns an object that was in this context to an earlier state.
-    func bringBack(_ memory: ObjectMemory) {
-        guard let batch = memory.state.batch else { return }
-        memory.object.restoreAny(.all, from: memory.values)
-        tables[batch.entity.index].setBack(memory.object, to: memory.state, memory.changes)
-    }
-}

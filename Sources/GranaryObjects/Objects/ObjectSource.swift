@@ -8,12 +8,12 @@ final class ObjectSource: EvaluationSource {
         guard let row = row as? ObjectRow else { return nil }
         guard case .key(let key) = row.object.reference(at: step.position) else { return nil }
         let bits = key.bits
-        if graph.loadedObject(bits, of: step.destination) == nil {
+        if graph.tables.loadedObject(bits, of: step.destination) == nil {
             // A key that is known to be absent is looked up once, and not for each row.
             if graph.tables[step.destination.index].isAbsent(bits) { return nil }
             try load(step, row.object)
         }
-        guard let target = graph.loadedObject(bits, of: step.destination),
+        guard let target = graph.tables.loadedObject(bits, of: step.destination),
             target.objectState.phase != .deleted
         else { return nil }
         return ObjectRow(target, of: step.destination)

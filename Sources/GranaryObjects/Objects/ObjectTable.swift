@@ -156,6 +156,30 @@ extension ObjectTable {
         touched.filter { $0.objectState.phase == phase && $0.objectState.isPending }
     }
 
+    /// The keys of stored objects that the context has changed or deleted: those among `bits`, or all.
+    ///
+    /// An object whose insertion is being saved, and which is deleted already, is none of them: a stored row with its
+    /// key is another one's, and the save is refused.
+    func unsavedKeys(among bits: Set<KeyBits> = [], all: Bool = true) -> [ObjectKey] {
+        touched.lazy.filter { object in
+            object.objectState.isPending && object.objectState.phase != .inserted
+                && (all || bits.contains(object.erasedKey.bits)) && !self.isBeingInserted(object)
+        }.map(\.erasedKey)
+    }
+
+    /// Computes the changes of an object again, and discards them if its values equal the stored ones.
+    func dropSettledChanges(of object: any Model) {
+        guard object.objectState.phase == .stored, let changes = object.objectState.changes else { return }
+        var changed = changes.original.differences(fromAny: object.anySnapshot)
+        // The changes being saved may be in the store already.
+        changed.formUnion(propertiesBeingSaved(of: object))
+        if changed.isEmpty {
+            discardChanges(of: object)
+        } else {
+            setChanges(of: object, to: ChangeRecord(original: changes.original, changed))
+        }
+    }
+
     /// Whether anything was inserted, changed or deleted since the last save.
     ///
     /// Complexity: O(1) on average, as objects rarely lose their changes one by one from the end of the list.

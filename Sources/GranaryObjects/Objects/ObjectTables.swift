@@ -2,9 +2,16 @@
 ///
 /// A table is created at its first use, so that the cost of a unit of work does not depend on the number of models. The
 /// sequence skips unused tables, which have no objects.
-package final class ObjectTables: Sequence {
-    private let schema: Schema
-    private let areOfChild: Bool
+@usableFromInline package final class ObjectTables: Sequence {
+    /// The schema of the stack.
+    package let schema: Schema
+    /// Whether the objects are read from a parent context, which does not report its changes.
+    let areOfChild: Bool
+    /// The graph of the objects, to which they get a link.
+    unowned(unsafe) var graph: ObjectGraph?  // safe: its deinit empties this.
+    @exclusivity(unchecked) private var madeLink: GraphLink?
+    /// Whether any table has kept its lists of relationships to many up to date since the last reset.
+    @exclusivity(unchecked) private(set) var keepsLists = false
     @exclusivity(unchecked) private var places: ContiguousArray<ObjectTable?> = []
     @exclusivity(unchecked) private var made: ContiguousArray<ObjectTable> = []
     /// Whether the tables record changes for the undo history.
@@ -37,5 +44,46 @@ package final class ObjectTables: Sequence {
     }
 
     /// Iterates over the tables that have been used.
-    package func makeIterator() -> IndexingIterator<ContiguousArray<ObjectTable>> { made.makeIterator() }
+    @usableFromInline package func makeIterator() -> IndexingIterator<ContiguousArray<ObjectTable>> {
+        made.makeIterator()
+    }
+
+    /// The link from the objects to their graph.
+    @usableFromInline package var link: GraphLink {
+        if let madeLink { return madeLink }
+        let link = GraphLink(graph)
+        madeLink = link
+        return link
+    }
+
+    /// Whether an object may have entered since the link was cut.
+    var areLinked: Bool { madeLink != nil }
+
+    /// Cuts the link from all objects to their graph.
+    func dropLink() {
+        for table in self { table.forgetLoneBatch() }
+        madeLink?.cut()
+        madeLink = nil
+    }
+
+    /// The batch of objects that were not fetched together: relationships are loaded for each of them alone.
+    @usableFromInline package func loneBatch(_ table: ObjectTable) -> LoadBatch { table.loneBatch(link) }
+
+    /// The table of an object of the context.
+    package func table(of object: any Model) -> ObjectTable? {
+        guard let batch = object.objectState.batch, batch.link === madeLink else { return nil }
+        return self[batch.entity.index]
+    }
+
+    /// Begins to keep the lists of a table's objects up to date.
+    func beginKeepingLists(of table: ObjectTable) {
+        table.beginKeepingLists()
+        keepsLists = true
+    }
+
+    /// Drops the lists of every relationship to many of the loaded objects.
+    func dropMembers() {
+        for table in self where table.toManyCount > 0 { table.dropMembers() }
+        keepsLists = false
+    }
 }

@@ -65,7 +65,7 @@ struct MovedDeals {
         self.parent = parent
         deals = try changes.changes.compactMap { change in
             guard change.kind == .deleted, change.entity.name == WorkKind.deal.name,
-                let deal = parent.graph.loadedObject(change.key.bits, of: change.entity),
+                let deal = parent.graph.tables.loadedObject(change.key.bits, of: change.entity),
                 deal.objectState.isIdentified,
                 // One that others have deleted leaves the parent when that hears of it.
                 !named.contains(change.touch), stored[change.entity, change.key] != nil,
@@ -81,7 +81,7 @@ struct MovedDeals {
         let squads = parent.graph.tables[WorkKind.squad.rawValue].entity
         for (deal, squad) in deals where !deal.objectState.isIdentified {
             let isAlone = squad.map {
-                parent.graph.loadedObject($0.bits, of: squads)?.objectState.isIdentified == true
+                parent.graph.tables.loadedObject($0.bits, of: squads)?.objectState.isIdentified == true
             }
             if isAlone == false { continue }
             throw WorkFault("a rule acted on what the parent had moved away", "Deal \(deal.erasedKey.text)")

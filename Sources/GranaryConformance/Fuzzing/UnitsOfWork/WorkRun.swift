@@ -150,7 +150,7 @@ final class WorkRun {
             !roles[position].savesThrough
         else { return }
         for change in changes.changes {
-            let object = contexts[parent].graph.loadedObject(change.key.bits, of: change.entity)
+            let object = contexts[parent].graph.tables.loadedObject(change.key.bits, of: change.entity)
             if change.kind == .deleted {
                 guard let object, object.objectState.phase != .deleted,
                     !changes.replaces(change)
@@ -278,7 +278,7 @@ final class WorkRun {
                     if table.replaced(object.erasedKey.bits) != nil { return false }
                     return shown.contains { $0[table.entity, object.erasedKey] != nil }
                         || chain.dropFirst().contains {
-                            contexts[$0].graph.loadedObject(object.erasedKey.bits, of: table.entity)
+                            contexts[$0].graph.tables.loadedObject(object.erasedKey.bits, of: table.entity)
                                 .map { $0 !== object } ?? false
                         }
                 }

@@ -6,7 +6,7 @@ extension ParentCommit {
         for deletion in deletions { parent.noteDeletion(deletion) }
         for deletion in deletions where deletion.isNamed { parent.noteOwnDeletion(of: deletion.object) }
         // Remove objects first, so that others can take their keys.
-        for (object, _) in deleted { parent.markDeletedOrDetach(object) }
+        for (object, _) in deleted { parent.tables.markDeletedOrDetach(object) }
         if deleted.contains(where: { $0.object.objectState.phase == .detached }) {
             parent.forgetLinks { $0.objectState.phase == .detached }
         }

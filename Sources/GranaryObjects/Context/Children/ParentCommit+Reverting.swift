@@ -18,7 +18,7 @@ extension ParentCommit {
     /// Restores the parent's state before the commit, which no save has written; returns the restored objects.
     func revert(to earlier: Earlier) -> [any Model] {
         for insertion in inserted { parent.detach(insertion.object, insertion.table) }
-        for memory in earlier.objects { parent.bringBack(memory) }
+        for memory in earlier.objects { parent.tables.bringBack(memory) }
         for (object, _) in deleted { parent.revertEffects(ofDeleting: object) }
         parent.restoreUnsaved(earlier.links, earlier.required)
         history.restore(earlier.history)
@@ -29,6 +29,6 @@ extension ParentCommit {
 
 extension ObjectGraph {
     fileprivate func detach(_ object: any Model, _ table: ObjectTable) {
-        if self.table(of: object) === table { table.detach(object) }
+        if tables.table(of: object) === table { table.detach(object) }
     }
 }

@@ -145,7 +145,7 @@ struct ParentCommit {
         _ object: any Model, _ version: Int64?, _ entity: Entity, _ child: ObjectGraph?
     ) throws -> Bool {
         if let version, version > 0, version != object.objectState.version { return false }
-        guard let mine = child?.loadedObject(object.erasedKey.bits, of: entity) else { return true }
+        guard let mine = child?.tables.loadedObject(object.erasedKey.bits, of: entity) else { return true }
         return mine.anySnapshot.differences(fromAny: object.anySnapshot).isEmpty
     }
 
@@ -175,8 +175,8 @@ struct ParentCommit {
 
     /// The parent's object in place of one of the child's.
     private func present(_ object: any Model, of child: ObjectGraph) -> (any Model)? {
-        guard object.objectState.isKnown, let entity = child.table(of: object)?.entity,
-            let mine = parent.loadedObject(object.erasedKey.bits, of: entity)
+        guard object.objectState.isKnown, let entity = child.tables.table(of: object)?.entity,
+            let mine = parent.tables.loadedObject(object.erasedKey.bits, of: entity)
         else { return nil }
         return mine.objectState.phase == .deleted ? nil : mine
     }
@@ -186,7 +186,9 @@ struct ParentCommit {
     {
         let type = try parent.tables[entity.index].modelType()
         let object = try type.init(columns: row.columnValues(of: entity), of: entity)
-        if let present = parent.loadedObject(object.erasedKey.bits, of: entity), !leaving.contains(present) {
+        if let present = parent.tables.loadedObject(object.erasedKey.bits, of: entity),
+            !leaving.contains(present)
+        {
             guard present.objectState.phase == .deleted else {
                 throw GranaryError(
                     .constraint,
@@ -252,7 +254,7 @@ extension ObjectGraph {
     fileprivate func changedObject(_ key: ObjectKey, _ entity: Entity) -> (any Model)? {
         let table = tables[entity.index]
         if let replaced = table.replaced(key.bits) { return replaced }
-        guard let object = loadedObject(key.bits, of: entity), object.objectState.isPending,
+        guard let object = tables.loadedObject(key.bits, of: entity), object.objectState.isPending,
             object.objectState.phase != .inserted
         else { return nil }
         return object

@@ -56,7 +56,7 @@ final class ParentSession: StoreSession {
             let type = parent.graph.tables[entity.index].type
         else { return [] }
         // A parent that is itself a child does not hear of changes in its own parent.
-        if parent.graph.isChild { parent.graph.forgetMembers() }
+        if parent.graph.isChild { parent.graph.tables.forgetMembers() }
         func pairs<Owner: Model>(_ type: Owner.Type) throws -> [(ObjectKey, ObjectKey)] {
             var request = FetchRequest(entity: entity)
             request.predicate = .holdsKey(path: [], keys: keys)

@@ -28,7 +28,7 @@ extension ObjectLoader {
         return { [graph] isOwn in
             for (key, object) in objects {
                 for relationship in table.entity.toOne
-                where relationship.isOneToOne && graph.isOwn(relationship, of: object) == isOwn {
+                where relationship.isOneToOne && object.hasSet(relationship) == isOwn {
                     let theirs = rows[key.bits]?.object.referenceKey(at: relationship.position)
                     if isOwn {
                         graph.freeOther(end: theirs, of: object, relationship)

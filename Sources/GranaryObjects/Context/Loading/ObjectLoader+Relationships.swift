@@ -55,7 +55,8 @@ extension ObjectLoader {
         graph.begin(relationship, owners)
         for (key, other) in pairs {
             // A new object that has taken the key of a deleted one has no stored pairs.
-            guard let object = graph.loadedObject(other.bits, of: entity), object.objectState.phase == .stored
+            guard let object = graph.tables.loadedObject(other.bits, of: entity),
+                object.objectState.phase == .stored
             else { continue }
             owners[key.bits]?.members(at: relationship.position)?.add(object)
         }

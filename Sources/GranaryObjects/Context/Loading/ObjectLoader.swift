@@ -50,7 +50,7 @@ final class ObjectLoader: ObjectLoading {
             return M.note(try graph.sorted(found, by: request.sort), as: members)
         }
         defer { answer.cursor.close() }
-        let batch = LoadBatch(link: graph.link, entity: request.entity)
+        let batch = LoadBatch(link: graph.tables.link, entity: request.entity)
         let reader = ObjectReader(answer.cursor, graph.tables[request.entity.index], batch)
         do {
             access.countRows(try M.note(from: reader, as: members))
@@ -68,7 +68,7 @@ final class ObjectLoader: ObjectLoading {
         passing malformed: MalformedRows?
     ) throws -> [M] {
         defer { cursor.close() }
-        let batch = LoadBatch(link: graph.link, entity: entity)
+        let batch = LoadBatch(link: graph.tables.link, entity: entity)
         let table = graph.tables[entity.index]
         let reader = ObjectReader(cursor, table, batch)
         let far = conditions.filter { graph.followsRelationships($0, from: entity) }

@@ -33,7 +33,7 @@ extension ChangeMerger {
         var paired: [(table: ObjectTable, keys: [ObjectKey])] = []
         for (index, bits) in stale where graph.tables[index].entity.hasPairs {
             let table = graph.tables[index]
-            let keys = graph.unsavedKeys(table, among: Set(bits), all: whole.contains(index))
+            let keys = table.unsavedKeys(among: Set(bits), all: whole.contains(index))
             if !keys.isEmpty { paired.append((table, keys)) }
         }
         var deleted: [Int: Set<KeyBits>] = [:]
@@ -56,11 +56,11 @@ extension ChangeMerger {
         graph.forgetLinks { $0.objectState.phase == .detached }
         for index in entities {
             let table = graph.tables[index]
-            let missing = graph.missingTargets(of: table.entity).filter { mayBeGone(index, $0.key) }
+            let missing = graph.tables.missingTargets(of: table.entity).filter { mayBeGone(index, $0.key) }
             guard !missing.isEmpty else { continue }
             // Another context may have inserted them again.
             try loader.loadObjects(missing.values.sorted(), of: table.entity)
-            graph.clearReferences(to: Set(missing.keys), table)
+            graph.tables.clearReferences(to: Set(missing.keys), table)
         }
     }
 

@@ -26,7 +26,7 @@ extension ChangeMerger {
     }
 
     private func readAgain<M: Model>(_ object: M) throws {
-        guard let table = graph.table(of: object), object.objectState.phase == .stored else {
+        guard let table = graph.tables.table(of: object), object.objectState.phase == .stored else {
             throw GranaryError(
                 .invalidObject, "Only a stored object of this context can be refreshed.",
                 context: .init(entity: M.modelDescription.name))
@@ -36,7 +36,7 @@ extension ChangeMerger {
         let (mine, changes, version) = (
             object.snapshot, object.objectState.changes, object.objectState.version
         )
-        let former = graph.referenceKeys(of: object, table.entity)
+        let former = object.referenceKeys(table.entity)
         if let changes { object.restoreAny(changes.properties, from: changes.original) }
         // No row has this version, so loading always takes the row, and an object that still has this version
         // afterwards is gone.
@@ -51,7 +51,7 @@ extension ChangeMerger {
         }
         let isGone = object.objectState.version == -1
         // This object may refer to other objects than before.
-        graph.forgetUnsavedMembers()
+        graph.tables.forgetUnsavedMembers()
         if !isGone { graph.leaveDeletedPartners(of: object) }
         if changes != nil, !isGone { graph.fixUpPairs(of: object, former: former) }
         if isGone {

@@ -9,7 +9,7 @@ extension ChangeMerger {
     /// never read.
     func enterLists(_ keys: [ObjectKey], _ table: ObjectTable) throws {
         let entity = table.entity
-        guard graph.hasLists(of: entity) else { return }
+        guard graph.tables.hasLists(of: entity) else { return }
         var seen: Set<KeyBits> = []
         let wanted = keys.filter { table.map.place(of: $0.bits) == nil && seen.insert($0.bits).inserted }
         if wanted.count > Self.mostEntering {
@@ -20,7 +20,7 @@ extension ChangeMerger {
         // The objects must live until a list holds them.
         withExtendedLifetime(entering) {
             for key in keys {
-                guard let object = graph.loadedObject(key.bits, of: entity),
+                guard let object = graph.tables.loadedObject(key.bits, of: entity),
                     object.objectState.phase == .stored,
                     object.objectState.changes == nil
                 else { continue }

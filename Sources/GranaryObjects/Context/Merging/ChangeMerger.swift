@@ -77,7 +77,7 @@ final class ChangeMerger: SnapshotFollower {
         do {
             try access.operating { try merge(notices) }
         } catch {
-            graph.forgetMembers()
+            graph.tables.forgetMembers()
             inbox.putBack(notices)
             throw error
         }
@@ -136,7 +136,7 @@ final class ChangeMerger: SnapshotFollower {
 
     /// Has an object without unsaved changes reloaded, if others have changed it.
     func readOutdated(_ bits: KeyBits, of entity: Entity) {
-        if access.isStreaming || graph.loadedObject(bits, of: entity)?.objectState.isPending == true {
+        if access.isStreaming || graph.tables.loadedObject(bits, of: entity)?.objectState.isPending == true {
             return
         }
         guard graph.forgetOutdated(bits, of: entity) else { return }
@@ -152,7 +152,7 @@ final class ChangeMerger: SnapshotFollower {
         try access.refreshSessions()
         // The notices concern the objects about to be reloaded; keep them in case this fails.
         let notices = inbox.drain()
-        graph.forgetMembers()
+        graph.tables.forgetMembers()
         do {
             try history.mergingOutsideSteps(reloadEverything)
         } catch {
@@ -167,7 +167,7 @@ final class ChangeMerger: SnapshotFollower {
             try reloadAll(table)
         }
         let paired = graph.tables.filter(\.entity.hasPairs)
-        try loader.followPairs(of: paired.map { ($0, graph.unsavedKeys($0)) }, freeing: true)
+        try loader.followPairs(of: paired.map { ($0, $0.unsavedKeys()) }, freeing: true)
         try clearGone(graph.tables.map(\.entity.index)) { _, _ in true }
     }
 }

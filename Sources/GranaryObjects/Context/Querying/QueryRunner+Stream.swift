@@ -46,10 +46,10 @@ extension QueryRunner {
 
     /// Passes objects to a closure, except those that the closure has deleted in an earlier call.
     private func handOver<M: Model>(_ objects: [M], _ body: (M) throws -> Bool) throws {
-        let start = graph.link
+        let start = graph.tables.link
         for object in objects {
             // A reset detaches all objects without deleting them.
-            if !object.objectState.isIdentified, graph.link === start { continue }
+            if !object.objectState.isIdentified, graph.tables.link === start { continue }
             if try !body(object) { return }
         }
     }
@@ -74,8 +74,8 @@ extension QueryRunner {
     ) throws {
         var rest = rest
         let row = CursorRow(cursor, of: table.entity)
-        var batch = LoadBatch(link: graph.link, entity: table.entity)
-        defer { if batch.link === graph.link { M.sweep(LoadedObjects(table), at: batch.slots) } }
+        var batch = LoadBatch(link: graph.tables.link, entity: table.entity)
+        defer { if batch.link === graph.tables.link { M.sweep(LoadedObjects(table), at: batch.slots) } }
         while !rest.isComplete, try cursor.advance() {
             let object: M
             do {
@@ -92,14 +92,14 @@ extension QueryRunner {
             // The closure may have deleted the object.
             if object.objectState.phase == .deleted { continue }
             if try !body(object) { return }
-            if batch.link !== graph.link {
+            if batch.link !== graph.tables.link {
                 // The context was reset, which detached the earlier objects.
-                batch = LoadBatch(link: graph.link, entity: table.entity)
+                batch = LoadBatch(link: graph.tables.link, entity: table.entity)
             } else if batch.slots.count >= 512 {
                 // Objects that only the context holds are released, so a stream takes the same memory however long it
                 // is.
                 M.sweep(LoadedObjects(table), at: batch.slots)
-                batch = LoadBatch(link: graph.link, entity: table.entity)
+                batch = LoadBatch(link: graph.tables.link, entity: table.entity)
             }
         }
     }

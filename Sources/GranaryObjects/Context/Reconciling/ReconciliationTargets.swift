@@ -12,15 +12,15 @@ struct ReconciliationTargets {
         let destination = relationship.destination
         let table = graph.tables[destination.index]
         let missing = keys.filter {
-            !table.isAbsent($0.bits) && graph.loadedObject($0.bits, of: destination) == nil
+            !table.isAbsent($0.bits) && graph.tables.loadedObject($0.bits, of: destination) == nil
         }
         if !missing.isEmpty { try graph.loader?.loadObjects(missing.sorted(), of: destination) }
-        held += keys.compactMap { graph.loadedObject($0.bits, of: destination) }
+        held += keys.compactMap { graph.tables.loadedObject($0.bits, of: destination) }
     }
 
     /// Whether the object with a key exists; the key was loaded before.
     func exists(_ key: ObjectKey, of relationship: Relationship) -> Bool {
-        graph.loadedObject(key.bits, of: relationship.destination).map {
+        graph.tables.loadedObject(key.bits, of: relationship.destination).map {
             $0.objectState.phase != .deleted
         } ?? false
     }

@@ -139,7 +139,7 @@ extension ObjectGraph {
         var bases: [ObjectIdentifier: any ModelSnapshot] = [:]
         for conflict in conflicts {
             guard let entity = schema.entity(conflict.entity), entity.toOne.contains(where: \.isOneToOne),
-                let object = loadedObject(conflict.key.bits, of: entity),
+                let object = tables.loadedObject(conflict.key.bits, of: entity),
                 let base = object.objectState.changes?.original
             else { continue }
             bases[ObjectIdentifier(object)] = base

@@ -49,16 +49,16 @@ struct ConflictSettlements {
         // A deletion that is still there was chosen, even if other objects refer to the deleted one.
         let kept = deletions.filter { $0.objectState.phase == .deleted }.map { ObjectIdentifier($0) }
         for repair in repairs { repair(Set(kept)) }
-        graph.forgetUnsavedMembers()
+        graph.tables.forgetUnsavedMembers()
     }
 
     /// Makes the other sides of an object's relationships consistent, after all conflicts are settled.
     private mutating func addRepair<M: Model>(of conflict: ConflictCase<M>) {
         let (graph, prefersMine) = (graph, prefersMine)
         // Now, since settling sets other references, and the partners of these are to be freed.
-        let before = graph.referenceKeys(of: conflict.mine, conflict.entity)
+        let before = conflict.mine.referenceKeys(conflict.entity)
         let own = conflict.mine.objectState.changes?.properties ?? PropertySet()
-        let theirs = conflict.theirs.map { graph.referenceKeys(of: $0.object, conflict.entity) } ?? []
+        let theirs = conflict.theirs.map { $0.object.referenceKeys(conflict.entity) } ?? []
         repairs.append { kept in
             graph.clearGoneTargets(of: conflict.mine)
             graph.fixUpPairs(of: conflict.mine, former: before, theirs)
@@ -73,7 +73,7 @@ extension ObjectGraph {
     /// Gives up the deletions of objects to which a settled object refers.
     fileprivate func giveUpDeletedTargets(of object: any Model, besides kept: Set<ObjectIdentifier>) {
         guard object.objectState.isIdentified else { return }
-        let targets = deletedTargets(of: object).filter { !kept.contains(ObjectIdentifier($0)) }
+        let targets = tables.deletedTargets(of: object).filter { !kept.contains(ObjectIdentifier($0)) }
         if targets.isEmpty { return }
         for target in targets { giveUpDeletion(of: target) }
         // The objects that are no longer deleted refer back to it.
@@ -94,7 +94,7 @@ extension ObjectGraph {
             .subtracting(entity.keyProperties)
         tables[entity.index].setChanges(
             of: mine, to: ChangeRecord(original: original, changed), from: theirs.version)
-        forgetMembers()
+        tables.forgetMembers()
     }
 
     /// Keeps this context's deletion; rolling it back returns to what the others have.
@@ -106,7 +106,7 @@ extension ObjectGraph {
 
     /// Inserts an object again that others have deleted, with the relationships that this context knows.
     fileprivate func storeAgain<M: Model>(_ object: M) {
-        guard let table = table(of: object) else { return }
+        guard let table = tables.table(of: object) else { return }
         table.insertAgain(object)
         for position in 0..<table.toManyCount { object.members(at: position)?.forget() }
     }
@@ -126,11 +126,11 @@ extension ObjectGraph {
     }
 
     private func acceptDeletion<M: Model>(_ object: M) {
-        guard let table = table(of: object) else { return }
+        guard let table = tables.table(of: object) else { return }
         forgetDeletion(of: object)
         let bits = object.objectKey.keyBits
         forgetLinks { $0 === object }
         detachGone(object, table)
-        clearReferences(to: [bits], table)
+        tables.clearReferences(to: [bits], table)
     }
 }

@@ -135,7 +135,7 @@ extension Save {
         // The cancellation of a commit on another thread says nothing about the state of the stores.
         let isCancelled = isInBackground && (error as? GranaryError)?.code == .cancelled
         if !hasCommitted || isCancelled { return }
-        graph.forgetMembers()
+        graph.tables.forgetMembers()
         access.beginSnapshotWhenPossible()
     }
 

@@ -43,7 +43,7 @@ struct SaveHandover {
         plan = try SavePlan(graph, handingOver: asValues ? handed : [:])
         coordinator = graph.access.coordinator
         (links, requirements, deletions) = (graph.links.pairs, graph.requirements.all, graph.deletions)
-        link = graph.link
+        link = graph.tables.link
     }
 
     /// Has the graph know what is being written.
@@ -67,7 +67,7 @@ struct SaveHandover {
 
     /// Whether an object has left the context by other means than a deletion: a reset, or its store was detached.
     func hasLost(_ memory: ObjectMemory, in graph: ObjectGraph) -> Bool {
-        guard memory.state.isLinked(by: graph.link), let entity = memory.state.batch?.entity else {
+        guard memory.state.isLinked(by: graph.tables.link), let entity = memory.state.batch?.entity else {
             return true
         }
         if hasSameStores(as: graph) { return false }
@@ -90,7 +90,7 @@ struct SaveHandover {
                         part.table.noteDeniable(object.erasedKey.bits)
                     }
                     graph.forgetDeletion(of: object)
-                    graph.restoreReferences(of: object, part.table.entity)
+                    graph.tables.restoreReferences(of: object, part.table.entity)
                     part.table.detach(object)
                 case (.deleted, .inserted):
                     let original = memory.changes?.original ?? memory.values
@@ -98,7 +98,7 @@ struct SaveHandover {
                     part.table.keepStored(object, ChangeRecord(original: original, changed))
                 case (.stored, .stored) where !memory.laterProperties.isEmpty:
                     // Changes that were undone meanwhile stayed noted, since their reverse might have had to be saved.
-                    graph.dropSettledChanges(of: object, part.table.entity)
+                    part.table.dropSettledChanges(of: object)
                 default: break
                 }
             }
@@ -108,7 +108,7 @@ struct SaveHandover {
 
     /// Makes the handed over changes the only ones of the context, after a rollback has given up all.
     func reinstate(in graph: ObjectGraph) {
-        guard link === graph.link else { return }
+        guard link === graph.tables.link else { return }
         for part in parts {
             let memories = part.objects.memories.filter { !hasLost($0, in: graph) }
             // A new one that was deleted and is back leaves its key to the one that it had replaced.
@@ -116,14 +116,14 @@ struct SaveHandover {
             // Deleted ones first: new ones may have their keys.
             for memory in memories where memory.state.phase == .deleted {
                 // One that had come back by undoing has left the context, as new objects do.
-                if !part.table.markDeleted(memory.object) { graph.bringBack(memory) }
+                if !part.table.markDeleted(memory.object) { graph.tables.bringBack(memory) }
             }
             for memory in memories where memory.state.phase != .deleted {
-                graph.bringBack(memory)
+                graph.tables.bringBack(memory)
                 if memory.state.phase == .inserted { graph.keys.claimKey(of: memory.object, part.table) }
             }
         }
         graph.restoreUnsaved(links, requirements, deletions)
-        graph.forgetUnsavedMembers()
+        graph.tables.forgetUnsavedMembers()
     }
 }

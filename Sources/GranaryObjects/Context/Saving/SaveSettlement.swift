@@ -48,7 +48,7 @@ struct SaveSettlement {
         // Marking the objects saved forgets their old values.
         let isObserved = observed?.contains(entity.index) ?? false
         let rows = isObserved ? table.changes(of: part?.objects.memories, at: version) : .none
-        let link = handover?.hasSameStores(as: graph) == true ? graph.link : nil
+        let link = handover?.hasSameStores(as: graph) == true ? graph.tables.link : nil
         var saved = SavedRows(version: version, listing: entity.listing, of: link)
         let deleted = part.map { settle($0, in: &saved) } ?? markSaved(table, in: &saved)
         return SaveNotice.Part(
@@ -112,7 +112,9 @@ extension SaveSettlement {
             let bits = object.erasedKey.bits
             table.detach(object)
             // A new object may have taken the key, and a parent does not tell its child of a row that comes back.
-            if !graph.isChild, graph.loadedObject(bits, of: table.entity) == nil { table.noteAbsent(bits) }
+            if !graph.isChild, graph.tables.loadedObject(bits, of: table.entity) == nil {
+                table.noteAbsent(bits)
+            }
         case (.deleted, .inserted): forgetLists(of: object, table)
         case (.inserted, .inserted), (.stored, .stored):
             // Others have saved it since, and it was read again.
@@ -128,7 +130,7 @@ extension SaveSettlement {
     /// Has the lists of an object read again whose deletion was undone after it had been handed over.
     private func forgetLists(of object: any Model, _ table: ObjectTable) {
         for position in 0..<table.toManyCount { object.members(at: position)?.forget() }
-        graph.forgetMembers()
+        graph.tables.forgetMembers()
     }
 
     /// Forgets the pairs that are stored now; one that was changed back since is a change of its own.

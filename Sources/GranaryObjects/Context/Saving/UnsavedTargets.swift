@@ -9,7 +9,7 @@ struct UnsavedTargets {
     init(_ graph: ObjectGraph) {
         for table in graph.tables where !table.entity.toOne.isEmpty {
             for object in table.touched where object.objectState.isIdentified {
-                for relationship in table.entity.toOne where graph.isOwn(relationship, of: object) {
+                for relationship in table.entity.toOne where object.hasSet(relationship) {
                     guard let key = object.referenceKey(at: relationship.position) else { continue }
                     references.append((object, relationship, key))
                 }
@@ -29,7 +29,7 @@ struct UnsavedTargets {
     func checkKept(in graph: ObjectGraph) throws {
         for (object, relationship, key) in references {
             guard object.objectState.isIdentified, object.referenceKey(at: relationship.position) == nil,
-                graph.loadedObject(key.bits, of: relationship.destination) == nil
+                graph.tables.loadedObject(key.bits, of: relationship.destination) == nil
             else { continue }
             throw Self.error(
                 "\(relationship.label) referred to an object of \(relationship.destination.name) that others have deleted; it is empty now. Set it to another one, or save again.",

@@ -18,10 +18,10 @@ extension ContextHistory {
         let entities = try step.objects.map { try entity(of: $0.object) }
         for (change, entity) in zip(step.objects, entities) { try check(change, entity, leaving) }
         // The references before the step, which sets others: the partners they lead to must be freed.
-        let former = zip(step.objects, entities).map { graph.referenceKeys(of: $0.object, $1) }
+        let former = zip(step.objects, entities).map { $0.object.referenceKeys($1) }
         // Remove objects first, so that others can take their keys.
         for change in step.objects {
-            if case .absent = change.after { graph.markDeletedOrDetach(change.object) }
+            if case .absent = change.after { graph.tables.markDeletedOrDetach(change.object) }
         }
         for (change, entity) in zip(step.objects, entities) {
             guard case .present(let values) = change.after else { continue }
@@ -41,7 +41,7 @@ extension ContextHistory {
         // Merging may have freed partners because of the step; the reloaded objects refer to them once more.
         for object in outdated { graph.fixUpPairs(of: object) }
         followPairs(of: step.objects.map(\.object).filter(isOutdatedAndChanged))
-        for change in step.objects { graph.table(of: change.object)?.record(change.object) }
+        for change in step.objects { graph.tables.table(of: change.object)?.record(change.object) }
     }
 
     /// The entity of an object that may have left the context.
@@ -56,14 +56,15 @@ extension ContextHistory {
     /// With changes left, it could not be reloaded from a new snapshot either, while every other row would be newer.
     private func isToBeReloaded(_ object: any Model) -> Bool {
         guard !graph.outdated.isEmpty, !object.objectState.isPending,
-            let entity = graph.table(of: object)?.entity
+            let entity = graph.tables.table(of: object)?.entity
         else { return false }
         return graph.outdated.contains(object.erasedKey.bits, of: entity)
     }
 
     /// Whether others have changed an object that has unsaved changes left.
     private func isOutdatedAndChanged(_ object: any Model) -> Bool {
-        guard !graph.outdated.isEmpty, object.objectState.isPending, let table = graph.table(of: object),
+        guard !graph.outdated.isEmpty, object.objectState.isPending,
+            let table = graph.tables.table(of: object),
             table.entity.hasPairs
         else { return false }
         return graph.outdated.contains(object.erasedKey.bits, of: table.entity)
@@ -75,7 +76,7 @@ extension ContextHistory {
     /// Their partners may have been reloaded, and refer to the objects that others have given them.
     private func followPairs(of objects: [any Model]) {
         let groups = objects.compactMap { object in
-            graph.table(of: object).map { (table: $0, keys: [object.erasedKey]) }
+            graph.tables.table(of: object).map { (table: $0, keys: [object.erasedKey]) }
         }
         do {
             try graph.loader?.followPairs(of: groups, freeing: true)
@@ -103,18 +104,18 @@ extension ContextHistory {
     /// These are the lists of all stored objects, and of new objects that are in the step or that its objects refer to,
     /// before or after it.
     private func forgetLists(of step: UndoStep, _ entities: [Entity], _ former: [[ObjectKey?]]) {
-        graph.forgetMembers()
+        graph.tables.forgetMembers()
         for link in step.links {
-            graph.forgetUnsavedMembers(of: link.pair.first)
-            graph.forgetUnsavedMembers(of: link.pair.second)
+            graph.tables.forgetUnsavedMembers(of: link.pair.first)
+            graph.tables.forgetUnsavedMembers(of: link.pair.second)
         }
         for ((change, entity), former) in zip(zip(step.objects, entities), former) {
-            graph.forgetUnsavedMembers(of: change.object)
-            let present = graph.referenceKeys(of: change.object, entity)
+            graph.tables.forgetUnsavedMembers(of: change.object)
+            let present = change.object.referenceKeys(entity)
             for relationship in entity.toOne where relationship.inverseToMany != nil {
                 for case let key? in [former[relationship.position], present[relationship.position]] {
-                    graph.loadedObject(key.bits, of: relationship.destination).map(
-                        graph.forgetUnsavedMembers(of:))
+                    graph.tables.loadedObject(key.bits, of: relationship.destination).map(
+                        graph.tables.forgetUnsavedMembers(of:))
                 }
             }
         }
@@ -122,11 +123,11 @@ extension ContextHistory {
 
     private func check(_ change: UndoStep.ObjectChange, _ entity: Entity, _ leaving: IdentitySet) throws {
         let (object, state) = (change.object, change.object.objectState)
-        let isHere = graph.table(of: object) != nil
+        let isHere = graph.tables.table(of: object) != nil
         switch (change.before, state.phase) {
         case (.present, .stored) where isHere, (.present, .inserted) where isHere: return
         case (.absent, .deleted) where isHere, (.absent, .detached), (.absent, .transient):
-            guard let other = graph.loadedObject(object.erasedKey.bits, of: entity), other !== object,
+            guard let other = graph.tables.loadedObject(object.erasedKey.bits, of: entity), other !== object,
                 other.objectState.phase != .deleted, !leaving.contains(other)
             else { return }
         default: break
@@ -140,7 +141,7 @@ extension ContextHistory {
     private func bringBack(_ object: any Model, _ values: any ModelSnapshot, _ table: ObjectTable) {
         let bits = object.erasedKey.bits
         // `check` has seen that it is deleted, or leaves with this step, so its place in the map is free.
-        if let other = graph.loadedObject(bits, of: table.entity), other !== object {
+        if let other = graph.tables.loadedObject(bits, of: table.entity), other !== object {
             table.replaceDeleted(other)
         }
         if object.objectState.phase == .deleted {
@@ -177,7 +178,7 @@ extension ContextHistory {
             }
             readOutdated()
         }
-        for (change, former) in zip(step.objects, former) where graph.table(of: change.object) != nil {
+        for (change, former) in zip(step.objects, former) where graph.tables.table(of: change.object) != nil {
             graph.clearGoneTargets(of: change.object)
             graph.fixUpPairs(of: change.object, former: former)
         }
@@ -185,7 +186,8 @@ extension ContextHistory {
 
     private func apply(_ link: UndoStep.LinkChange, isExact: Bool) {
         // A pair cannot return without both of its objects.
-        guard graph.table(of: link.pair.first) != nil, graph.table(of: link.pair.second) != nil else {
+        guard graph.tables.table(of: link.pair.first) != nil, graph.tables.table(of: link.pair.second) != nil
+        else {
             return graph.forgetPair(link.pair, link.table)
         }
         if isExact { return graph.notePair(link.pair, link.table, as: link.after) }
@@ -197,6 +199,6 @@ extension ContextHistory {
 
     /// Removes an object whose values equal the saved ones from the touched objects.
     private func unlistUnchanged(_ object: any Model) {
-        if object.objectState.isClean { graph.table(of: object)?.discardChanges(of: object) }
+        if object.objectState.isClean { graph.tables.table(of: object)?.discardChanges(of: object) }
     }
 }

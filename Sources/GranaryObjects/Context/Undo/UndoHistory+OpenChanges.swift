@@ -30,7 +30,7 @@ extension UndoHistory {
     /// Makes the next step begin with the object's current state; its next change adds it to the record.
     private func restart(_ object: any Model, _ records: UndoRecords) {
         records.begin(with: [(object, moment(of: object))], [:], [:])
-        graph.table(of: object)?.watch(object)
+        graph.tables.table(of: object)?.watch(object)
     }
 
     private func hasOpenLinks(_ records: UndoRecords) -> Bool {

@@ -142,7 +142,7 @@ final class UndoHistory {
     /// Complexity: O(unsaved objects), so that queries about the steps need not visit them.
     func findUnknownChanges() {
         guard let records, records.isEverythingOpen else { return }
-        for (object, _) in openMoments(records) { graph.table(of: object)?.record(object) }
+        for (object, _) in openMoments(records) { graph.tables.table(of: object)?.record(object) }
         for (table, pairs) in graph.links.pairs { graph.recordPairs(pairs.keys, of: table) }
         for (table, pairs) in records.links { graph.recordPairs(pairs.keys, of: table) }
         records.isEverythingOpen = false
@@ -220,7 +220,7 @@ extension UndoHistory {
         if let after {
             step.add(object, before ?? savedMoment(of: object), after)
         } else if let before {
-            let isHere = object.objectState.phase == .stored && graph.table(of: object) != nil
+            let isHere = object.objectState.phase == .stored && graph.tables.table(of: object) != nil
             step.add(object, before, isHere ? .present(object.anySnapshot) : .absent)
         }
     }
@@ -252,7 +252,7 @@ extension UndoHistory {
             records.begin(with: open, graph.links.pairs, graph.links.recorded)
         }
         // Their next change adds them to the record.
-        for (object, _) in open { graph.table(of: object)?.watch(object) }
+        for (object, _) in open { graph.tables.table(of: object)?.watch(object) }
         forgetRecorded()
     }
 
@@ -277,7 +277,7 @@ extension UndoHistory {
 
     /// The state of an object, if it is unsaved and in the context.
     func moment(of object: any Model) -> ObjectMoment? {
-        guard object.objectState.isPending, graph.table(of: object) != nil else { return nil }
+        guard object.objectState.isPending, graph.tables.table(of: object) != nil else { return nil }
         return object.objectState.phase == .deleted ? .absent : .present(object.anySnapshot)
     }
 

@@ -23,4 +23,24 @@ extension Model {
         if objectState.isWatched { tellOfRestoring() }
         setReference(reference, at: position)
     }
+
+    /// The keys that the object refers to, by the position of the relationship to one.
+    func referenceKeys(_ entity: Entity) -> [ObjectKey?] { entity.toOne.indices.map { referenceKey(at: $0) } }
+
+    /// Whether the context has set a relationship to one, or the object is new, deleted or outside of the context.
+    func hasSet(_ relationship: Relationship) -> Bool {
+        if objectState.phase != .stored { return true }
+        return objectState.changes?.properties.contains(relationship.property) ?? false
+    }
+
+    /// Clears a relationship to one if it refers to a given object.
+    func clear(_ relationship: Relationship, ifReferringTo target: any Model) {
+        if referenceKey(at: relationship.position) == target.erasedKey { clear(relationship) }
+    }
+
+    /// Clears a relationship to one.
+    func clear(_ relationship: Relationship) {
+        willChangeAny(relationship.property)
+        refer(to: .empty, at: relationship.position)
+    }
 }

@@ -3,14 +3,8 @@ extension ObjectGraph {
     /// Adds a new object; it refers to others by key, and only a deleted object may have its key.
     func attach(_ object: any Model, _ table: ObjectTable) {
         let bits = object.erasedKey.bits
-        if let deleted = loadedObject(bits, of: table.entity) { table.replaceDeleted(deleted) }
-        _ = table.insert(object, &object.objectState, bits, into: loneBatch(table))
+        if let deleted = tables.loadedObject(bits, of: table.entity) { table.replaceDeleted(deleted) }
+        _ = table.insert(object, &object.objectState, bits, into: tables.loneBatch(table))
         keys.claimKey(of: object, table)
-    }
-
-    /// Marks a stored object deleted, or detaches a new one, without applying delete rules.
-    func markDeletedOrDetach(_ object: any Model) {
-        guard let table = table(of: object) else { return }
-        if !table.markDeleted(object) { table.detach(object) }
     }
 }

@@ -14,18 +14,18 @@ extension ObjectGraph {
         guard let inverse = relationship.inverseToOne else { return }
         let (key, present) = (object.erasedKey, object.referenceBits(at: relationship.position))
         func partner(_ bits: KeyBits?) -> (any Model)? {
-            bits.flatMap { loadedObject($0, of: relationship.destination) }
+            bits.flatMap { tables.loadedObject($0, of: relationship.destination) }
         }
         if before[relationship.position] != present, let former = partner(before[relationship.position]),
-            !isOwn(inverse, of: former), former.referenceBits(at: inverse.position) == key.bits
+            !former.hasSet(inverse), former.referenceBits(at: inverse.position) == key.bits
         {
             followStore(inverse, of: former, to: nil)
         }
         guard let partner = partner(present) else { return }
-        if !isOwn(inverse, of: partner) || partner.referenceBits(at: inverse.position) == key.bits {
+        if !partner.hasSet(inverse) || partner.referenceBits(at: inverse.position) == key.bits {
             followStore(inverse, of: partner, to: key)
         } else if partner.objectState.isIdentified {
-            clear(relationship, of: object)
+            object.clear(relationship)
         }
     }
 
@@ -45,10 +45,10 @@ extension ObjectGraph {
         readPartner(key, relationship)
         guard isTorn(object, relationship, inverse),
             let bits = object.referenceBits(at: relationship.position),
-            let partner = loadedObject(bits, of: relationship.destination), isOwn(inverse, of: partner)
+            let partner = tables.loadedObject(bits, of: relationship.destination), partner.hasSet(inverse)
         else { return }
         // As where an object is read for the first time: the pair that this context has set wins.
-        clear(relationship, of: object)
+        object.clear(relationship)
     }
 
     /// Does the same as ``settlePair(of:_:)``, and loads the partner first.
@@ -64,8 +64,8 @@ extension ObjectGraph {
     /// Whether a stored object refers to a partner that does not refer back, and this context did not set the
     /// reference.
     private func isTorn(_ object: any Model, _ relationship: Relationship, _ inverse: Relationship) -> Bool {
-        guard let bits = object.referenceBits(at: relationship.position), !isOwn(relationship, of: object),
-            let partner = loadedObject(bits, of: relationship.destination)
+        guard let bits = object.referenceBits(at: relationship.position), !object.hasSet(relationship),
+            let partner = tables.loadedObject(bits, of: relationship.destination)
         else { return false }
         return partner.objectState.phase == .stored
             && partner.referenceBits(at: inverse.position) != object.erasedKey.bits

@@ -27,7 +27,7 @@ extension ObjectGraph {
 
     private func deleteOne<M: Model>(_ object: M, _ queue: inout [any Model]) throws {
         if object.objectState.phase == .deleted { return }
-        guard let table = table(of: object) else {
+        guard let table = tables.table(of: object) else {
             throw GranaryError(
                 .invalidObject,
                 "The object is not in this context, so it cannot be deleted here; fetch it by its objectID first.",
@@ -55,7 +55,7 @@ extension ObjectGraph {
             }
             // Before detaching: the references are keys, which mean nothing outside of the context
             // (Docs/Decisions/relationships-in-contexts.md).
-            restoreReferences(of: object, table.entity)
+            tables.restoreReferences(of: object, table.entity)
             table.detach(object)
         }
     }
@@ -64,7 +64,7 @@ extension ObjectGraph {
     private func loadRuled<M: Model>(_ object: M, _ entity: Entity) throws {
         for relationship in entity.toMany where relationship.deleteRule != .noAction {
             if let members = object.members(at: relationship.position), members.isLoaded,
-                members.epoch == epoch(of: relationship)
+                members.epoch == tables.epoch(of: relationship)
             {
                 continue
             }
@@ -100,7 +100,7 @@ extension ObjectGraph {
         case (.destinationColumns(let inverse), .nullify):
             for member in members {
                 deletion.cleared.append((member, inverse))
-                clear(inverse, of: member, ifReferringTo: object)
+                member.clear(inverse, ifReferringTo: object)
             }
         case (.link(let table, let isFirst), let rule):
             if rule == .cascade { deletion.reached.append(contentsOf: members) }
@@ -133,7 +133,7 @@ extension ObjectGraph {
             }
         }
         if let inverse = relationship.inverseToOne,
-            let partner = loadedObject(bits, of: relationship.destination)
+            let partner = tables.loadedObject(bits, of: relationship.destination)
         {
             deletion.cleared.append((partner, inverse))
         }
@@ -165,7 +165,7 @@ extension ObjectGraph {
 
     private func members<M: Model>(of relationship: Relationship, loadedFor object: M) throws -> [any Model] {
         // If a new object has taken the key, references to that key mean the new object.
-        let isReplaced = table(of: object)?.isReplaced(object) ?? false
+        let isReplaced = tables.table(of: object)?.isReplaced(object) ?? false
         if !isReplaced { try loadToMany(relationship, of: [object]) }
         return Array(object.members(at: relationship.position)?.models ?? [])
     }

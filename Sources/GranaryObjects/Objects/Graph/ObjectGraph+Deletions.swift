@@ -7,13 +7,13 @@ extension ObjectGraph {
         var queue: [any Model] = [object]
         var (revived, deletions): ([any Model], [Deletion]) = ([], [])
         while let next = queue.popLast() {
-            guard next.objectState.phase == .deleted, let table = table(of: next) else { continue }
+            guard next.objectState.phase == .deleted, let table = tables.table(of: next) else { continue }
             let deletion = forgetDeletion(of: next)
             // The map has room for one object with a key, so a new object with this key leaves before this one returns.
             removeSuccessor(of: next, table)
             table.revive(next)
             revived.append(next)
-            queue += deletedTargets(of: next)
+            queue += tables.deletedTargets(of: next)
             guard let deletion else { continue }
             queue += deletion.causes
             deletions.append(deletion)
@@ -22,7 +22,7 @@ extension ObjectGraph {
         // Not in the loop above: an object revived later in it refers back, and joins its pairs, only then.
         for deletion in deletions { revert(deletion) }
         for object in revived { leaveLostPairs(of: object) }
-        forgetUnsavedMembers()
+        tables.forgetUnsavedMembers()
     }
 
     /// Reverts the effects of rules and merging for a deletion that counts as never made.
@@ -34,23 +34,11 @@ extension ObjectGraph {
         revert(deletion)
     }
 
-    /// The deleted objects that an object refers to.
-    func deletedTargets(of object: any Model) -> [any Model] {
-        guard let entity = table(of: object)?.entity else { return [] }
-        return entity.toOne.compactMap { relationship in
-            guard let bits = object.referenceBits(at: relationship.position),
-                let target = loadedObject(bits, of: relationship.destination),
-                target.objectState.phase == .deleted
-            else { return nil }
-            return target
-        }
-    }
-
     /// Detaches the new object that has taken the key of a deleted one.
     private func removeSuccessor(of object: any Model, _ table: ObjectTable) {
         let bits = object.erasedKey.bits
         guard table.isReplaced(object),
-            let successor = loadedObject(bits, of: table.entity), successor !== object
+            let successor = tables.loadedObject(bits, of: table.entity), successor !== object
         else { return }
         // References by the key now mean the returning object, which may have another partner.
         for relationship in table.entity.toOne where relationship.isOneToOne {
@@ -101,25 +89,11 @@ extension ObjectGraph {
         guard target.objectState.isIdentified else { return }
         for (object, relationship) in cleared where object.objectState.isIdentified {
             guard case .empty = object.reference(at: relationship.position),
-                let entity = table(of: object)?.entity
+                let entity = tables.table(of: object)?.entity
             else { continue }
             object.willChangeAny(relationship.property)
             object.refer(to: .key(target.erasedKey), at: relationship.position)
-            dropSettledChanges(of: object, entity)
-        }
-    }
-
-    /// Computes the changes of an object again, and discards them if its values equal the stored ones.
-    func dropSettledChanges(of object: any Model, _ entity: Entity) {
-        guard object.objectState.phase == .stored, let changes = object.objectState.changes else { return }
-        let table = tables[entity.index]
-        var changed = changes.original.differences(fromAny: object.anySnapshot)
-        // The changes being saved may be in the store already.
-        changed.formUnion(table.propertiesBeingSaved(of: object))
-        if changed.isEmpty {
-            table.discardChanges(of: object)
-        } else {
-            table.setChanges(of: object, to: ChangeRecord(original: changes.original, changed))
+            tables[entity.index].dropSettledChanges(of: object)
         }
     }
 
@@ -143,7 +117,7 @@ extension ObjectGraph {
     }
 
     private func repeatDeleteRule(_ relationship: Relationship, of deleted: [any Model]) throws {
-        let epoch = epoch(of: relationship)
+        let epoch = tables.epoch(of: relationship)
         let stale = deleted.filter { object in
             guard let members = object.members(at: relationship.position) else { return true }
             return !members.isLoaded || members.epoch != epoch

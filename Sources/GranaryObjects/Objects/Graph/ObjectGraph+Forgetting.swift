@@ -1,31 +1,12 @@
 /// Reloading lists, and detaching objects.
 extension ObjectGraph {
-    /// Marks every loaded relationship to many as outdated; the next access reloads it.
-    package func forgetMembers() {
-        for table in tables { table.forgetMembers() }
-    }
-
-    /// Marks every relationship to many as outdated, including those of new objects.
-    func forgetUnsavedMembers() {
-        forgetMembers()
-        for table in tables where !table.entity.toMany.isEmpty {
-            for object in table.touched { forgetUnsavedMembers(of: object) }
-        }
-    }
-
-    /// Unloads every relationship to many of a new object; the next access builds it again.
-    func forgetUnsavedMembers(of object: any Model) {
-        guard object.objectState.phase == .inserted, let table = table(of: object) else { return }
-        for relationship in table.entity.toMany { object.members(at: relationship.position)?.forget() }
-    }
-
     /// Undoes every change since the last save, and forgets the kept error.
     func rollback() {
         forgetKeptError()
         forgetUnsaved()
         for table in tables { table.forgetDeniable() }
         // While the tables still list the new objects, and their keys still lead to each other.
-        restoreReferencesOfNewObjects()
+        tables.restoreReferencesOfNewObjects()
         for table in tables where !table.touched.isEmpty {
             let touched = table.drain()
             for object in touched { revert(object, table) }
@@ -40,12 +21,12 @@ extension ObjectGraph {
             for object in touched where object.objectState.phase == .deleted { table.revive(object) }
         }
         keys.releaseClaims()
-        forgetMembers()
+        tables.forgetMembers()
     }
 
     /// Notes that others may have changed an object that was not reloaded.
     func noteOutdated(_ object: any Model) {
-        if let table = table(of: object) { noteOutdated(object.erasedKey.bits, of: table.entity) }
+        if let table = tables.table(of: object) { noteOutdated(object.erasedKey.bits, of: table.entity) }
     }
 
     private func revert(_ object: any Model, _ table: ObjectTable) {
@@ -60,12 +41,11 @@ extension ObjectGraph {
         forgetGone()
         forgetUnsaved()
         forgetOutdated()
-        restoreReferencesOfNewObjects()
-        dropLink()
+        tables.restoreReferencesOfNewObjects()
+        tables.dropLink()
         // Members of lists are scattered over memory. Drop the lists first, while the map still holds the objects:
         // hardly any is deallocated here. The map then deallocates them below, in the order in which they were made.
-        for table in tables where table.toManyCount > 0 { table.dropMembers() }
-        setKeepingLists(false)
+        tables.dropMembers()
         for table in tables {
             table.abandonAll()
             table.forgetDeniable()
@@ -83,7 +63,7 @@ extension ObjectGraph {
         }
         forgetDeletions()
         for table in strangers { detachAll(in: table) }
-        forgetMembers()
+        tables.forgetMembers()
     }
 
     private func detachAll(in table: ObjectTable) {
@@ -107,24 +87,11 @@ extension ObjectGraph {
     ///
     /// For an object that is not in this context, the next save throws ``GranaryError/Code/invalidObject``.
     func require<M: Model>(unchanged object: M) {
-        if let table = table(of: object) { return addRequirement(object, of: table.entity) }
+        if let table = tables.table(of: object) { return addRequirement(object, of: table.entity) }
         keep(
             GranaryError(
                 .invalidObject,
                 "An object that is not in this context was required to be unchanged; fetch it here by its objectID first.",
                 context: .init(entity: M.modelDescription.name)))
-    }
-
-    /// The keys of stored objects that this context has changed or deleted: those among `bits`, or all.
-    ///
-    /// An object whose insertion is being saved, and which is deleted already, is none of them: a stored row with its
-    /// key is another one's, and the save is refused.
-    func unsavedKeys(_ table: ObjectTable, among bits: Set<KeyBits> = [], all: Bool = true)
-        -> [ObjectKey]
-    {
-        table.touched.lazy.filter { object in
-            object.objectState.isPending && object.objectState.phase != .inserted
-                && (all || bits.contains(object.erasedKey.bits)) && !table.isBeingInserted(object)
-        }.map(\.erasedKey)
     }
 }

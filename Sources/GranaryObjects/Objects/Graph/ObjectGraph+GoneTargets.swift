@@ -1,43 +1,8 @@
 /// References to objects that others have deleted.
 extension ObjectGraph {
-    /// Clears references of unsaved objects to rows that are gone, as if the deletion had been made here.
-    ///
-    /// Stored objects without changes are reloaded instead, with the effects that the deletion had on them.
-    ///
-    /// Complexity: O(unsaved objects that can refer to the entity).
-    func clearReferences(to gone: Set<KeyBits>, _ table: ObjectTable) {
-        if gone.isEmpty { return }
-        for other in tables where other.hasChanges {
-            for relationship in other.entity.toOne where relationship.destination === table.entity {
-                for object in other.touched where object.objectState.isIdentified {
-                    guard let bits = object.referenceBits(at: relationship.position), gone.contains(bits),
-                        table.map.object(bits) == nil
-                    else { continue }
-                    clear(relationship, of: object)
-                }
-            }
-        }
-    }
-
-    /// The keys of an entity that unsaved objects refer to and that are not loaded.
-    func missingTargets(of entity: Entity) -> [KeyBits: ObjectKey] {
-        var keys: [KeyBits: ObjectKey] = [:]
-        for other in tables where other.hasChanges {
-            for relationship in other.entity.toOne where relationship.destination === entity {
-                for object in other.touched where object.objectState.isIdentified {
-                    guard let key = object.referenceKey(at: relationship.position),
-                        tables[entity.index].map.object(key.bits) == nil
-                    else { continue }
-                    keys[key.bits] = key
-                }
-            }
-        }
-        return keys
-    }
-
     /// Clears an object's references to rows that its store does not have.
     func clearGoneTargets(of object: any Model) {
-        guard object.objectState.isIdentified, let entity = table(of: object)?.entity else { return }
+        guard object.objectState.isIdentified, let entity = tables.table(of: object)?.entity else { return }
         for relationship in entity.toOne {
             guard let key = object.referenceKey(at: relationship.position) else { continue }
             do {
@@ -45,7 +10,7 @@ extension ObjectGraph {
                 guard access.coordinator.isSameStore(entity, relationship.destination),
                     try anyObject(key, of: relationship.destination) == nil
                 else { continue }
-                clear(relationship, of: object)
+                object.clear(relationship)
             } catch {
                 keep(loadError(relationship, error))
             }

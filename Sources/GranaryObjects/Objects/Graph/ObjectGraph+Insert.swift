@@ -4,7 +4,7 @@ extension ObjectGraph {
     /// If one of them cannot be inserted, none is.
     package func insert<M: Model>(_ object: M) throws {
         let table = try table(of: M.self)
-        let entry = ObjectEntry(keys, table, loneBatch(table))
+        let entry = ObjectEntry(keys, table, tables.loneBatch(table))
         if try insertOne(object, entry, alone: true) != .bringsOthers { return }
         var check = InsertionCheck(self)
         try check.visitAll(from: object)
@@ -14,7 +14,7 @@ extension ObjectGraph {
 
     private func insertNext<M: Model>(_ object: M, _ queue: inout [any Model]) throws {
         let table = try table(of: M.self)
-        let entry = ObjectEntry(keys, table, loneBatch(table))
+        let entry = ObjectEntry(keys, table, tables.loneBatch(table))
         if try insertOne(object, entry, alone: false) == .entered {
             try insertOthers(object, table.entity, &queue)
         }
@@ -54,7 +54,7 @@ extension ObjectGraph {
         let entity = entry.table.entity
         // An import does not pay for lists that the program has not accessed
         // (Docs/Decisions/relationships-in-contexts.md).
-        if outcome == .entered, keepsLists || entity.hasPairs { fixUpTargets(of: object, entity) }
+        if outcome == .entered, tables.keepsLists || entity.hasPairs { fixUpTargets(of: object, entity) }
         return outcome
     }
 
@@ -83,7 +83,7 @@ extension ObjectGraph {
         for relationship in entity.toMany {
             guard let members = object.members(at: relationship.position) else { continue }
             keepLists(of: tables[entity.index])
-            members.epoch = epoch(of: relationship)
+            members.epoch = tables.epoch(of: relationship)
             for member in members.models {
                 try insertTarget(member, &queue)
                 RelationshipFixup.connectMember(member, by: object, through: relationship, in: self)
@@ -111,7 +111,7 @@ extension ObjectGraph {
             if let key = object.referenceKey(at: relationship.position) {
                 loadPartner(key, through: relationship)
             }
-            guard let target = loadedObject(bits, of: relationship.destination) else { return }
+            guard let target = tables.loadedObject(bits, of: relationship.destination) else { return }
             return RelationshipFixup.connect(object, to: target, through: relationship, in: self)
         }
         let table = tables[relationship.destination.index]

@@ -26,8 +26,8 @@ extension ObjectGraph {
         for (table, pairs) in links.pairs {
             for pair in pairs.keys where isGone(pair.first) || isGone(pair.second) {
                 forgetPair(pair, table)
-                forgetUnsavedMembers(of: pair.first)
-                forgetUnsavedMembers(of: pair.second)
+                tables.forgetUnsavedMembers(of: pair.first)
+                tables.forgetUnsavedMembers(of: pair.second)
             }
         }
     }

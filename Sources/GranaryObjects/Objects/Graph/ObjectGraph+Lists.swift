@@ -1,18 +1,11 @@
 /// Updating loaded lists after others' saves, without reloading them.
 extension ObjectGraph {
-    /// Whether any list of objects of an entity may be loaded.
-    func hasLists(of entity: Entity) -> Bool {
-        entity.toOne.contains {
-            $0.inverseToMany != nil && tables.used($0.destination.index)?.keepsLists == true
-        }
-    }
-
     /// The references of an object before it is reloaded; `nil` if no other side has to be updated afterwards.
     @usableFromInline func otherEnds(of object: some Model, _ table: ObjectTable) -> [Int:
         KeyBits]?
     {
         let entity = table.entity
-        guard table.tellsPartners || keepsLists && hasLists(of: entity) else { return nil }
+        guard table.tellsPartners || tables.keepsLists && tables.hasLists(of: entity) else { return nil }
         var references: [Int: KeyBits] = [:]
         for relationship in entity.toOne where relationship.inverse != nil {
             references[relationship.position] = object.referenceBits(at: relationship.position)
@@ -34,7 +27,9 @@ extension ObjectGraph {
                 if earlier == bits { continue }
                 release(object, from: earlier, through: relationship)
             }
-            guard let bits, let target = loadedObject(bits, of: relationship.destination) else { continue }
+            guard let bits, let target = tables.loadedObject(bits, of: relationship.destination) else {
+                continue
+            }
             guard target.objectState.phase == .stored else {
                 // The list must be current when delete rules are applied at the save. A new object that has taken the
                 // key of a deleted one also has the objects that refer to that key.

@@ -58,7 +58,7 @@ extension ObjectGraph {
         _ type: M.Type, _ key: ObjectKey, _ table: ObjectTable
     ) throws -> M? {
         guard let cursor = try row(key, table) else { return nil }
-        let reader = ObjectReader(cursor, table, loneBatch(table))
+        let reader = ObjectReader(cursor, table, tables.loneBatch(table))
         defer { reader.row.cursor.close() }
         do { return try reader.object(type) } catch { throw located(error, key, table) }
     }

@@ -68,14 +68,16 @@ extension ObjectGraph {
     ///
     /// `former` are the keys that it referred to then; a relationship in `own` was set here, and stays unchanged.
     func followCascades(of object: any Model, former: [ObjectKey?], besides own: PropertySet) {
-        guard object.objectState.phase == .deleted, let entity = table(of: object)?.entity else { return }
+        guard object.objectState.phase == .deleted, let entity = tables.table(of: object)?.entity else {
+            return
+        }
         for relationship in entity.toOne
         where relationship.deleteRule == .cascade && !own.contains(relationship.property) {
             let (before, now) = (
                 former[relationship.position], object.referenceKey(at: relationship.position)
             )
             if before == now { continue }
-            if let before, let target = loadedObject(before.bits, of: relationship.destination) {
+            if let before, let target = tables.loadedObject(before.bits, of: relationship.destination) {
                 leave([object], target)
             }
             do {
@@ -122,7 +124,7 @@ extension ObjectGraph {
     /// The record of an object that rules alone have deleted, and whose key no new object has taken.
     private func deletionByRules(of object: any Model) -> Deletion? {
         guard object.objectState.phase == .deleted, let deletion = deletions[object], !deletion.isNamed,
-            table(of: object)?.isReplaced(object) != true
+            tables.table(of: object)?.isReplaced(object) != true
         else { return nil }
         return deletion
     }
@@ -157,7 +159,7 @@ extension ObjectGraph {
     private func isFree(_ object: any Model, of cause: any Model, unless holds: (Relationship) -> Bool)
         -> Bool
     {
-        guard let entity = schema.entity(of: type(of: cause)), let target = table(of: object)?.entity
+        guard let entity = schema.entity(of: type(of: cause)), let target = tables.table(of: object)?.entity
         else { return false }
         let rules = entity.relationships.filter { $0.deleteRule == .cascade && $0.destination === target }
         return !rules.isEmpty && !rules.contains(where: holds)
@@ -194,7 +196,7 @@ extension ObjectGraph {
         var queue: [any Model] = [object]
         var (revived, deletions): ([any Model], [Deletion]) = ([], [])
         while let next = queue.popLast() {
-            guard next.objectState.phase == .deleted, let table = table(of: next),
+            guard next.objectState.phase == .deleted, let table = tables.table(of: next),
                 !table.isReplaced(next)
             else { continue }
             let deletion = forgetDeletion(of: next)
@@ -210,8 +212,8 @@ extension ObjectGraph {
             leaveLostPairs(of: object)
             leaveDeletedPartners(of: object)
         }
-        forgetMembers()
-        forgetUnsavedMembers()
+        tables.forgetMembers()
+        tables.forgetUnsavedMembers()
     }
 }
 

@@ -5,7 +5,7 @@ extension ObjectGraph {
     /// Attributes come first, then relationships to one, each in the order of declaration. The list is complete for an
     /// inserted object, and empty for an object that is unchanged, deleted or not in this context.
     package func changedProperties<M: Model>(of object: M) -> [String] {
-        guard let entity = table(of: object)?.entity else { return [] }
+        guard let entity = tables.table(of: object)?.entity else { return [] }
         let changed: PropertySet
         switch object.objectState.phase {
         case .inserted: changed = .all
@@ -20,7 +20,7 @@ extension ObjectGraph {
     /// `nil` for an object that was never saved or is not in this context. For an unchanged object it equals
     /// ``Model/snapshot``.
     package func savedSnapshot<M: Model>(of object: M) -> M.Snapshot? {
-        guard table(of: object) != nil else { return nil }
+        guard tables.table(of: object) != nil else { return nil }
         switch object.objectState.phase {
         case .stored, .deleted:
             guard let changes = object.objectState.changes else { return object.snapshot }

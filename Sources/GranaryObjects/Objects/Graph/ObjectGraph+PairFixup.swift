@@ -4,7 +4,7 @@ extension ObjectGraph {
     /// Former partners are freed, and current ones refer back. `former` holds the keys that the object referred to
     /// before, by the position of the relationship to one.
     func fixUpPairs(of object: any Model, former: [ObjectKey?]...) {
-        guard let table = table(of: object) else { return }
+        guard let table = tables.table(of: object) else { return }
         for relationship in table.entity.toOne {
             guard let inverse = relationship.inverseToOne else { continue }
             let position = relationship.position
@@ -27,10 +27,11 @@ extension ObjectGraph {
     /// Merging has freed that one where the former partner's side was set here; it no longer is once the deletion that
     /// had cleared it was given up.
     private func rejoin(_ key: ObjectKey, _ relationship: Relationship, _ inverse: Relationship) {
-        guard let former = loadedObject(key.bits, of: relationship.destination), former.objectState.isClean,
+        guard let former = tables.loadedObject(key.bits, of: relationship.destination),
+            former.objectState.isClean,
             let present = former.referenceKey(at: inverse.position),
-            let partner = loadedObject(present.bits, of: inverse.destination),
-            partner.objectState.phase == .stored, isOwn(relationship, of: partner),
+            let partner = tables.loadedObject(present.bits, of: inverse.destination),
+            partner.objectState.phase == .stored, partner.hasSet(relationship),
             partner.referenceKey(at: relationship.position) == nil
         else { return }
         pairWithPresent(former, present, inverse, relationship)
@@ -40,17 +41,17 @@ extension ObjectGraph {
         _ object: any Model, _ present: ObjectKey, _ relationship: Relationship, _ inverse: Relationship
     ) {
         readPartner(present, relationship)
-        guard let partner = loadedObject(present.bits, of: relationship.destination),
+        guard let partner = tables.loadedObject(present.bits, of: relationship.destination),
             partner.objectState.phase != .deleted,
             // If an object is paired with itself, reloading the partner has reloaded the object.
             object.referenceKey(at: relationship.position) == present
         else { return }
-        let (isOurs, hadChanges) = (isOwn(relationship, of: object), !partner.objectState.isClean)
-        if isOurs || isOwn(inverse, of: partner) { pair(partner, with: object, through: inverse) }
+        let (isOurs, hadChanges) = (object.hasSet(relationship), !partner.objectState.isClean)
+        if isOurs || partner.hasSet(inverse) { pair(partner, with: object, through: inverse) }
         // Where the object was read again, its partner may agree already and no longer has a change
         // (Docs/Decisions/merging-what-others-save.md).
         if isOurs {
-            dropSettledChanges(of: partner, relationship.destination)
+            tables[relationship.destination.index].dropSettledChanges(of: partner)
         } else {
             // Both sides are as in the store: this context has changed neither.
             followStore(inverse, of: partner, to: object.erasedKey)
@@ -65,11 +66,11 @@ extension ObjectGraph {
     func followStore(_ relationship: Relationship, of object: any Model, to key: ObjectKey?) {
         let position = relationship.position
         // In a child, equal versions do not mean equal values: the parent can return to the former ones.
-        if isChild, object.referenceKey(at: position) != key { table(of: object)?.invalidate(object) }
+        if isChild, object.referenceKey(at: position) != key { tables.table(of: object)?.invalidate(object) }
         if object.referenceKey(at: position) != key {
             object.refer(to: key.map { .key($0) } ?? .empty, at: position)
         }
-        guard let table = table(of: object) else { return }
+        guard let table = tables.table(of: object) else { return }
         table.recordFollowing(object, relationship, to: key)
         guard object.objectState.phase == .stored, let changes = object.objectState.changes else { return }
         // The base follows too: otherwise the side could count as a change later and be written alone
@@ -85,15 +86,10 @@ extension ObjectGraph {
         }
     }
 
-    /// The keys an object refers to, by the position of the relationship to one.
-    func referenceKeys(of object: any Model, _ entity: Entity) -> [ObjectKey?] {
-        entity.toOne.indices.map { object.referenceKey(at: $0) }
-    }
-
     /// Loads a partner; if it is already loaded, updates the properties that this context has not changed, because
     /// others may have saved it.
     func readPartner(_ key: ObjectKey, _ relationship: Relationship) {
-        guard let partner = loadedObject(key.bits, of: relationship.destination) else {
+        guard let partner = tables.loadedObject(key.bits, of: relationship.destination) else {
             return loadPartner(key, through: relationship)
         }
         let table = tables[relationship.destination.index]
@@ -121,15 +117,17 @@ extension ObjectGraph {
 
     /// Clears an object's one-to-one relationships to partners that now refer to another object.
     func leaveLostPairs(of object: any Model) {
-        guard object.objectState.phase == .stored, let entity = table(of: object)?.entity else { return }
+        guard object.objectState.phase == .stored, let entity = tables.table(of: object)?.entity else {
+            return
+        }
         for relationship in entity.toOne {
             guard let inverse = relationship.inverseToOne,
                 let key = object.referenceKey(at: relationship.position),
-                let partner = loadedObject(key.bits, of: relationship.destination),
+                let partner = tables.loadedObject(key.bits, of: relationship.destination),
                 partner.objectState.isIdentified,
                 partner.referenceKey(at: inverse.position) != object.erasedKey
             else { continue }
-            clear(relationship, of: object)
+            object.clear(relationship)
         }
     }
 
@@ -138,18 +136,20 @@ extension ObjectGraph {
     /// The deletions have cleared them already, but the object was reloaded since. A new object with a deleted one's
     /// key must not inherit half a pair.
     func leaveDeletedPartners(of object: any Model) {
-        guard object.objectState.phase == .stored, let entity = table(of: object)?.entity else { return }
+        guard object.objectState.phase == .stored, let entity = tables.table(of: object)?.entity else {
+            return
+        }
         for relationship in entity.toOne {
             guard let inverse = relationship.inverseToOne,
                 let bits = object.referenceBits(at: relationship.position),
-                let partner = loadedObject(bits, of: relationship.destination),
+                let partner = tables.loadedObject(bits, of: relationship.destination),
                 let deleted = deletedPartner(partner, bits, relationship.destination),
                 deleted === partner || partner.referenceBits(at: inverse.position) != object.erasedKey.bits
             else { continue }
             var deletion = Deletion(deleted)
             deletion.clearedByMerging.append((object, relationship))
             noteDeletion(deletion)
-            clear(relationship, of: object)
+            object.clear(relationship)
         }
     }
 
@@ -160,7 +160,9 @@ extension ObjectGraph {
 
     /// Frees the partners of an object if it is deleted.
     func freePartners(ofDeleted object: any Model) {
-        guard object.objectState.phase == .deleted, let entity = table(of: object)?.entity else { return }
+        guard object.objectState.phase == .deleted, let entity = tables.table(of: object)?.entity else {
+            return
+        }
         for relationship in entity.toOne {
             guard let inverse = relationship.inverseToOne,
                 let key = object.referenceKey(at: relationship.position)
@@ -173,7 +175,7 @@ extension ObjectGraph {
     private func free(
         _ key: ObjectKey, from object: any Model, _ relationship: Relationship, _ inverse: Relationship
     ) {
-        guard let partner = loadedObject(key.bits, of: relationship.destination),
+        guard let partner = tables.loadedObject(key.bits, of: relationship.destination),
             // A deleted partner is free already; giving up its deletion pairs it again.
             partner.objectState.phase != .deleted,
             !hasPassed(partner, from: object, relationship)
@@ -192,15 +194,10 @@ extension ObjectGraph {
     private func hasPassed(
         _ partner: any Model, from object: any Model, _ relationship: Relationship
     ) -> Bool {
-        guard let table = table(of: object), table.isReplaced(object),
-            let heir = loadedObject(object.erasedKey.bits, of: table.entity), heir.objectState.isIdentified
+        guard let table = tables.table(of: object), table.isReplaced(object),
+            let heir = tables.loadedObject(object.erasedKey.bits, of: table.entity),
+            heir.objectState.isIdentified
         else { return false }
         return heir.referenceKey(at: relationship.position) == partner.erasedKey
-    }
-
-    /// Whether this context has set a relationship to one, or the object is new, deleted or outside of the context.
-    func isOwn(_ relationship: Relationship, of object: any Model) -> Bool {
-        if object.objectState.phase != .stored { return true }
-        return object.objectState.changes?.properties.contains(relationship.property) ?? false
     }
 }

@@ -1,9 +1,4 @@
 extension ObjectGraph {
-    /// The number of changes from outside that may affect the members of a relationship to many.
-    package func epoch(of relationship: Relationship) -> Int {
-        tables[relationship.destination.index].epoch
-    }
-
     /// Makes sure that objects of this context can refer to an object; inserts a new one.
     ///
     /// An object that was stored and is in no context any more is refused. It may have been deleted since, and a
@@ -54,21 +49,21 @@ extension ObjectGraph {
     /// Updates the former target of a relationship to one, if it is loaded: the owner no longer refers to it.
     package func release(_ owner: any Model, from bits: KeyBits, through relationship: Relationship) {
         guard let inverse = relationship.inverse,
-            let target = loadedObject(bits, of: relationship.destination)
+            let target = tables.loadedObject(bits, of: relationship.destination)
         else { return }
         if inverse.isToMany {
             guard let members = target.members(at: inverse.position), members.isLoaded else { return }
             members.remove(owner)
         } else {
             readIfStale(target, inverse.position, owner)
-            clear(inverse, of: target, ifReferringTo: owner)
+            target.clear(inverse, ifReferringTo: owner)
         }
     }
 
     /// Reloads an unchanged partner that does not refer back, because others have saved it since it was read.
     private func readIfStale(_ partner: any Model, _ position: Int, _ owner: any Model) {
         let state = partner.objectState
-        guard state.phase == .stored, state.changes == nil, let table = table(of: partner),
+        guard state.phase == .stored, state.changes == nil, let table = tables.table(of: partner),
             case let key = partner.erasedKey, partner.referenceBits(at: position) != owner.erasedKey.bits
         else { return }
         do {
@@ -82,7 +77,7 @@ extension ObjectGraph {
     package func membersForFixup(of object: any Model, at position: Int, to member: any Model)
         -> ToManyMembers?
     {
-        if let table = table(of: object), object.objectState.phase != .stored {
+        if let table = tables.table(of: object), object.objectState.phase != .stored {
             keepLists(of: table)
         }
         if let members = object.members(at: position) {
@@ -90,7 +85,7 @@ extension ObjectGraph {
         }
         guard object.objectState.phase != .stored else { return nil }
         let members = ToManyMembers()
-        members.begin(epoch: table(of: member)?.epoch ?? 0)
+        members.begin(epoch: tables.table(of: member)?.epoch ?? 0)
         object.setMembers(members, at: position)
         return members
     }
@@ -104,25 +99,11 @@ extension ObjectGraph {
             if key == owner.erasedKey { return target.willChangeAny(inverse.property) }
             if let partner = partner(key, of: inverse), let back = inverse.inverse {
                 readIfStale(partner, back.position, target)
-                clear(back, of: partner, ifReferringTo: target)
+                partner.clear(back, ifReferringTo: target)
             }
         }
         target.willChangeAny(inverse.property)
         target.refer(to: .key(owner.erasedKey), at: inverse.position)
-    }
-
-    /// Clears a relationship to one if it refers to a given object.
-    package func clear(_ relationship: Relationship, of object: any Model, ifReferringTo target: any Model) {
-        guard case .key(let key) = object.reference(at: relationship.position), key == target.erasedKey else {
-            return
-        }
-        clear(relationship, of: object)
-    }
-
-    /// Clears a relationship to one.
-    func clear(_ relationship: Relationship, of object: any Model) {
-        object.willChangeAny(relationship.property)
-        object.refer(to: .empty, at: relationship.position)
     }
 
     private func partner(_ key: ObjectKey, of relationship: Relationship) -> (any Model)? {

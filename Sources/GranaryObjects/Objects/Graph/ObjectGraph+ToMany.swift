@@ -13,7 +13,7 @@ extension ObjectGraph {
             putTogether(listOf: owner, relationship, table)
             return owner.members(at: position) ?? present
         }
-        if present.isLoaded, present.epoch == epoch(of: relationship) { return present }
+        if present.isLoaded, present.epoch == tables.epoch(of: relationship) { return present }
         guard mayLoadImplicitly(relationship) else { return present }
         do {
             try loadToMany(relationship, of: members(of: owner.objectState.batch, including: owner))
@@ -31,7 +31,7 @@ extension ObjectGraph {
 
     /// Loads the members of a relationship to many for many owners, in one request per store.
     package func loadToMany<Owner: Model>(_ relationship: Relationship, of owners: [Owner]) throws {
-        let epoch = epoch(of: relationship)
+        let epoch = tables.epoch(of: relationship)
         var waiting = OwnerMap()
         var keys: [ObjectKey] = []
         for owner in owners where owner.objectState.phase == .stored || owner.objectState.phase == .deleted {
@@ -58,8 +58,7 @@ extension ObjectGraph {
     /// Complexity: O(touched) once.
     package func keepLists(of table: ObjectTable) {
         if table.keepsLists { return }
-        table.beginKeepingLists()
-        setKeepingLists(true)
+        tables.beginKeepingLists(of: table)
         putTogether(listsOf: table.touched, table)
     }
 
@@ -70,7 +69,7 @@ extension ObjectGraph {
         listOf owner: any Model, _ relationship: Relationship, _ table: ObjectTable
     ) {
         let fresh = table.takeFresh()
-        putTogether(listsOf: fresh.filter { self.table(of: $0) === table }, table)
+        putTogether(listsOf: fresh.filter { tables.table(of: $0) === table }, table)
         if owner.members(at: relationship.position)?.isLoaded == true { return }
         putTogether(listsOf: table.touched, table)
     }
@@ -114,7 +113,7 @@ extension ObjectGraph {
     /// Starts an empty list for each owner; returns the lists in the order of the owners.
     @discardableResult
     func begin(_ relationship: Relationship, _ owners: OwnerMap) -> [ToManyMembers] {
-        let epoch = epoch(of: relationship)
+        let epoch = tables.epoch(of: relationship)
         return owners.owners.map { owner in
             let members = owner.members(at: relationship.position) ?? ToManyMembers()
             members.begin(epoch: epoch)

@@ -7,7 +7,7 @@ public final class ObjectGraph {
     /// The schema of the stack.
     package let schema: Schema
     /// The table of each entity, by the entity's position in the schema.
-    package let tables: ObjectTables
+    @usableFromInline package let tables: ObjectTables
     /// The stores: the store of each entity, and the reporting of operations.
     @usableFromInline package let access: StoreAccess
     /// Assigns keys to new objects.
@@ -34,8 +34,6 @@ public final class ObjectGraph {
     @exclusivity(unchecked) private var gone = GoneObjects()
     /// An error that could not be thrown where it happened.
     @exclusivity(unchecked) package private(set) var keptError: GranaryError?
-    /// Whether any table has kept its lists of relationships to many up to date since the last reset.
-    @exclusivity(unchecked) private(set) var keepsLists = false
     /// The number of objects and pairs visited to call hooks, and to apply unsaved changes to queries, lists and undo
     /// steps.
     @exclusivity(unchecked) package private(set) var lookedAt = 0
@@ -43,7 +41,6 @@ public final class ObjectGraph {
     @exclusivity(unchecked) package var expected: ExpectedObjects?
     /// The entity whose `didLoad` runs.
     @exclusivity(unchecked) private var hookedLoad: Entity?
-    @exclusivity(unchecked) private var storedLink: GraphLink?
     @exclusivity(unchecked) @usableFromInline var lastTable: (type: ObjectIdentifier, table: ObjectTable)?
 
     /// Starts without objects.
@@ -56,31 +53,17 @@ public final class ObjectGraph {
         self.loadsStrictly = loadsStrictly
         schema = access.coordinator.schema
         isChild = access.parent != nil
+        tables.graph = self
     }
 
-    // Every object that enters has the link, so without it nothing has entered since the last reset.
-    deinit { if storedLink != nil { reset() } }
-
-    /// The link from the objects to this graph.
-    @usableFromInline package var link: GraphLink {
-        if let storedLink { return storedLink }
-        let link = GraphLink(self)
-        storedLink = link
-        return link
-    }
-
-    /// Cuts the link from all objects to this graph.
-    func dropLink() {
-        for table in tables { table.forgetLoneBatch() }
-        storedLink?.cut()
-        storedLink = nil
+    deinit {
+        // Every object that enters has the link, so without it nothing has entered since the last reset.
+        if tables.areLinked { reset() }
+        tables.graph = nil
     }
 
     /// Counts visited objects and pairs.
     func countVisited(_ count: Int) { lookedAt += count }
-
-    /// Notes whether any table keeps its lists up to date.
-    func setKeepingLists(_ keepsLists: Bool) { self.keepsLists = keepsLists }
 }
 
 // MARK: Unsaved state beside the objects
@@ -278,12 +261,6 @@ extension ObjectGraph {
 // MARK: Tables
 
 extension ObjectGraph {
-    /// The table of an object in this graph.
-    package func table(of object: any Model) -> ObjectTable? {
-        guard let batch = object.objectState.batch, batch.link === storedLink else { return nil }
-        return tables[batch.entity.index]
-    }
-
     /// The table of a model; the table of the last call is found without hashing.
     @inlinable package func table<M: Model>(of type: M.Type) throws -> ObjectTable {
         if let lastTable, lastTable.type == ObjectIdentifier(type) { return lastTable.table }
@@ -301,35 +278,19 @@ extension ObjectGraph {
     /// Makes the next look-up of a model notice that the context is closed.
     func forgetLastTable() { lastTable = nil }
 
-    /// The object with the bits of a key, if it is loaded.
-    package func loadedObject(_ bits: KeyBits, of entity: Entity) -> (any Model)? {
-        let table = tables[entity.index]
-        guard let type = table.type else { return nil }
-        func find<T: Model>(_ type: T.Type) -> (any Model)? { table.object(bits, as: type) }
-        return find(type)
-    }
-
     /// The object with a key; loads it if necessary.
     package func anyObject(_ key: ObjectKey, of entity: Entity) throws -> (any Model)? {
-        if let object = loadedObject(key.bits, of: entity) { return object }
+        if let object = tables.loadedObject(key.bits, of: entity) { return object }
         guard !tables[entity.index].isAbsent(key.bits) else { return nil }
         try loader?.loadObjects([key], of: entity)
-        return loadedObject(key.bits, of: entity)
+        return tables.loadedObject(key.bits, of: entity)
     }
 
     /// Marks a stored object touched at its first change.
     @usableFromInline package func didChange(_ object: any Model) {
-        if let table = table(of: object) { table.touch(object) }
+        if let table = tables.table(of: object) { table.touch(object) }
     }
 
     /// Whether a save would write anything.
     package var hasChanges: Bool { !links.isEmpty || tables.contains { $0.hasChanges } }
-
-    /// The touched objects in one phase.
-    func touched(in phase: ObjectPhase) -> [any Model] { tables.flatMap { $0.touched(in: phase) } }
-
-    /// The batch of objects that were not fetched together: relationships are loaded for each of them alone.
-    @usableFromInline package func loneBatch(_ table: ObjectTable) -> LoadBatch {
-        table.loneBatch(link)
-    }
 }

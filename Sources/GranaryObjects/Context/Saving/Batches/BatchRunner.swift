@@ -140,7 +140,7 @@ struct BatchRunner {
         let deleted = changes.deletes.flatMap(\.rows).map(\.key.bits)
         // Written without their objects, which read their rows again at the next access.
         for bits in updated {
-            graph.loadedObject(bits, of: entity).map { _ = graph.tables[entity.index].invalidate($0) }
+            graph.tables.loadedObject(bits, of: entity).map { _ = graph.tables[entity.index].invalidate($0) }
         }
         let listing = entity.listing
         let moves = changes.updates.contains { batch in

@@ -1,10 +1,10 @@
 /// Restoring the references between new objects that leave a context.
-extension ObjectGraph {
+extension ObjectTables {
     /// Makes the new objects of the context, which all leave it, refer to each other directly again.
     ///
     /// Inserting one of them later then also inserts the others that it refers to.
     func restoreReferencesOfNewObjects() {
-        for table in tables where !table.entity.toOne.isEmpty {
+        for table in self where !table.entity.toOne.isEmpty {
             for object in table.touched where object.objectState.phase == .inserted {
                 restoreReferences(of: object, table.entity)
             }

@@ -1,0 +1,33 @@
+/// The lists of relationships to many that loaded objects have.
+extension ObjectTables {
+    /// The number of changes from outside that may affect the members of a relationship to many.
+    package func epoch(of relationship: Relationship) -> Int {
+        self[relationship.destination.index].epoch
+    }
+
+    /// Marks every loaded relationship to many as outdated; the next access reloads it.
+    package func forgetMembers() {
+        for table in self { table.forgetMembers() }
+    }
+
+    /// Marks every relationship to many as outdated, including those of new objects.
+    func forgetUnsavedMembers() {
+        forgetMembers()
+        for table in self where !table.entity.toMany.isEmpty {
+            for object in table.touched { forgetUnsavedMembers(of: object) }
+        }
+    }
+
+    /// Unloads every relationship to many of a new object; the next access builds it again.
+    func forgetUnsavedMembers(of object: any Model) {
+        guard object.objectState.phase == .inserted, let table = table(of: object) else { return }
+        for relationship in table.entity.toMany { object.members(at: relationship.position)?.forget() }
+    }
+
+    /// Whether any list of objects of an entity may be loaded.
+    func hasLists(of entity: Entity) -> Bool {
+        entity.toOne.contains {
+            $0.inverseToMany != nil && used($0.destination.index)?.keepsLists == true
+        }
+    }
+}
