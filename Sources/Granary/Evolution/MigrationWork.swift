@@ -55,14 +55,14 @@ public final class MigrationWork {
         let rows = try old.stream(model)
         let keys = try RowKeys(of: old.entity(model), in: schema)
         let graph = context.graph
-        let outer = graph.expected
+        let outer = graph.lookup.expected
         outer?.release()
         let expected = keys.map { ExpectedObjects(graph.tables[$0.entity.index]) }
-        graph.expected = expected
+        graph.lookup.expected = expected
         defer {
             rows.close()
             expected?.release()
-            graph.expected = outer
+            graph.lookup.expected = outer
         }
         var number = 0
         while case let batch = try rows.next(Self.expectedRows, Self.expectedBytes), !batch.isEmpty {
@@ -143,7 +143,7 @@ public final class MigrationWork {
         guard count > 0 else { return }
         let written = changes
         (changes, count) = (ChangeSet(), 0)
-        context.graph.expected?.release()
+        context.graph.lookup.expected?.release()
         let result = try session.commit(written)
         guard let first = result.conflicts.first else { return }
         throw GranaryError(

@@ -152,7 +152,7 @@
         var objects = kept
         // A fetch does not find objects that the context has deleted. A rollback restores them without a save to
         // report.
-        let table = try context.graph.table(of: M.self)
+        let table = try context.graph.lookup.table(of: M.self)
         for row in rows where objects[row.bits] == nil {
             if let object = table.object(row.bits, as: M.self), object.objectState.phase == .deleted {
                 objects[row.bits] = object
@@ -168,7 +168,7 @@
 
     /// Shows the objects of the rows whose new objects have left the context: those that they had replaced.
     private func replaceDetached() {
-        guard let context, let table = try? context.graph.table(of: M.self) else { return }
+        guard let context, let table = try? context.graph.lookup.table(of: M.self) else { return }
         for place in unsaved where shown[place].objectState.phase == .detached {
             if let object = table.object(rows[place].bits, as: M.self) { shown[place] = object }
         }
@@ -176,7 +176,7 @@
 
     /// Those of some rows that unsaved objects hide.
     private static func hidden(_ rows: [LiveRow<M>], in context: Context) throws -> [LiveRow<M>] {
-        let table = try context.graph.table(of: M.self)
+        let table = try context.graph.lookup.table(of: M.self)
         return table.touched.isEmpty ? [] : rows.filter { isHidden($0, in: table) }
     }
 

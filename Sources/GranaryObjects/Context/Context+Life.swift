@@ -12,7 +12,7 @@ extension Context {
     }
 
     /// Throws the error that was kept, if any, because the place where it happened cannot throw.
-    package func throwKept() throws { try graph.throwKept() }
+    package func throwKept() throws { try graph.lookup.errors.throwFirst() }
 
     /// Warns in the log if a unit of work has ended with changes that it should have saved.
     package func noteForgottenSave() {
@@ -26,7 +26,7 @@ extension Context {
         discardAll()
         access.close()
         // So that the next lookup of a model notices.
-        graph.forgetLastTable()
+        graph.lookup.forgetLastTable()
         merger.unregister()
     }
 

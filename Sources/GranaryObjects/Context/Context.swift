@@ -42,10 +42,10 @@ public final class Context {
     private init(_ access: StoreAccess, _ options: ContextOptions, _ inbox: SaveInbox, parent: Context?) {
         let tables = ObjectTables(access.coordinator.schema, areOfChild: parent != nil)
         let keys = KeyAssigner(
-            access, tables, parent: parent?.graph.keys, writes: options.saves == .write)
+            access, tables, parent: parent?.graph.lookup.keys, writes: options.saves == .write)
         self.access = access
         self.parent = parent
-        graph = ObjectGraph(access, tables, keys, loadsStrictly: options.strictLoading)
+        graph = ObjectGraph(ObjectLookup(access, tables, keys, loadsStrictly: options.strictLoading))
         // What a child saves stays in its parent, whose own save is captured.
         graph.capturesSaves = options.capturesSaves && parent == nil && !graph.schema.captures.isEmpty
         graph.captureChoice = options.captureChoice
@@ -53,7 +53,7 @@ public final class Context {
         loader = ObjectLoader(graph)
         merger = ChangeMerger(inbox, loader, undoHistory, parent: parent?.merger)
         saves = SaveRunner(merger, options)
-        graph.loader = loader
+        graph.lookup.loader = loader
         access.follower = merger
         if options.mergesChanges { merger.register() }
     }

@@ -17,7 +17,7 @@ extension Model {
     @_documentation(visibility: private)
     public func _mayChangeKey() -> Bool {
         if objectState.isOutside { return true }
-        objectState.batch?.link.graph?.keep(
+        objectState.batch?.link.graph?.lookup.errors.keep(
             GranaryError(
                 .invalidObject,
                 "A primary key cannot change after insertion; delete the object and insert a new one.",
@@ -35,7 +35,7 @@ extension Model {
         }
         table.noteChange(of: self)
         if objectState.phase == .deleted {
-            graph.keep(graph.changeOfGone(self, "it was deleted in this context"))
+            graph.lookup.errors.keepChange(of: self, after: "it was deleted in this context")
         }
     }
 

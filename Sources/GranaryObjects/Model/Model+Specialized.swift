@@ -18,7 +18,7 @@ extension Model {
     /// The object with a key, from a graph if it is loaded there, else from its store.
     @_documentation(visibility: private)
     @inlinable public static func object(with key: Key, in graph: ObjectGraph) throws -> Self? {
-        try graph.object(Self.self, with: key)
+        try graph.lookup.object(Self.self, with: key)
     }
 
     /// The members of a loaded object's relationship to many, if their list has to be kept up to date.

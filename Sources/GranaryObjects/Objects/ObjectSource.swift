@@ -20,8 +20,8 @@ final class ObjectSource: EvaluationSource {
     }
 
     private func load<Owner: Model>(_ relationship: Relationship, _ owner: Owner) throws {
-        try graph.loadToOne(
-            relationship, of: graph.members(of: owner.objectState.batch, including: owner))
+        try graph.lookup.loadToOne(
+            relationship, of: graph.tables.members(of: owner.objectState.batch, including: owner))
     }
 
     func forEachMember(
@@ -36,7 +36,7 @@ final class ObjectSource: EvaluationSource {
                     return members
                 }
                 try graph.loadToMany(
-                    step, of: graph.members(of: owner.objectState.batch, including: owner))
+                    step, of: graph.tables.members(of: owner.objectState.batch, including: owner))
                 if let members = owner.members(at: step.position) { return members }
             }
             return graph.loadedMembers(of: owner, at: step.position)

@@ -91,7 +91,7 @@
     @usableFromInline func didLoad(_ object: any Model, in graph: ObjectGraph?) {
         if tellsPartners { graph?.tellPartners(of: object, self) }
         guard entity.isHooked, let hooked = object as? any DidLoad else { return }
-        if let graph { graph.callDidLoad(of: hooked, entity) } else { hooked.didLoad() }
+        if let graph { graph.lookup.callDidLoad(of: hooked, entity) } else { hooked.didLoad() }
     }
 
     /// The model of the entity; `nil` for an entity without a Swift type.

@@ -89,13 +89,13 @@ struct ParentCommit {
                 table.map.object($0.bits) == nil && !table.isAbsent($0.bits)
             }
             guard !waiting.isEmpty else { continue }
-            try parent.loader?.loadObjects(waiting.sorted(), of: table.entity)
+            try parent.lookup.loader?.loadObjects(waiting.sorted(), of: table.entity)
         }
     }
 
     /// The parent's object with a key, unless it is deleted.
     private func present(_ key: ObjectKey, _ entity: Entity) throws -> (any Model)? {
-        let object = try parent.anyObject(key, of: entity)
+        let object = try parent.lookup.anyObject(key, of: entity)
         return object?.objectState.phase == .deleted ? nil : object
     }
 
@@ -234,7 +234,7 @@ struct ParentCommit {
             entities.formUnion([first.index, second.index])
             func find(_ key: ObjectKey, _ entity: Entity, _ isAdded: Bool) throws -> (any Model)? {
                 if isAdded, let object = new[entity.index]?[key.bits] { return object }
-                return try isAdded ? present(key, entity) : parent.anyObject(key, of: entity)
+                return try isAdded ? present(key, entity) : parent.lookup.anyObject(key, of: entity)
             }
             for (pairs, isAdded) in [(batch.removed, false), (batch.added, true)] {
                 for pair in pairs {

@@ -73,7 +73,7 @@ final class ParentSession: StoreSession {
 
     func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] {
         try keys.filter {
-            let object = try parent.graph.anyObject($0, of: entity)
+            let object = try parent.graph.lookup.anyObject($0, of: entity)
             return object == nil || object?.objectState.phase == .deleted
         }
     }

@@ -48,7 +48,7 @@ extension ObjectLoader {
                     !present.contains(ObjectIdentifier(object)), object.objectState.isClean
                 else { continue }
                 graph.leaveLists(object, table)
-                graph.detachGone(object, table)
+                graph.lookup.detachGone(object, table)
             }
         }
         try reload(table.modelType())

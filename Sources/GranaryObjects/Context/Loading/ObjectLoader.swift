@@ -8,7 +8,7 @@ final class ObjectLoader: ObjectLoading {
         access = graph.access
     }
 
-    deinit { graph.loader = nil }
+    deinit { graph.lookup.loader = nil }
 
     /// Fetches rows from their store and makes objects of them, one object per key.
     ///

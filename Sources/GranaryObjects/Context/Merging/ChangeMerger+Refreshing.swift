@@ -55,7 +55,7 @@ extension ChangeMerger {
         if !isGone { graph.leaveDeletedPartners(of: object) }
         if changes != nil, !isGone { graph.fixUpPairs(of: object, former: former) }
         if isGone {
-            graph.detachGone(object, table)
+            graph.lookup.detachGone(object, table)
             throw GranaryError(
                 .notFound, "The object has been deleted from its store.",
                 context: .init(entity: M.modelDescription.name))

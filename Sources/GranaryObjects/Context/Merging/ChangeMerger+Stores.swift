@@ -19,7 +19,7 @@ extension ChangeMerger {
             history.forgetSteps()
         }
         // Claims are with the key supply of the stores that were open before.
-        graph.keys.claimAgain()
+        graph.lookup.keys.claimAgain()
         snapshotWillEnd()
     }
 }

@@ -61,11 +61,11 @@ final class ChangeMerger: SnapshotFollower {
         guard access.readsNewest, !access.isStreaming else {
             // Merge now, because merging may change which unsaved objects concern the query.
             if access.isSnapshotUnread, !access.isStreaming, hasNews { try mergeChanges() }
-            return graph.sweepIfDue()
+            return graph.lookup.sweepIfDue()
         }
         try access.refreshSessions()
         try mergeChanges()
-        graph.sweepIfDue()
+        graph.lookup.sweepIfDue()
     }
 
     /// Merges the saves of others.

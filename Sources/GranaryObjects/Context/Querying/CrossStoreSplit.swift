@@ -132,7 +132,7 @@ extension QueryRunner {
     }
 
     private func missing(_ key: ObjectKey, _ entity: Entity) throws -> Bool {
-        try graph.anyObject(key, of: entity) == nil
+        try graph.lookup.anyObject(key, of: entity) == nil
     }
 
     private func rewriteToMany(

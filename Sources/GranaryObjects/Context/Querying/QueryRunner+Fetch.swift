@@ -55,7 +55,7 @@ extension QueryRunner {
         if relationship.isToMany {
             try graph.loadToMany(relationship, of: objects)
         } else {
-            try graph.loadToOne(relationship, of: objects)
+            try graph.lookup.loadToOne(relationship, of: objects)
         }
         guard path.count > 1 else { return }
         func descend<T: Model>(_ type: T.Type) throws {

@@ -126,7 +126,7 @@ extension QueryRunner {
                 parts.map(ExpressionKind.init(of:))
                     == relationship.destination.keyTypes.map(ExpressionKind.value)
             else { return tree }
-            let target = try graph.anyObject(key, of: relationship.destination)
+            let target = try graph.lookup.anyObject(key, of: relationship.destination)
             if target.map({ $0.objectState.phase == .deleted }) ?? true { return .literal(.bool(false)) }
             return .holdsKey(path: path, keys: [key])
         default: return tree

@@ -19,7 +19,7 @@ struct QueryRunner {
     /// Complexity: O(keys).
     func objects<M: Model>(_ type: M.Type, with keys: [ObjectKey]) throws -> [M] {
         try access.observed(.fetch, type, rows: { $0.count }) {
-            let table = try graph.table(of: type)
+            let table = try graph.lookup.table(of: type)
             try merger.beginReading()
             var request = FetchRequest(entity: table.entity)
             let wanted = keys.filter { table.map.place(of: $0.bits) == nil && !table.isAbsent($0.bits) }
@@ -27,7 +27,7 @@ struct QueryRunner {
             let found = wanted.isEmpty ? [] : try loader.objects(type, request)
             return withExtendedLifetime(found) {
                 keys.compactMap { key in
-                    table.object(key.bits, as: type).flatMap { graph.undeleted($0, as: type) }
+                    table.object(key.bits, as: type).flatMap { graph.lookup.undeleted($0, as: type) }
                 }
             }
         }

@@ -15,7 +15,7 @@ final class ReconciledSource: EvaluationSource {
                 try objects.destination(of: step, from: ObjectRow($0, of: step.owner))
             }
         }
-        guard let key = row.key(of: step), let target = try graph.anyObject(key, of: step.destination),
+        guard let key = row.key(of: step), let target = try graph.lookup.anyObject(key, of: step.destination),
             target.objectState.phase != .deleted
         else { return nil }
         return ObjectRow(target, of: step.destination)

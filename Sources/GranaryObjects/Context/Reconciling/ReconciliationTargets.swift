@@ -14,7 +14,7 @@ struct ReconciliationTargets {
         let missing = keys.filter {
             !table.isAbsent($0.bits) && graph.tables.loadedObject($0.bits, of: destination) == nil
         }
-        if !missing.isEmpty { try graph.loader?.loadObjects(missing.sorted(), of: destination) }
+        if !missing.isEmpty { try graph.lookup.loader?.loadObjects(missing.sorted(), of: destination) }
         held += keys.compactMap { graph.tables.loadedObject($0.bits, of: destination) }
     }
 

@@ -60,7 +60,7 @@ struct ConflictSettlements {
         let own = conflict.mine.objectState.changes?.properties ?? PropertySet()
         let theirs = conflict.theirs.map { $0.object.referenceKeys(conflict.entity) } ?? []
         repairs.append { kept in
-            graph.clearGoneTargets(of: conflict.mine)
+            graph.lookup.clearGoneTargets(of: conflict.mine)
             graph.fixUpPairs(of: conflict.mine, former: before, theirs)
             graph.followCascades(of: conflict.mine, former: before, besides: own)
             // If this context is preferred, the delete rules apply to the settled object instead.
@@ -130,7 +130,7 @@ extension ObjectGraph {
         forgetDeletion(of: object)
         let bits = object.objectKey.keyBits
         forgetLinks { $0 === object }
-        detachGone(object, table)
+        lookup.detachGone(object, table)
         tables.clearReferences(to: [bits], table)
     }
 }

@@ -15,7 +15,7 @@ struct RuleCheck {
             for object in table.touched { try check.check(object, table.entity) }
         }
         // Before the rules: relationships that could not be loaded read as empty, which may be why a rule seems broken.
-        try graph.throwKept()
+        try graph.lookup.errors.throwFirst()
         try check.finish()
     }
 

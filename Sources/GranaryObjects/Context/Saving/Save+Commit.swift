@@ -169,7 +169,7 @@ extension Save {
         if handover == nil { history.didSave() } else { history.didSaveInBackground() }
         handover = nil
         announce(parts, versions, in: settlement.coordinator)
-        graph.expected?.release()
+        graph.lookup.expected?.release()
         merger.readOutdated()
         // The stack may have been suspended since; the next use of a store begins the snapshot then.
         access.beginSnapshotWhenPossible()

@@ -110,7 +110,7 @@ final class Save {
     /// - Throws: an error that was kept; ``GranaryError/Code/closed``.
     private func hasChanges() throws -> Bool {
         // Kept where code could not throw, such as a relationship that read as empty; the changes may rest on that.
-        try graph.throwKept()
+        try graph.lookup.errors.throwFirst()
         try access.requireOpen()
         return graph.hasChanges || !graph.requirements.isEmpty
     }

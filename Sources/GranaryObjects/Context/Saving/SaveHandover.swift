@@ -120,7 +120,9 @@ struct SaveHandover {
             }
             for memory in memories where memory.state.phase != .deleted {
                 graph.tables.bringBack(memory)
-                if memory.state.phase == .inserted { graph.keys.claimKey(of: memory.object, part.table) }
+                if memory.state.phase == .inserted {
+                    graph.lookup.keys.claimKey(of: memory.object, part.table)
+                }
             }
         }
         graph.restoreUnsaved(links, requirements, deletions)

@@ -31,7 +31,7 @@ struct SaveSettlement {
         forgetSavedPairs(of: handover)
         renewRequirements(of: handover)
         // Objects that were inserted meanwhile need their keys until they are saved too.
-        graph.keys.claimAgain()
+        graph.lookup.keys.claimAgain()
         return parts
     }
 

@@ -79,10 +79,10 @@ extension ContextHistory {
             graph.tables.table(of: object).map { (table: $0, keys: [object.erasedKey]) }
         }
         do {
-            try graph.loader?.followPairs(of: groups, freeing: true)
+            try graph.lookup.loader?.followPairs(of: groups, freeing: true)
         } catch {
             if let pair = groups.lazy.flatMap(\.table.entity.toOne).first(where: \.isOneToOne) {
-                graph.keep(graph.loadError(pair, error))
+                graph.lookup.errors.keep(error, loading: pair)
             }
         }
         for object in objects { graph.fixUpPairs(of: object) }
@@ -179,7 +179,7 @@ extension ContextHistory {
             readOutdated()
         }
         for (change, former) in zip(step.objects, former) where graph.tables.table(of: change.object) != nil {
-            graph.clearGoneTargets(of: change.object)
+            graph.lookup.clearGoneTargets(of: change.object)
             graph.fixUpPairs(of: change.object, former: former)
         }
     }

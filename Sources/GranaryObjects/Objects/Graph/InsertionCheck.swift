@@ -31,8 +31,8 @@ struct InsertionCheck {
     private mutating func visit<M: Model>(_ object: M) throws {
         try graph.admit(object)
         guard object.objectState.isOutside else { return }
-        let table = try graph.table(of: M.self)
-        try graph.keys.assign(to: object, of: table.entity)
+        let table = try graph.lookup.table(of: M.self)
+        try graph.lookup.keys.assign(to: object, of: table.entity)
         let bits = object.objectKey.keyBits
         // The map does not detect two new objects with one key, since neither is in it yet.
         guard taken.insert(Place(entity: table.entity.index, bits: bits)).inserted,

@@ -5,6 +5,6 @@ extension ObjectGraph {
         let bits = object.erasedKey.bits
         if let deleted = tables.loadedObject(bits, of: table.entity) { table.replaceDeleted(deleted) }
         _ = table.insert(object, &object.objectState, bits, into: tables.loneBatch(table))
-        keys.claimKey(of: object, table)
+        lookup.keys.claimKey(of: object, table)
     }
 }

@@ -57,7 +57,7 @@ extension ObjectGraph {
         else {
             return
         }
-        loadPartner(key, through: relationship)
+        lookup.loadPartner(key, through: relationship)
         settlePair(of: object, relationship)
     }
 

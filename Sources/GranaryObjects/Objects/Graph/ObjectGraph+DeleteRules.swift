@@ -70,11 +70,12 @@ extension ObjectGraph {
             }
             // A loop that deletes the objects of one query then sends one request for each relationship, not one for
             // each object.
-            try loadToMany(relationship, of: members(of: object.objectState.batch, including: object))
+            try loadToMany(relationship, of: tables.members(of: object.objectState.batch, including: object))
         }
         for relationship in entity.toOne
         where needsTarget(relationship) && isWaiting(relationship, of: object) {
-            try loadToOne(relationship, of: members(of: object.objectState.batch, including: object))
+            try lookup.loadToOne(
+                relationship, of: tables.members(of: object.objectState.batch, including: object))
         }
     }
 
@@ -125,11 +126,11 @@ extension ObjectGraph {
         guard let bits = object.referenceBits(at: relationship.position) else { return }
         if relationship.deleteRule == .cascade, let key = object.referenceKey(at: relationship.position) {
             do {
-                if let target = try anyObject(key, of: relationship.destination) {
+                if let target = try lookup.anyObject(key, of: relationship.destination) {
                     deletion.reached.append(target)
                 }
             } catch {
-                keep(loadError(relationship, error))
+                lookup.errors.keep(error, loading: relationship)
             }
         }
         if let inverse = relationship.inverseToOne,
@@ -175,7 +176,7 @@ extension ObjectGraph {
         if relationship.isToMany {
             others = try members(of: relationship, loadedFor: object)
         } else if let key = object.referenceKey(at: relationship.position) {
-            others = try anyObject(key, of: relationship.destination).map { [$0] } ?? []
+            others = try lookup.anyObject(key, of: relationship.destination).map { [$0] } ?? []
         } else {
             others = []
         }

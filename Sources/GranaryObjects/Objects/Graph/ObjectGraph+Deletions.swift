@@ -66,7 +66,7 @@ extension ObjectGraph {
         do {
             try open(object)
         } catch {
-            keep(
+            lookup.errors.keep(
                 error as? GranaryError
                     ?? GranaryError(
                         .invalidObject,

@@ -2,7 +2,7 @@
 extension ObjectGraph {
     /// Undoes every change since the last save, and forgets the kept error.
     func rollback() {
-        forgetKeptError()
+        lookup.errors.forget()
         forgetUnsaved()
         for table in tables { table.forgetDeniable() }
         // While the tables still list the new objects, and their keys still lead to each other.
@@ -20,7 +20,7 @@ extension ObjectGraph {
             }
             for object in touched where object.objectState.phase == .deleted { table.revive(object) }
         }
-        keys.releaseClaims()
+        lookup.keys.releaseClaims()
         tables.forgetMembers()
     }
 
@@ -37,8 +37,7 @@ extension ObjectGraph {
 
     /// Releases all objects and changes; the program's references then are to detached objects.
     func reset() {
-        forgetKeptError()
-        forgetGone()
+        lookup.errors.removeAll()
         forgetUnsaved()
         forgetOutdated()
         tables.restoreReferencesOfNewObjects()
@@ -51,7 +50,7 @@ extension ObjectGraph {
             table.forgetDeniable()
             table.forgetAbsent()
         }
-        keys.releaseClaims()
+        lookup.keys.releaseClaims()
     }
 
     /// Releases all objects and changes of some entities; the program's references then are to detached objects.
@@ -79,7 +78,7 @@ extension ObjectGraph {
         for table in tables { table.forgetDeniable() }
         forgetUnsaved()
         forgetOutdated()
-        keys.releaseClaims()
+        lookup.keys.releaseClaims()
     }
 
     /// Requires that the row of a stored object is unchanged when the next save commits, even if the save does not
@@ -88,7 +87,7 @@ extension ObjectGraph {
     /// For an object that is not in this context, the next save throws ``GranaryError/Code/invalidObject``.
     func require<M: Model>(unchanged object: M) {
         if let table = tables.table(of: object) { return addRequirement(object, of: table.entity) }
-        keep(
+        lookup.errors.keep(
             GranaryError(
                 .invalidObject,
                 "An object that is not in this context was required to be unchanged; fetch it here by its objectID first.",

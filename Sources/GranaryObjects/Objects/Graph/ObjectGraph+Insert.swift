@@ -3,8 +3,8 @@ extension ObjectGraph {
     ///
     /// If one of them cannot be inserted, none is.
     package func insert<M: Model>(_ object: M) throws {
-        let table = try table(of: M.self)
-        let entry = ObjectEntry(keys, table, tables.loneBatch(table))
+        let table = try lookup.table(of: M.self)
+        let entry = ObjectEntry(lookup.keys, table, tables.loneBatch(table))
         if try insertOne(object, entry, alone: true) != .bringsOthers { return }
         var check = InsertionCheck(self)
         try check.visitAll(from: object)
@@ -13,8 +13,8 @@ extension ObjectGraph {
     }
 
     private func insertNext<M: Model>(_ object: M, _ queue: inout [any Model]) throws {
-        let table = try table(of: M.self)
-        let entry = ObjectEntry(keys, table, tables.loneBatch(table))
+        let table = try lookup.table(of: M.self)
+        let entry = ObjectEntry(lookup.keys, table, tables.loneBatch(table))
         if try insertOne(object, entry, alone: false) == .entered {
             try insertOthers(object, table.entity, &queue)
         }
@@ -109,7 +109,7 @@ extension ObjectGraph {
         guard inverse.isToMany else {
             // The partner refers back in its own row, so it has to be loaded.
             if let key = object.referenceKey(at: relationship.position) {
-                loadPartner(key, through: relationship)
+                lookup.loadPartner(key, through: relationship)
             }
             guard let target = tables.loadedObject(bits, of: relationship.destination) else { return }
             return RelationshipFixup.connect(object, to: target, through: relationship, in: self)
@@ -128,7 +128,7 @@ extension ObjectGraph {
         func begin<T: Model>(_ target: T) throws {
             let entity = try access.coordinator.entity(of: T.self)
             if target.objectState.isOutside {
-                try keys.assign(to: target, of: entity)
+                try lookup.keys.assign(to: target, of: entity)
                 queue.append(target)
             }
         }

@@ -81,7 +81,7 @@ extension ObjectGraph {
                 leave([object], target)
             }
             do {
-                guard let now, let target = try anyObject(now, of: relationship.destination),
+                guard let now, let target = try lookup.anyObject(now, of: relationship.destination),
                     target.objectState.phase != .deleted
                 else { continue }
                 var deletion = Deletion(object)
@@ -90,7 +90,7 @@ extension ObjectGraph {
                 func open<M: Model>(_ target: M) throws { try deleteWithReached(target) }
                 try open(target)
             } catch {
-                keep(loadError(relationship, error))
+                lookup.errors.keep(error, loading: relationship)
             }
         }
     }
@@ -181,7 +181,7 @@ extension ObjectGraph {
                 lists[list] = Set(stored.map { $0.1 })
             }
         } catch {
-            keep(loadError(relationship, error))
+            lookup.errors.keep(error, loading: relationship)
             return true
         }
         if lists[list]?.contains(member.erasedKey) == true { return true }

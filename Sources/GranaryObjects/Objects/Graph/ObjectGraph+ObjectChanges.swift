@@ -34,7 +34,7 @@ extension ObjectGraph {
     /// - Throws: ``GranaryError/Code/notFound`` when a relationship refers to an object that does not exist; any error
     ///   from loading it.
     func assign<M: Model>(_ properties: PropertySet, from snapshot: M.Snapshot, to object: M) throws {
-        let entity = try table(of: M.self).entity
+        let entity = try lookup.table(of: M.self).entity
         let wanted = M(snapshot)
         var targets: [(Relationship, (any Model)?)] = []
         // Only finding a target can fail, so all targets are loaded before the first property is set.
@@ -52,7 +52,7 @@ extension ObjectGraph {
 
     private func target(of wanted: some Model, _ relationship: Relationship) throws -> (any Model)? {
         guard let key = wanted.referenceKey(at: relationship.position) else { return nil }
-        let target = try anyObject(key, of: relationship.destination)
+        let target = try lookup.anyObject(key, of: relationship.destination)
         if let target, target.objectState.phase != .deleted { return target }
         throw GranaryError(
             .notFound,

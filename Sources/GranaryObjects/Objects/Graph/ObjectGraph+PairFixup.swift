@@ -90,18 +90,18 @@ extension ObjectGraph {
     /// others may have saved it.
     func readPartner(_ key: ObjectKey, _ relationship: Relationship) {
         guard let partner = tables.loadedObject(key.bits, of: relationship.destination) else {
-            return loadPartner(key, through: relationship)
+            return lookup.loadPartner(key, through: relationship)
         }
         let table = tables[relationship.destination.index]
         do {
             if partner.objectState.phase == .stored, partner.objectState.changes != nil {
                 // Reloading would overwrite unsaved changes, so only the pairs follow.
-                try loader?.followPairs(of: [(table, [key])], freeing: false)
+                try lookup.loader?.followPairs(of: [(table, [key])], freeing: false)
             } else {
-                try loader?.reload([(key.bits, key)], table)
+                try lookup.loader?.reload([(key.bits, key)], table)
             }
         } catch {
-            keep(loadError(relationship, error))
+            lookup.errors.keep(error, loading: relationship)
         }
     }
 
@@ -111,7 +111,7 @@ extension ObjectGraph {
             object.objectState.phase == .deleted
                 || theirs != object.referenceKey(at: relationship.position)
         else { return }
-        loadPartner(theirs, through: relationship)
+        lookup.loadPartner(theirs, through: relationship)
         free(theirs, from: object, relationship, inverse)
     }
 

@@ -16,7 +16,7 @@ extension ObjectGraph {
                 try open(target)
                 return true
             } catch {
-                keep(
+                lookup.errors.keep(
                     GranaryError(
                         .invalidObject,
                         "An object set as \(relationship.label) could not be inserted.",
@@ -34,16 +34,11 @@ extension ObjectGraph {
     }
 
     private func keepMisuse(_ what: String, _ relationship: Relationship) {
-        keep(
+        lookup.errors.keep(
             GranaryError(
                 .invalidObject,
                 "The object set as \(relationship.label) \(what). The relationship was left as it was.",
                 context: .init(entity: relationship.owner.name, properties: [relationship.name])))
-    }
-
-    /// Loads the partner in a one-to-one relationship, so that it can be updated; an error is kept.
-    package func loadPartner(_ key: ObjectKey, through relationship: Relationship) {
-        if relationship.isOneToOne { _ = partner(key, of: relationship) }
     }
 
     /// Updates the former target of a relationship to one, if it is loaded: the owner no longer refers to it.
@@ -67,9 +62,9 @@ extension ObjectGraph {
             case let key = partner.erasedKey, partner.referenceBits(at: position) != owner.erasedKey.bits
         else { return }
         do {
-            try loader?.reload([(key.bits, key)], table)
+            try lookup.loader?.reload([(key.bits, key)], table)
         } catch {
-            keep(loadError(table.entity.toOne[position], error))
+            lookup.errors.keep(error, loading: table.entity.toOne[position])
         }
     }
 
@@ -97,21 +92,12 @@ extension ObjectGraph {
         if case .key(let key) = present {
             // Either both sides count as changed or neither, even if this side already followed the other.
             if key == owner.erasedKey { return target.willChangeAny(inverse.property) }
-            if let partner = partner(key, of: inverse), let back = inverse.inverse {
+            if let partner = lookup.partner(key, of: inverse), let back = inverse.inverse {
                 readIfStale(partner, back.position, target)
                 partner.clear(back, ifReferringTo: target)
             }
         }
         target.willChangeAny(inverse.property)
         target.refer(to: .key(owner.erasedKey), at: inverse.position)
-    }
-
-    private func partner(_ key: ObjectKey, of relationship: Relationship) -> (any Model)? {
-        do {
-            return try anyObject(key, of: relationship.destination)
-        } catch {
-            keep(loadError(relationship, error))
-            return nil
-        }
     }
 }

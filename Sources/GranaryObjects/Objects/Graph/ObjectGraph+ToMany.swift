@@ -14,11 +14,11 @@ extension ObjectGraph {
             return owner.members(at: position) ?? present
         }
         if present.isLoaded, present.epoch == tables.epoch(of: relationship) { return present }
-        guard mayLoadImplicitly(relationship) else { return present }
+        guard lookup.mayLoadImplicitly(relationship) else { return present }
         do {
-            try loadToMany(relationship, of: members(of: owner.objectState.batch, including: owner))
+            try loadToMany(relationship, of: tables.members(of: owner.objectState.batch, including: owner))
         } catch {
-            keep(loadError(relationship, error))
+            lookup.errors.keep(error, loading: relationship)
         }
         return owner.members(at: position) ?? present
     }
@@ -46,7 +46,7 @@ extension ObjectGraph {
         guard let first = waiting.owners.first else { return }
         keepLists(of: tables[relationship.owner.index])
         try access.observed(loading: relationship, of: first.objectState.batch?.entity) {
-            try loader?.loadLists(relationship, of: waiting, keys)
+            try lookup.loader?.loadLists(relationship, of: waiting, keys)
         }
     }
 
@@ -98,7 +98,7 @@ extension ObjectGraph {
         let heirs = owners.owners.map(\.erasedKey).filter { table.replaced($0.bits) != nil }
         if heirs.isEmpty { return }
         do {
-            let members = try loader?.objects(referringTo: heirs, through: inverse) ?? []
+            let members = try lookup.loader?.objects(referringTo: heirs, through: inverse) ?? []
             for member in members where member.objectState.isIdentified {
                 guard let bits = member.referenceBits(at: inverse.position), let owner = owners[bits] else {
                     continue
@@ -106,7 +106,7 @@ extension ObjectGraph {
                 owner.members(at: relationship.position)?.add(member)
             }
         } catch {
-            keep(loadError(relationship, error))
+            lookup.errors.keep(error, loading: relationship)
         }
     }
 

@@ -4,24 +4,18 @@
 /// a folder above this one.
 @_documentation(visibility: private)
 public final class ObjectGraph {
-    /// The schema of the stack.
-    package let schema: Schema
     /// The table of each entity, by the entity's position in the schema.
     @usableFromInline package let tables: ObjectTables
+    /// Finds and loads objects by their keys.
+    @usableFromInline package let lookup: ObjectLookup
     /// The stores: the store of each entity, and the reporting of operations.
     @usableFromInline package let access: StoreAccess
-    /// Assigns keys to new objects.
-    let keys: KeyAssigner
-    /// Whether access to a relationship that is not loaded is an error.
-    private let loadsStrictly: Bool
     /// Whether the objects are read from a parent context, which does not report its changes.
     @usableFromInline package let isChild: Bool
     /// Whether the captures of the schema are asked about saves; set once, when the context is made.
     var capturesSaves = false
     /// What they are given with each save.
     var captureChoice: (any Sendable)?
-    /// Loads objects; the context owns both.
-    unowned(unsafe) var loader: (any ObjectLoading)?  // safe: its deinit empties this.
     /// The unsaved pairs of many-to-many relationships.
     @exclusivity(unchecked) private(set) var links = PendingLinks()
     /// The effects of the delete rules for the unsaved deletions.
@@ -30,28 +24,15 @@ public final class ObjectGraph {
     @exclusivity(unchecked) private(set) var requirements = Requirements()
     /// The keys of objects that others have changed and that were not reloaded, because they have unsaved changes.
     @exclusivity(unchecked) private(set) var outdated = OutdatedKeys()
-    /// The objects that have left because others have deleted them.
-    @exclusivity(unchecked) private var gone = GoneObjects()
-    /// An error that could not be thrown where it happened.
-    @exclusivity(unchecked) package private(set) var keptError: GranaryError?
     /// The number of objects and pairs visited to call hooks, and to apply unsaved changes to queries, lists and undo
     /// steps.
     @exclusivity(unchecked) package private(set) var lookedAt = 0
-    /// The objects that code is expected to look up; `nil` except for code that goes through rows.
-    @exclusivity(unchecked) package var expected: ExpectedObjects?
-    /// The entity whose `didLoad` runs.
-    @exclusivity(unchecked) private var hookedLoad: Entity?
-    @exclusivity(unchecked) @usableFromInline var lastTable: (type: ObjectIdentifier, table: ObjectTable)?
 
     /// Starts without objects.
-    init(
-        _ access: StoreAccess, _ tables: ObjectTables, _ keys: KeyAssigner, loadsStrictly: Bool
-    ) {
-        self.access = access
-        self.tables = tables
-        self.keys = keys
-        self.loadsStrictly = loadsStrictly
-        schema = access.coordinator.schema
+    init(_ lookup: ObjectLookup) {
+        self.lookup = lookup
+        access = lookup.access
+        tables = lookup.tables
         isChild = access.parent != nil
         tables.graph = self
     }
@@ -61,6 +42,9 @@ public final class ObjectGraph {
         if tables.areLinked { reset() }
         tables.graph = nil
     }
+
+    /// The schema of the stack.
+    package var schema: Schema { tables.schema }
 
     /// Counts visited objects and pairs.
     func countVisited(_ count: Int) { lookedAt += count }
@@ -175,117 +159,9 @@ extension ObjectGraph {
     }
 }
 
-// MARK: Kept errors
+// MARK: Changes
 
 extension ObjectGraph {
-    /// Keeps an error that cannot be thrown here; the next save, or the end of the unit of work, throws it.
-    package func keep(_ error: GranaryError) {
-        // Later errors are often consequences, since a relationship that failed to load has read as empty.
-        if keptError == nil { keptError = error }
-    }
-
-    /// Throws the kept error, if there is one; it stays until the context is rolled back or reset.
-    ///
-    /// It is thrown too if the program has changed an object that others have deleted, which nothing would save.
-    package func throwKept() throws {
-        if let keptError { throw keptError }
-        if let object = gone.changed() { throw changeOfGone(object, "others had deleted it") }
-    }
-
-    /// Forgets the kept error, and the changes of objects that others have deleted.
-    func forgetKeptError() {
-        keptError = nil
-        gone.forgetChanges()
-    }
-
-    /// Removes an object from the context whose row others have deleted.
-    func detachGone(_ object: any Model, _ table: ObjectTable) {
-        if table.detach(object) { gone.note(object) }
-    }
-
-    /// Forgets which objects others have deleted.
-    func forgetGone() { gone.removeAll() }
-
-    /// The error of a change of an object that is deleted.
-    func changeOfGone(_ object: any Model, _ reason: String, _ properties: [String] = []) -> GranaryError {
-        let name = type(of: object).modelDescription.name
-        var error = GranaryError(
-            .invalidObject,
-            "An object of \(name) was changed after \(reason), so nothing would store the change. Roll back, and leave the object alone or insert it again.",
-            context: .init(entity: name, properties: properties))
-        error.context.key = object.erasedKey
-        return error
-    }
-
-    /// The error to keep when a relationship cannot be loaded.
-    func loadError(_ relationship: Relationship, _ error: any Error) -> GranaryError {
-        if let error = error as? GranaryError, error.code == .cancelled { return error }
-        return GranaryError(
-            (error as? GranaryError)?.code ?? .unavailable,
-            "Loading \(relationship.label) failed, so it read as empty. Correct the cause and roll back.",
-            context: .init(entity: relationship.owner.name, properties: [relationship.name]), cause: error)
-    }
-
-    /// Notifies an object that it is loaded; it may not load relationships during the call.
-    func callDidLoad(of object: any DidLoad, _ entity: Entity) {
-        let before = hookedLoad
-        hookedLoad = entity
-        defer { hookedLoad = before }
-        object.didLoad()
-    }
-
-    /// Whether an access may load a relationship; with strict loading and in `didLoad` it may not, and an error is
-    /// kept.
-    func mayLoadImplicitly(_ relationship: Relationship) -> Bool {
-        if let hookedLoad {
-            keep(
-                GranaryError(
-                    .invalidObject,
-                    "`didLoad` of \(hookedLoad.name) read \(relationship.label), which is not loaded: that would load objects in the middle of a fetch. Read relationships after the fetch.",
-                    context: .init(entity: relationship.owner.name, properties: [relationship.name])))
-            return false
-        }
-        if !loadsStrictly {
-            access.countImplicitLoad()
-            return true
-        }
-        keep(
-            GranaryError(
-                .strictLoading,
-                "\(relationship.label) is not loaded and this context loads strictly. Add `.prefetching { $0.\(relationship.name) }` to the query.",
-                context: .init(entity: relationship.owner.name, properties: [relationship.name])))
-        return false
-    }
-}
-
-// MARK: Tables
-
-extension ObjectGraph {
-    /// The table of a model; the table of the last call is found without hashing.
-    @inlinable package func table<M: Model>(of type: M.Type) throws -> ObjectTable {
-        if let lastTable, lastTable.type == ObjectIdentifier(type) { return lastTable.table }
-        return try otherTable(of: type)
-    }
-
-    @usableFromInline func otherTable<M: Model>(of type: M.Type) throws -> ObjectTable {
-        try access.requireOpen()
-        let table = tables[try access.coordinator.entity(of: type).index]
-        table.note(type)
-        lastTable = (ObjectIdentifier(type), table)
-        return table
-    }
-
-    /// Makes the next look-up of a model notice that the context is closed.
-    func forgetLastTable() { lastTable = nil }
-
-    /// The object with a key; loads it if necessary.
-    package func anyObject(_ key: ObjectKey, of entity: Entity) throws -> (any Model)? {
-        if let object = tables.loadedObject(key.bits, of: entity) { return object }
-        guard !tables[entity.index].isAbsent(key.bits) else { return nil }
-        try loader?.loadObjects([key], of: entity)
-        return tables.loadedObject(key.bits, of: entity)
-    }
-
     /// Marks a stored object touched at its first change.
     @usableFromInline package func didChange(_ object: any Model) {
         if let table = tables.table(of: object) { table.touch(object) }

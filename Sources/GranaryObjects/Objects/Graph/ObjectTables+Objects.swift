@@ -35,4 +35,18 @@ extension ObjectTables {
         memory.object.restoreAny(.all, from: memory.values)
         self[batch.entity.index].setBack(memory.object, to: memory.state, memory.changes)
     }
+
+    /// The objects of a batch that are still in the context.
+    package func members<Owner: Model>(of batch: LoadBatch?, including owner: Owner) -> [Owner] {
+        guard let batch else { return [owner] }
+        let table = self[batch.entity.index]
+        let members = batch.slots.compactMap { slot -> Owner? in
+            guard let object = table.map.object(at: slot) else { return nil }
+            let model = unsafeDowncast(object, to: Owner.self)  // safe: the map holds this type only.
+            // A batch holds places, not objects, and a place is given to another object after a sweep
+            // (Docs/Decisions/lifetime-of-objects-and-sessions.md).
+            return model.objectState.batch === batch ? model : nil
+        }
+        return members.contains { $0 === owner } ? members : members + [owner]
+    }
 }

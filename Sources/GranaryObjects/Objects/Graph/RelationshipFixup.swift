@@ -11,7 +11,8 @@ package enum RelationshipFixup {
         let relationship = batch.entity.toOne[position]
         if owner.objectState.phase == .deleted {
             if owner.referenceKey(at: position) != target?.erasedKey {
-                graph.keep(graph.changeOfGone(owner, "it was deleted in this context", [relationship.name]))
+                graph.lookup.errors.keepChange(
+                    of: owner, after: "it was deleted in this context", [relationship.name])
             }
             return
         }
@@ -30,7 +31,7 @@ package enum RelationshipFixup {
         owner.willChange(relationship.property)
         owner.refer(to: target.map { .key($0.erasedKey) } ?? .empty, at: position)
         if case .key(let key) = old {
-            graph.loadPartner(key, through: relationship)
+            graph.lookup.loadPartner(key, through: relationship)
             graph.release(owner, from: key.bits, through: relationship)
         }
         if let target { connect(owner, to: target, through: relationship, in: graph) }

@@ -27,8 +27,8 @@ package enum ToManyFixup {
                 !members.contains(object)
             else { return }
             if owner.objectState.phase == .deleted {
-                return graph.keep(
-                    graph.changeOfGone(owner, "it was deleted in this context", [relationship.name]))
+                return graph.lookup.errors.keepChange(
+                    of: owner, after: "it was deleted in this context", [relationship.name])
             }
             members.append(object)
             graph.link(owner, object, table, isFirst: isFirst, added: true)
@@ -114,7 +114,7 @@ package enum ToManyFixup {
     ) -> Relationship? {
         if let batch = owner.objectState.batch { return batch.entity.toMany[position] }
         if let entity = graph.schema.entity(of: Owner.self) { return entity.toMany[position] }
-        graph.keep(
+        graph.lookup.errors.keep(
             GranaryError(
                 .schema,
                 "\(Owner.self) is not in the schema “\(graph.schema.name)”, so its objects cannot have members of it; add it to one of its configurations.",

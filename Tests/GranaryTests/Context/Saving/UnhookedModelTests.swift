@@ -8,7 +8,7 @@ import Testing
         let schema = try Schema("Plain", models: [PlainNote.self])
         let context = try startedStack(schema).makeContext()
         #expect(!context.looksForHooks)
-        #expect(try !context.graph.table(of: PlainNote.self).tellsOfLoads)
+        #expect(try !context.graph.lookup.table(of: PlainNote.self).tellsOfLoads)
     }
 
     @Test func aSaveLooksAtNoObjectForTheHooksOfAnotherModel() throws {
@@ -16,8 +16,8 @@ import Testing
         let hooked = try Schema("Hooked", models: [PlainNote.self, HookedNote.self])
         let (context, other) = (try startedStack(hooked).makeContext(), try startedStack(plain).makeContext())
         #expect(context.looksForHooks)
-        #expect(try !context.graph.table(of: PlainNote.self).tellsOfLoads)
-        #expect(try context.graph.table(of: HookedNote.self).tellsOfLoads)
+        #expect(try !context.graph.lookup.table(of: PlainNote.self).tellsOfLoads)
+        #expect(try context.graph.lookup.table(of: HookedNote.self).tellsOfLoads)
         for context in [context, other] {
             for number in 1...50 { try context.insert(PlainNote(number: number)) }
             try context.save()

@@ -73,7 +73,7 @@ struct BatchRunner {
 
     func mayBeginBatch() throws -> Bool {
         try context.saves.requireIdle()
-        try graph.throwKept()
+        try graph.lookup.errors.throwFirst()
         if access.isStreaming || graph.hasChanges {
             throw GranaryError(
                 .invalidObject,
