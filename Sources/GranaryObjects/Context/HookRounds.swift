@@ -105,7 +105,7 @@ final class HookRounds {
         var due: [any Model] = []
         for table in graph.tables where table.entity.isHooked {
             let kinds = kinds(of: table.entity)
-            graph.countVisited(table.touched.count)
+            graph.lookup.countVisited(table.touched.count)
             for object in table.touched where isDue(object, kinds) { due.append(object) }
         }
         return due

@@ -27,8 +27,8 @@ public struct ModelPairs<Object: Model>: Sendable, Hashable {
         }
         for relationship in batch.entity.toMany where relationship.isManyToMany && isWanted(relationship.name)
         {
-            try graph.loadToMany(relationship, of: [object])
-            let members = graph.loadedMembers(of: object, at: relationship.position)
+            try graph.lists.loadToMany(relationship, of: [object])
+            let members = graph.lists.loadedMembers(of: object, at: relationship.position)
             partners[relationship.name] = Set(members.models.map(\.erasedKey))
         }
     }

@@ -18,7 +18,8 @@ public struct ToMany<Target: Model> {
 
     private var members: ToManyMembers {
         func find<Owner: Model>(_ owner: Owner) -> ToManyMembers {
-            graph?.loadedMembers(of: owner, at: position) ?? ToManyFixup.transientMembers(owner, position)
+            graph?.lists.loadedMembers(of: owner, at: position)
+                ?? ToManyFixup.transientMembers(owner, position)
         }
         return find(owner)
     }

@@ -35,11 +35,11 @@ final class ObjectSource: EvaluationSource {
                 {
                     return members
                 }
-                try graph.loadToMany(
+                try graph.lists.loadToMany(
                     step, of: graph.tables.members(of: owner.objectState.batch, including: owner))
                 if let members = owner.members(at: step.position) { return members }
             }
-            return graph.loadedMembers(of: owner, at: step.position)
+            return graph.lists.loadedMembers(of: owner, at: step.position)
         }
         for member in try members(row.object).models where member.objectState.phase != .deleted {
             if try !body(ObjectRow(member, of: step.destination)) { return }

@@ -8,7 +8,7 @@ extension ParentCommit {
         // Remove objects first, so that others can take their keys.
         for (object, _) in deleted { parent.tables.markDeletedOrDetach(object) }
         if deleted.contains(where: { $0.object.objectState.phase == .detached }) {
-            parent.forgetLinks { $0.objectState.phase == .detached }
+            parent.lists.forgetLinks { $0.objectState.phase == .detached }
         }
         for insertion in inserted { parent.attach(insertion.object, insertion.table) }
         for update in updated {
@@ -17,7 +17,7 @@ extension ParentCommit {
             update.object.restoreAny(update.properties, from: update.values)
         }
         for link in links {
-            parent.link(
+            parent.lists.link(
                 link.pair.first, link.pair.second, link.table, isFirst: true, added: link.isAdded)
         }
         forgetLists()

@@ -61,9 +61,9 @@ final class ParentSession: StoreSession {
             var request = FetchRequest(entity: entity)
             request.predicate = .holdsKey(path: [], keys: keys)
             let owners = try parent.queries.answer(type, request)
-            try parent.graph.loadToMany(relationship, of: owners)
+            try parent.graph.lists.loadToMany(relationship, of: owners)
             return owners.flatMap { owner in
-                parent.graph.loadedMembers(of: owner, at: relationship.position).models.map {
+                parent.graph.lists.loadedMembers(of: owner, at: relationship.position).models.map {
                     (owner.erasedKey, $0.erasedKey)
                 }
             }

@@ -30,10 +30,10 @@ extension ObjectLoader {
             let members = FoundMembers(of: owners.map, referredToAt: inverse.position)
             try findMembers(type, Self.request(inverse, keys), noting: members)
             // The lists begin when all rows are read, so after an error they are not loaded, instead of short.
-            members.enter(graph.begin(relationship, owners))
+            members.enter(graph.lists.begin(relationship, owners))
         }
         try load(graph.tables[relationship.destination.index].modelType())
-        graph.overlay(relationship, owners)
+        graph.lists.overlay(relationship, owners)
     }
 
     private func loadLinked(
@@ -52,7 +52,7 @@ extension ObjectLoader {
         }
         if !wanted.isEmpty { try loadObjects(wanted, of: entity) }
         // Not before the members are loaded, as that may fail.
-        graph.begin(relationship, owners)
+        graph.lists.begin(relationship, owners)
         for (key, other) in pairs {
             // A new object that has taken the key of a deleted one has no stored pairs.
             guard let object = graph.tables.loadedObject(other.bits, of: entity),
@@ -60,6 +60,6 @@ extension ObjectLoader {
             else { continue }
             owners[key.bits]?.members(at: relationship.position)?.add(object)
         }
-        graph.overlay(relationship, owners)
+        graph.lists.overlay(relationship, owners)
     }
 }

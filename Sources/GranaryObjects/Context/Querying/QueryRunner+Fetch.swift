@@ -53,7 +53,7 @@ extension QueryRunner {
         let entity = try access.coordinator.entity(of: M.self)
         let relationship = try entity.followed(name)
         if relationship.isToMany {
-            try graph.loadToMany(relationship, of: objects)
+            try graph.lists.loadToMany(relationship, of: objects)
         } else {
             try graph.lookup.loadToOne(relationship, of: objects)
         }
@@ -72,7 +72,9 @@ extension QueryRunner {
         for object in objects {
             let targets: [T]
             if relationship.isToMany {
-                targets = graph.knownMembers(of: object, at: relationship.position).compactMap { $0 as? T }
+                targets = graph.lists.knownMembers(of: object, at: relationship.position).compactMap {
+                    $0 as? T
+                }
             } else {
                 let bits = object.referenceBits(at: relationship.position)
                 let table = graph.tables[relationship.destination.index]

@@ -129,7 +129,7 @@ extension ObjectGraph {
         guard let table = tables.table(of: object) else { return }
         forgetDeletion(of: object)
         let bits = object.objectKey.keyBits
-        forgetLinks { $0 === object }
+        lists.forgetLinks { $0 === object }
         lookup.detachGone(object, table)
         tables.clearReferences(to: [bits], table)
     }

@@ -42,14 +42,14 @@ struct SaveHandover {
         }
         plan = try SavePlan(graph, handingOver: asValues ? handed : [:])
         coordinator = graph.access.coordinator
-        (links, requirements, deletions) = (graph.links.pairs, graph.requirements.all, graph.deletions)
+        (links, requirements, deletions) = (graph.lists.links.pairs, graph.requirements.all, graph.deletions)
         link = graph.tables.link
     }
 
     /// Has the graph know what is being written.
     func begin(in graph: ObjectGraph) {
         for part in parts { part.table.setBeingSaved(part.objects) }
-        graph.setPairsBeingSaved(true)
+        graph.lists.links.setBeingSaved(true)
     }
 
     /// Whether the save writes an object, which belongs to the context still.
@@ -78,7 +78,7 @@ struct SaveHandover {
     /// Ends the save that has failed: new objects that were deleted meanwhile leave the context, and deleted ones that
     /// came back are stored ones.
     func giveUp(in graph: ObjectGraph) {
-        graph.setPairsBeingSaved(false)
+        graph.lists.links.setBeingSaved(false)
         for part in parts {
             part.table.setBeingSaved(nil)
             for memory in part.objects.memories where !hasLost(memory, in: graph) {
@@ -103,7 +103,7 @@ struct SaveHandover {
                 }
             }
         }
-        graph.forgetLinks { $0.objectState.phase == .detached }
+        graph.lists.forgetLinks { $0.objectState.phase == .detached }
     }
 
     /// Makes the handed over changes the only ones of the context, after a rollback has given up all.

@@ -135,18 +135,18 @@ extension SaveSettlement {
 
     /// Forgets the pairs that are stored now; one that was changed back since is a change of its own.
     private func forgetSavedPairs(of handover: SaveHandover) {
-        graph.setPairsBeingSaved(false)
+        graph.lists.links.setBeingSaved(false)
         for (table, pairs) in handover.links {
             for (pair, isAdded) in pairs {
-                guard let change = graph.links.change(of: pair, table) else { continue }
-                graph.forgetPair(pair, table)
+                guard let change = graph.lists.links.change(of: pair, table) else { continue }
+                graph.lists.links.forget(pair, table)
                 if change == isAdded { continue }
                 // A new pair, since what was saved is now the state before the change.
-                let reverse = graph.makePair(pair.first, pair.second, wasConnected: isAdded)
-                graph.notePair(reverse, table, as: change)
+                let reverse = graph.lists.links.makePair(pair.first, pair.second, wasConnected: isAdded)
+                graph.lists.links.note(reverse, table, as: change)
             }
         }
-        graph.forgetLinks { $0.objectState.phase == .detached }
+        graph.lists.forgetLinks { $0.objectState.phase == .detached }
     }
 
     /// Forgets the requirements that were met; later ones about written objects now require the written version.

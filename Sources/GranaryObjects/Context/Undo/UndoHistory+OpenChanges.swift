@@ -12,7 +12,7 @@ extension UndoHistory {
         for table in graph.tables { records.follow(table.takeFollowed()) }
         for table in graph.tables {
             while let object = table.recorded.last {
-                graph.countVisited(1)
+                graph.lookup.countVisited(1)
                 if hasChanged(object, records) { return true }
                 table.dropLastRecorded()
                 restart(object, records)
@@ -34,11 +34,11 @@ extension UndoHistory {
     }
 
     private func hasOpenLinks(_ records: UndoRecords) -> Bool {
-        for (table, recorded) in graph.links.recorded {
+        for (table, recorded) in graph.lists.links.recorded {
             for pair in recorded {
-                graph.countVisited(1)
-                if records.links[table]?[pair] != graph.links.change(of: pair, table) { return true }
-                graph.dropRecordedPair(pair, of: table)
+                graph.lookup.countVisited(1)
+                if records.links[table]?[pair] != graph.lists.links.change(of: pair, table) { return true }
+                graph.lists.links.dropRecorded(pair, of: table)
             }
         }
         return false

@@ -70,7 +70,8 @@ extension ObjectGraph {
             }
             // A loop that deletes the objects of one query then sends one request for each relationship, not one for
             // each object.
-            try loadToMany(relationship, of: tables.members(of: object.objectState.batch, including: object))
+            try lists.loadToMany(
+                relationship, of: tables.members(of: object.objectState.batch, including: object))
         }
         for relationship in entity.toOne
         where needsTarget(relationship) && isWaiting(relationship, of: object) {
@@ -93,7 +94,7 @@ extension ObjectGraph {
 
     func applyRule<M: Model>(_ relationship: Relationship, of object: M, _ deletion: inout Deletion) {
         guard relationship.deleteRule != .noAction else { return }
-        let members = knownMembers(of: object, at: relationship.position)
+        let members = lists.knownMembers(of: object, at: relationship.position)
         switch (relationship.storage, relationship.deleteRule) {
         // Until the save the program may move or delete the members, so `checkDenied` checks the final state.
         case (_, .noAction), (_, .deny), (.ownColumns, _): break
@@ -109,11 +110,11 @@ extension ObjectGraph {
             // pairs.
             for member in members {
                 let ends: (any Model, any Model) = isFirst ? (object, member) : (member, object)
-                let pair = makePair(ends.0, ends.1, wasConnected: true)
-                deletion.unlinked.append((table.name, pair, links.change(of: pair, table.name)))
-                link(object, member, table, isFirst: isFirst, added: false)
+                let pair = lists.links.makePair(ends.0, ends.1, wasConnected: true)
+                deletion.unlinked.append((table.name, pair, lists.links.change(of: pair, table.name)))
+                lists.link(object, member, table, isFirst: isFirst, added: false)
                 if let inverse = relationship.inverse {
-                    membersForFixup(of: member, at: inverse.position, to: object)?.remove(
+                    lists.membersForFixup(of: member, at: inverse.position, to: object)?.remove(
                         object)
                 }
             }
@@ -167,7 +168,7 @@ extension ObjectGraph {
     private func members<M: Model>(of relationship: Relationship, loadedFor object: M) throws -> [any Model] {
         // If a new object has taken the key, references to that key mean the new object.
         let isReplaced = tables.table(of: object)?.isReplaced(object) ?? false
-        if !isReplaced { try loadToMany(relationship, of: [object]) }
+        if !isReplaced { try lists.loadToMany(relationship, of: [object]) }
         return Array(object.members(at: relationship.position)?.models ?? [])
     }
 

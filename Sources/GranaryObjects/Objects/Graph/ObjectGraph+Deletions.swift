@@ -46,7 +46,7 @@ extension ObjectGraph {
             release(successor, from: partner, through: relationship)
         }
         table.detach(successor)
-        forgetLinks { $0 === successor }
+        lists.forgetLinks { $0 === successor }
     }
 
     /// Notes that a deletion no longer reaches an object; returns whether no other reason keeps it deleted.
@@ -80,7 +80,7 @@ extension ObjectGraph {
         reconnect(deletion.cleared + deletion.clearedByMerging, to: deletion.object)
         for (table, pair, before) in deletion.unlinked {
             guard pair.first.objectState.isIdentified, pair.second.objectState.isIdentified else { continue }
-            notePair(pair, table, as: before)
+            lists.links.note(pair, table, as: before)
         }
     }
 
@@ -123,7 +123,7 @@ extension ObjectGraph {
             return !members.isLoaded || members.epoch != epoch
         }
         if stale.isEmpty { return }
-        try loadAnyToMany(relationship, of: stale)
+        try lists.loadAnyToMany(relationship, of: stale)
         for object in stale {
             var deletion = Deletion(object)
             func apply<M: Model>(_ object: M) { applyRule(relationship, of: object, &deletion) }
@@ -134,14 +134,5 @@ extension ObjectGraph {
                 try open(reached)
             }
         }
-    }
-
-    /// Loads the lists of one relationship to many for objects of one model.
-    func loadAnyToMany(_ relationship: Relationship, of owners: [any Model]) throws {
-        guard let first = owners.first else { return }
-        func load<M: Model>(_ first: M) throws {
-            try loadToMany(relationship, of: owners.compactMap { $0 as? M })
-        }
-        try load(first)
     }
 }

@@ -18,7 +18,7 @@ extension ObjectGraph {
         let entity = try access.coordinator.entity(of: M.self)
         let bound = try binder(entity).bindCondition(predicate)
         let source = ObjectSource(self)
-        countVisited(objects.count)
+        lookup.countVisited(objects.count)
         return try objects.filter { try bound.holds(ObjectRow($0, of: entity), in: source) }
     }
 

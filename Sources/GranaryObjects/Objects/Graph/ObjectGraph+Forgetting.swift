@@ -58,7 +58,7 @@ extension ObjectGraph {
         let names = Set(strangers.map(\.entity.name))
         forgetRequirements(of: names)
         for link in schema.links where strangers.contains(where: { link.joins($0.entity) }) {
-            forgetPairs(in: link.name)
+            lists.links.removeAll(in: link.name)
         }
         forgetDeletions()
         for table in strangers { detachAll(in: table) }

@@ -82,7 +82,7 @@ extension ObjectGraph {
         }
         for relationship in entity.toMany {
             guard let members = object.members(at: relationship.position) else { continue }
-            keepLists(of: tables[entity.index])
+            lists.keepLists(of: tables[entity.index])
             members.epoch = tables.epoch(of: relationship)
             for member in members.models {
                 try insertTarget(member, &queue)

@@ -36,16 +36,7 @@ extension ObjectGraph {
                 target.members(at: list.position)?.forget()
                 continue
             }
-            membersForFixup(of: target, at: list.position, to: object)?.add(object)
-        }
-    }
-
-    /// Invalidates many-to-many lists if rows have replaced deleted ones: no notice says which pairs were removed.
-    func forgetPairs(ofReplaced deleted: Set<KeyBits>, _ table: ObjectTable) {
-        let links = schema.links.filter { $0.joins(table.entity) }
-        guard !links.isEmpty, deleted.contains(where: { table.map.object($0) != nil }) else { return }
-        for index in Set(links.flatMap { [$0.firstEntity.index, $0.secondEntity.index] }) {
-            tables[index].forgetMembers()
+            lists.membersForFixup(of: target, at: list.position, to: object)?.add(object)
         }
     }
 

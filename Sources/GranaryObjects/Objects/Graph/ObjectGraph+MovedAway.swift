@@ -47,11 +47,11 @@ extension ObjectGraph {
     /// Complexity: O(deleted objects and the pairs of those that have reached them), and a request for each of the
     /// latter.
     func leaveUnpaired() {
-        var lists: [PairList: Set<ObjectKey>] = [:]
+        var known: [PairList: Set<ObjectKey>] = [:]
         for table in tables where table.hasChanges {
             for object in table.touched(in: .deleted) {
                 guard let deletion = deletionByRules(of: object) else { continue }
-                leave(deletion.causes.filter { hasLostPair(object, with: $0, &lists) }, object)
+                leave(deletion.causes.filter { hasLostPair(object, with: $0, &known) }, object)
             }
         }
     }
@@ -108,7 +108,7 @@ extension ObjectGraph {
             var owners = IdentitySet()
             for relationship in table.entity.toMany where relationship.deleteRule != .noAction {
                 guard case .destinationColumns = relationship.storage else { continue }
-                try loadAnyToMany(relationship, of: deleted)
+                try lists.loadAnyToMany(relationship, of: deleted)
                 for object in deleted where !owners.contains(object) {
                     let members = object.members(at: relationship.position)?.models ?? []
                     guard members.contains(where: \.objectState.isIdentified) else { continue }
@@ -142,7 +142,7 @@ extension ObjectGraph {
 
     /// Whether an object was reached only through a pair that no longer exists.
     private func hasLostPair(
-        _ object: any Model, with cause: any Model, _ lists: inout [PairList: Set<ObjectKey>]
+        _ object: any Model, with cause: any Model, _ known: inout [PairList: Set<ObjectKey>]
     ) -> Bool {
         isFree(object, of: cause) { relationship in
             guard case .link(let table, let isFirst) = relationship.storage else {
@@ -151,7 +151,7 @@ extension ObjectGraph {
                 }
                 return cause.referenceKey(at: relationship.position) == object.erasedKey
             }
-            return isPaired(cause, object, relationship, table, isFirst: isFirst, &lists)
+            return isPaired(cause, object, relationship, table, isFirst: isFirst, &known)
         }
     }
 
@@ -168,23 +168,23 @@ extension ObjectGraph {
     /// Whether two objects are a pair in this context, or else in the store.
     private func isPaired(
         _ owner: any Model, _ member: any Model, _ relationship: Relationship, _ table: LinkTable,
-        isFirst: Bool, _ lists: inout [PairList: Set<ObjectKey>]
+        isFirst: Bool, _ known: inout [PairList: Set<ObjectKey>]
     ) -> Bool {
         let ends = isFirst ? (owner, member) : (member, owner)
-        let pair = makePair(ends.0, ends.1, wasConnected: true)
-        if links.change(of: pair, table.name) == true { return true }
+        let pair = lists.links.makePair(ends.0, ends.1, wasConnected: true)
+        if lists.links.change(of: pair, table.name) == true { return true }
         let list = PairList(table: table.name, isFirst: isFirst, owner: owner.erasedKey)
         do {
-            if lists[list] == nil {
+            if known[list] == nil {
                 let session = try access.session(of: relationship.owner)
                 let stored = try session.links(table, fromFirst: isFirst, of: [owner.erasedKey])
-                lists[list] = Set(stored.map { $0.1 })
+                known[list] = Set(stored.map { $0.1 })
             }
         } catch {
             lookup.errors.keep(error, loading: relationship)
             return true
         }
-        if lists[list]?.contains(member.erasedKey) == true { return true }
+        if known[list]?.contains(member.erasedKey) == true { return true }
         // The deletion has ended a pair that only this context knew.
         return deletions[owner]?.unlinked.contains { $0.before == true && $0.pair == pair } == true
     }

@@ -68,23 +68,6 @@ extension ObjectGraph {
         }
     }
 
-    /// The members of a relationship to many if they are loaded; for a new object, a list is made if needed.
-    package func membersForFixup(of object: any Model, at position: Int, to member: any Model)
-        -> ToManyMembers?
-    {
-        if let table = tables.table(of: object), object.objectState.phase != .stored {
-            keepLists(of: table)
-        }
-        if let members = object.members(at: position) {
-            return members.isLoaded ? members : nil
-        }
-        guard object.objectState.phase != .stored else { return nil }
-        let members = ToManyMembers()
-        members.begin(epoch: tables.table(of: member)?.epoch ?? 0)
-        object.setMembers(members, at: position)
-        return members
-    }
-
     /// Makes the other side of a one-to-one relationship refer back, and frees its former partner.
     package func pair(_ target: any Model, with owner: any Model, through inverse: Relationship) {
         loadAndSettlePair(of: target, inverse)

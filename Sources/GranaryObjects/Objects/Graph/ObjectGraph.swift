@@ -16,17 +16,14 @@ public final class ObjectGraph {
     var capturesSaves = false
     /// What they are given with each save.
     var captureChoice: (any Sendable)?
-    /// The unsaved pairs of many-to-many relationships.
-    @exclusivity(unchecked) private(set) var links = PendingLinks()
+    /// The lists of relationships to many, once they were needed.
+    @exclusivity(unchecked) private var madeLists: ToManyLists?
     /// The effects of the delete rules for the unsaved deletions.
     @exclusivity(unchecked) private(set) var deletions = Deletions()
     /// The objects that must be unchanged in their stores at the next save.
     @exclusivity(unchecked) private(set) var requirements = Requirements()
     /// The keys of objects that others have changed and that were not reloaded, because they have unsaved changes.
     @exclusivity(unchecked) private(set) var outdated = OutdatedKeys()
-    /// The number of objects and pairs visited to call hooks, and to apply unsaved changes to queries, lists and undo
-    /// steps.
-    @exclusivity(unchecked) package private(set) var lookedAt = 0
 
     /// Starts without objects.
     init(_ lookup: ObjectLookup) {
@@ -46,53 +43,23 @@ public final class ObjectGraph {
     /// The schema of the stack.
     package var schema: Schema { tables.schema }
 
-    /// Counts visited objects and pairs.
-    func countVisited(_ count: Int) { lookedAt += count }
+    /// The lists of relationships to many, and the unsaved pairs that they show.
+    var lists: ToManyLists {
+        // Most units of work need none, and a context costs little.
+        if let madeLists { return madeLists }
+        let lists = ToManyLists(lookup)
+        madeLists = lists
+        return lists
+    }
+
+    /// The pairs added (true) and removed (false) since the last save, by link table.
+    package var pendingLinks: [String: [LinkPair: Bool]] { madeLists?.links.pairs ?? [:] }
 }
 
 // MARK: Unsaved state beside the objects
 
 // No other file sets these values. Each function is one call of the value that it changes, which the compiler inlines.
 extension ObjectGraph {
-    /// Makes a pair to be noted, numbered after all earlier ones.
-    func makePair(_ first: any Model, _ second: any Model, wasConnected: Bool) -> LinkPair {
-        links.makePair(first, second, wasConnected: wasConnected)
-    }
-
-    /// Notes a pair as added, removed or neither.
-    func notePair(_ pair: LinkPair, _ table: String, as change: Bool?) {
-        links.note(pair, table, as: change)
-    }
-
-    /// Removes the pending change of a pair.
-    func forgetPair(_ pair: LinkPair, _ table: String) { links.forget(pair, table) }
-
-    /// Forgets the pairs of one table.
-    func forgetPairs(in table: String) { links.removeAll(in: table) }
-
-    /// Records that the current pairs are being written, or no longer are.
-    func setPairsBeingSaved(_ areBeingSaved: Bool) { links.setBeingSaved(areBeingSaved) }
-
-    /// The unsaved pairs of some objects in the order of noting, whether each is added, and the number of objects or
-    /// pairs visited.
-    func unsavedPairs(of owners: OwnerMap, _ table: LinkTable, isFirst: Bool) -> (
-        found: [(pair: LinkPair, added: Bool)], visited: Int
-    ) {
-        links.pairs(of: owners, table, isFirst: isFirst)
-    }
-
-    /// Starts or stops recording changed pairs for the undo history.
-    func setRecordingPairs(_ isRecording: Bool) { links.setRecording(isRecording) }
-
-    /// Records that pairs may have changed since the last undo step.
-    func recordPairs(_ pairs: some Sequence<LinkPair>, of table: String) { links.record(pairs, of: table) }
-
-    /// Forgets that a pair was recorded.
-    func dropRecordedPair(_ pair: LinkPair, of table: String) { links.dropRecorded(pair, of: table) }
-
-    /// Forgets the pairs recorded since the last undo step.
-    func forgetRecordedPairs() { links.forgetRecorded() }
-
     /// Records the effects of the delete rules for a deletion.
     func noteDeletion(_ deletion: Deletion) { deletions.note(deletion) }
 
@@ -144,7 +111,7 @@ extension ObjectGraph {
 
     /// Removes the unsaved pairs, the records of deletions, and the requirements.
     func forgetUnsaved() {
-        links.removeAll()
+        madeLists?.links.removeAll()
         deletions.removeAll()
         requirements.removeAll()
     }
@@ -153,7 +120,7 @@ extension ObjectGraph {
     func restoreUnsaved(
         _ pairs: [String: [LinkPair: Bool]], _ requirements: [Requirement], _ deletions: Deletions? = nil
     ) {
-        links.set(to: pairs)
+        if !pairs.isEmpty || madeLists != nil { lists.links.set(to: pairs) }
         self.requirements.set(to: requirements)
         if let deletions { self.deletions = deletions }
     }
@@ -168,5 +135,5 @@ extension ObjectGraph {
     }
 
     /// Whether a save would write anything.
-    package var hasChanges: Bool { !links.isEmpty || tables.contains { $0.hasChanges } }
+    package var hasChanges: Bool { madeLists?.links.isEmpty == false || tables.contains { $0.hasChanges } }
 }

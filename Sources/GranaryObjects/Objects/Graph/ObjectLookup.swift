@@ -18,6 +18,9 @@
     @exclusivity(unchecked) package var expected: ExpectedObjects?
     /// The entity whose `didLoad` runs.
     @exclusivity(unchecked) private var hookedLoad: Entity?
+    /// The number of objects and pairs visited to call hooks, and to apply unsaved changes to queries, lists and undo
+    /// steps.
+    @exclusivity(unchecked) package private(set) var lookedAt = 0
     @exclusivity(unchecked) @usableFromInline var lastTable: (type: ObjectIdentifier, table: ObjectTable)?
 
     /// Starts without objects.
@@ -27,6 +30,9 @@
         self.keys = keys
         self.loadsStrictly = loadsStrictly
     }
+
+    /// Counts visited objects and pairs.
+    func countVisited(_ count: Int) { lookedAt += count }
 
     /// Notifies an object that it is loaded; it may not load relationships during the call.
     func callDidLoad(of object: any DidLoad, _ entity: Entity) {

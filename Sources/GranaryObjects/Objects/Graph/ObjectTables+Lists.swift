@@ -30,4 +30,13 @@ extension ObjectTables {
             $0.inverseToMany != nil && used($0.destination.index)?.keepsLists == true
         }
     }
+
+    /// Invalidates many-to-many lists if rows have replaced deleted ones: no notice says which pairs were removed.
+    func forgetPairs(ofReplaced deleted: Set<KeyBits>, _ table: ObjectTable) {
+        let links = schema.links.filter { $0.joins(table.entity) }
+        guard !links.isEmpty, deleted.contains(where: { table.map.object($0) != nil }) else { return }
+        for index in Set(links.flatMap { [$0.firstEntity.index, $0.secondEntity.index] }) {
+            self[index].forgetMembers()
+        }
+    }
 }

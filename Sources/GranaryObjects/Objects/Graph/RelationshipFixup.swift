@@ -25,7 +25,7 @@ package enum RelationshipFixup {
         if case .empty = old, target == nil { return }
         if let target, relationship.inverseToMany != nil, target.objectState.phase == .inserted {
             // Build the lists before the reference changes, so that they keep the order of adding.
-            graph.keepLists(of: graph.tables[relationship.destination.index])
+            graph.lists.keepLists(of: graph.tables[relationship.destination.index])
         }
         // Before the assignment, since the first change of an object copies its values as they were.
         owner.willChange(relationship.property)
@@ -44,7 +44,7 @@ package enum RelationshipFixup {
     ) {
         guard let inverse = relationship.inverse else { return }
         if inverse.isToMany {
-            graph.membersForFixup(of: target, at: inverse.position, to: owner)?.add(owner)
+            graph.lists.membersForFixup(of: target, at: inverse.position, to: owner)?.add(owner)
         } else {
             graph.pair(target, with: owner, through: inverse)
         }
@@ -64,9 +64,9 @@ package enum RelationshipFixup {
             member.refer(to: .key(owner.erasedKey), at: inverse.position)
             if case .key(let key) = old { graph.release(member, from: key.bits, through: inverse) }
         case .link(let table, let isFirst):
-            graph.link(owner, member, table, isFirst: isFirst, added: true)
+            graph.lists.link(owner, member, table, isFirst: isFirst, added: true)
             if let inverse = relationship.inverse {
-                graph.membersForFixup(of: member, at: inverse.position, to: owner)?.add(owner)
+                graph.lists.membersForFixup(of: member, at: inverse.position, to: owner)?.add(owner)
             }
         }
     }

@@ -18,7 +18,7 @@ package enum ToManyFixup {
             guard graph.admitTarget(object, from: owner, through: relationship) else { return }
             RelationshipFixup.setToOne(of: object, at: inverse.position, to: owner)
         case .link(let table, let isFirst):
-            let members = graph.loadedMembers(of: owner, at: position)
+            let members = graph.lists.loadedMembers(of: owner, at: position)
             // Loading may have merged deletions by others, and their objects have left the context.
             if owner.objectState.batch == nil {
                 guard graph.admitTarget(owner, from: object, through: relationship) else { return }
@@ -31,9 +31,9 @@ package enum ToManyFixup {
                     of: owner, after: "it was deleted in this context", [relationship.name])
             }
             members.append(object)
-            graph.link(owner, object, table, isFirst: isFirst, added: true)
+            graph.lists.link(owner, object, table, isFirst: isFirst, added: true)
             if let inverse = relationship.inverse {
-                graph.membersForFixup(of: object, at: inverse.position, to: owner)?.add(owner)
+                graph.lists.membersForFixup(of: object, at: inverse.position, to: owner)?.add(owner)
             }
         }
     }
@@ -55,7 +55,7 @@ package enum ToManyFixup {
             else { return }
             RelationshipFixup.setToOne(of: object, at: inverse.position, to: nil)
         case .link(let table, let isFirst):
-            let members = graph.loadedMembers(of: owner, at: position)
+            let members = graph.lists.loadedMembers(of: owner, at: position)
             // Loading may have merged deletions by others, and their objects have left the context.
             guard owner.objectState.batch != nil, members.contains(object) else { return }
             members.remove(object)
@@ -76,7 +76,7 @@ package enum ToManyFixup {
             for object in objects { remove(object, from: owner, at: position) }
             return
         }
-        let members = graph.loadedMembers(of: owner, at: position)
+        let members = graph.lists.loadedMembers(of: owner, at: position)
         guard owner.objectState.batch != nil else { return }
         let leaving = objects.filter { members.contains($0) }
         members.remove(IdentitySet(leaving))
@@ -90,9 +90,9 @@ package enum ToManyFixup {
         _ object: any Model, from owner: any Model, through relationship: Relationship, _ table: LinkTable,
         _ isFirst: Bool, in graph: ObjectGraph
     ) {
-        graph.link(owner, object, table, isFirst: isFirst, added: false)
+        graph.lists.link(owner, object, table, isFirst: isFirst, added: false)
         guard let inverse = relationship.inverse else { return }
-        graph.membersForFixup(of: object, at: inverse.position, to: owner)?.remove(owner)
+        graph.lists.membersForFixup(of: object, at: inverse.position, to: owner)?.remove(owner)
     }
 
     /// The members of a relationship to many of an object outside of contexts; an empty list at first.

@@ -17,7 +17,7 @@ import Testing
             let context = try makeStack().makeContext()
             try work(context, size)
             let statistics = context.statistics
-            return context.graph.lookedAt + statistics.storeRequests + statistics.rowsFetched
+            return context.graph.lookup.lookedAt + statistics.storeRequests + statistics.rowsFetched
         }
         let (small, large) = (try effort(Self.size), try effort(4 * Self.size))
         #expect(large <= 5 * small + 50, "\(small), then \(large)", sourceLocation: sourceLocation)

@@ -46,7 +46,8 @@ import Testing
             try shape.insert(context, size)
             let statistics = context.statistics
             let work = context.coordinator.keys.map(\.work).reduce(0, +)
-            let effort = context.graph.lookedAt + statistics.storeRequests + statistics.rowsFetched + work
+            let effort =
+                context.graph.lookup.lookedAt + statistics.storeRequests + statistics.rowsFetched + work
             try context.save()
             let reader = try stack.makeContext()
             #expect(try reader.fetch(OrderLine.all).map(\.id) == Array(1...size))

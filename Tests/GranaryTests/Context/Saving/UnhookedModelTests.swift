@@ -22,12 +22,12 @@ import Testing
             for number in 1...50 { try context.insert(PlainNote(number: number)) }
             try context.save()
         }
-        #expect(context.graph.lookedAt == other.graph.lookedAt)
+        #expect(context.graph.lookup.lookedAt == other.graph.lookup.lookedAt)
 
-        let before = context.graph.lookedAt
+        let before = context.graph.lookup.lookedAt
         try context.insert(HookedNote(number: 1))
         try context.save()
-        #expect(context.graph.lookedAt > before, "the count does not show hooks")
+        #expect(context.graph.lookup.lookedAt > before, "the count does not show hooks")
     }
 }
 

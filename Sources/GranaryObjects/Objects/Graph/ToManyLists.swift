@@ -1,4 +1,16 @@
-extension ObjectGraph {
+/// The lists of relationships to many of a context's objects, and the unsaved pairs that they show.
+final class ToManyLists {
+    private let lookup: ObjectLookup
+    let tables: ObjectTables
+    /// The unsaved pairs of many-to-many relationships.
+    @exclusivity(unchecked) var links = PendingLinks()
+
+    /// Starts without unsaved pairs.
+    init(_ lookup: ObjectLookup) {
+        self.lookup = lookup
+        tables = lookup.tables
+    }
+
     /// The loaded members of a relationship to many; loads them for all objects of the owner's batch.
     package func loadedMembers<Owner: Model>(of owner: Owner, at position: Int) -> ToManyMembers {
         let present = owner.members(at: position) ?? ToManyMembers()
@@ -45,9 +57,18 @@ extension ObjectGraph {
         }
         guard let first = waiting.owners.first else { return }
         keepLists(of: tables[relationship.owner.index])
-        try access.observed(loading: relationship, of: first.objectState.batch?.entity) {
+        try lookup.access.observed(loading: relationship, of: first.objectState.batch?.entity) {
             try lookup.loader?.loadLists(relationship, of: waiting, keys)
         }
+    }
+
+    /// Loads the lists of one relationship to many for objects of one model.
+    func loadAnyToMany(_ relationship: Relationship, of owners: [any Model]) throws {
+        guard let first = owners.first else { return }
+        func load<M: Model>(_ first: M) throws {
+            try loadToMany(relationship, of: owners.compactMap { $0 as? M })
+        }
+        try load(first)
     }
 
     /// Begins to keep the lists of a table's objects up to date, and builds those of new objects.
@@ -148,12 +169,29 @@ extension ObjectGraph {
 
     private func overlayLinks(_ relationship: Relationship, _ owners: OwnerMap) {
         guard case .link(let link, let isFirst) = relationship.storage else { return }
-        let (pending, visited) = unsavedPairs(of: owners, link, isFirst: isFirst)
-        countVisited(visited)
+        let (pending, visited) = links.pairs(of: owners, link, isFirst: isFirst)
+        lookup.countVisited(visited)
         for (pair, added) in pending {
             let (owner, member) = isFirst ? (pair.first, pair.second) : (pair.second, pair.first)
             guard let members = owner.members(at: relationship.position) else { continue }
             if added { members.add(member) } else { members.remove(member) }
         }
+    }
+
+    /// The members of a relationship to many if they are loaded; for a new object, a list is made if needed.
+    package func membersForFixup(of object: any Model, at position: Int, to member: any Model)
+        -> ToManyMembers?
+    {
+        if let table = tables.table(of: object), object.objectState.phase != .stored {
+            keepLists(of: table)
+        }
+        if let members = object.members(at: position) {
+            return members.isLoaded ? members : nil
+        }
+        guard object.objectState.phase != .stored else { return nil }
+        let members = ToManyMembers()
+        members.begin(epoch: tables.table(of: member)?.epoch ?? 0)
+        object.setMembers(members, at: position)
+        return members
     }
 }

@@ -1,8 +1,5 @@
 /// Unsaved pairs of many-to-many relationships.
-extension ObjectGraph {
-    /// The pairs added (true) and removed (false) since the last save, by link table.
-    package var pendingLinks: [String: [LinkPair: Bool]] { links.pairs }
-
+extension ToManyLists {
     /// Notes that a pair was added to or removed from a many-to-many relationship.
     ///
     /// A pair of two stored objects that was added and removed again, or the other way round, is still written: others
@@ -10,12 +7,12 @@ extension ObjectGraph {
     package func link(_ owner: any Model, _ member: any Model, _ table: LinkTable, isFirst: Bool, added: Bool)
     {
         let ends = isFirst ? (owner, member) : (member, owner)
-        let pair = makePair(ends.0, ends.1, wasConnected: !added)
+        let pair = links.makePair(ends.0, ends.1, wasConnected: !added)
         let isNew = owner.objectState.phase == .inserted || member.objectState.phase == .inserted
         // No store can hold a pair with a new object, unless it is being saved.
         let isUndone =
             isNew && links.change(of: pair, table.name) == !added && !links.isBeingSaved(pair, table.name)
-        notePair(pair, table.name, as: isUndone ? nil : added)
+        links.note(pair, table.name, as: isUndone ? nil : added)
     }
 
     /// Forgets the noted changes of all pairs with an object for which `isGone` holds; lists of new objects are
@@ -25,7 +22,7 @@ extension ObjectGraph {
     func forgetLinks(where isGone: (any Model) -> Bool) {
         for (table, pairs) in links.pairs {
             for pair in pairs.keys where isGone(pair.first) || isGone(pair.second) {
-                forgetPair(pair, table)
+                links.forget(pair, table)
                 tables.forgetUnsavedMembers(of: pair.first)
                 tables.forgetUnsavedMembers(of: pair.second)
             }
