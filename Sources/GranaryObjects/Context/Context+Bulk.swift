@@ -6,7 +6,7 @@ extension Context {
     public func insert<M: Model>(contentsOf objects: some Sequence<M>) throws {
         let objects = Array(objects)
         // The check needs all objects before the first insertion, and many sequences can be read only once.
-        try graph.checkInsertion(of: objects)
+        try graph.insertion.checkInsertion(of: objects)
         for object in objects { try insert(object) }
     }
 

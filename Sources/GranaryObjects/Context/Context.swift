@@ -89,7 +89,7 @@ extension Context {
     /// Inserts a new object and every object reachable from it; their keys are final afterwards.
     ///
     /// - Throws: when a key cannot be reserved, or another object with the key is in the context.
-    public func insert<M: Model>(_ object: M) throws { try graph.insert(object) }
+    public func insert<M: Model>(_ object: M) throws { try graph.insertion.insert(object) }
     /// Marks an object deleted and applies the delete rules of its relationships.
     ///
     /// - Throws: when objects affected by a rule cannot be loaded.

@@ -87,7 +87,7 @@ struct Reconciler<M: Model> {
     @discardableResult
     func carryOut(_ plan: ReconciliationPlan<M.Snapshot>) throws -> [M] {
         let added = plan.unmatched.map { M(plan.list.items[$0]) }
-        try graph.checkInsertion(of: added, afterDeleting: plan.deletions)
+        try graph.insertion.checkInsertion(of: added, afterDeleting: plan.deletions)
         let successors = try successors(among: added, in: plan)
         let targets = try loadTargets(of: plan)
         for object in added where !successors.contains(object.objectKey.keyBits) {

@@ -54,10 +54,10 @@ public struct ObjectReader: ~Copyable {
     @inlinable func refresh<M: Model>(_ object: M, _ version: Int64) throws {
         guard object.objectState.isClean else { return }
         let graph = batch.link.graph
-        let before = graph?.otherEnds(of: object, table)
+        let before = graph?.tables.otherEnds(of: object, table)
         try object.overwrite(from: row)
         ObjectTable.update(&object.objectState, to: version)
         // Its references may have changed.
-        if let before { graph?.followOtherEnds(of: object, from: before, table) }
+        if let before { graph?.pairs.followOtherEnds(of: object, from: before, table) }
     }
 }

@@ -89,7 +89,7 @@
 
     /// Notifies the partners of a loaded object, and then the object itself.
     @usableFromInline func didLoad(_ object: any Model, in graph: ObjectGraph?) {
-        if tellsPartners { graph?.tellPartners(of: object, self) }
+        if tellsPartners { graph?.pairs.tellPartners(of: object, self) }
         guard entity.isHooked, let hooked = object as? any DidLoad else { return }
         if let graph { graph.lookup.callDidLoad(of: hooked, entity) } else { hooked.didLoad() }
     }

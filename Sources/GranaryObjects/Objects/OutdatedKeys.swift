@@ -20,6 +20,7 @@ struct OutdatedKeys {
     }
 
     /// Forgets that others have changed the object with a key; returns whether they have.
+    @discardableResult
     mutating func remove(_ bits: KeyBits, of entity: Entity) -> Bool {
         guard keys[entity.index]?.remove(bits) != nil else { return false }
         if keys[entity.index]?.isEmpty == true { keys[entity.index] = nil }

@@ -1,16 +1,16 @@
 extension ParentCommit {
     /// Applies the prepared changes to the parent's objects; it cannot fail.
     func apply() {
-        parent.addRequirements(required)
+        parent.requirements.add(required)
         // Before the objects are deleted: one that is already deleted counts as deleted by the parent's own program.
-        for deletion in deletions { parent.noteDeletion(deletion) }
-        for deletion in deletions where deletion.isNamed { parent.noteOwnDeletion(of: deletion.object) }
+        for deletion in deletions { parent.deletions.note(deletion) }
+        for deletion in deletions where deletion.isNamed { parent.deletions.name(deletion.object) }
         // Remove objects first, so that others can take their keys.
         for (object, _) in deleted { parent.tables.markDeletedOrDetach(object) }
         if deleted.contains(where: { $0.object.objectState.phase == .detached }) {
             parent.lists.forgetLinks { $0.objectState.phase == .detached }
         }
-        for insertion in inserted { parent.attach(insertion.object, insertion.table) }
+        for insertion in inserted { parent.insertion.attach(insertion.object, insertion.table) }
         for update in updated {
             // `restoreAny` does not record the former values, which the parent's next save and history need.
             for position in update.properties.positions { update.object.willChangeAny(position) }

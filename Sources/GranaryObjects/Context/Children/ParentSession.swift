@@ -130,6 +130,6 @@ extension Context {
         for object in objects where object.objectState.isKnown { graph.noteOutdated(object) }
         merger.readOutdated()
         // Merging has freed their partners because of the commit's values.
-        for object in objects { graph.fixUpPairs(of: object) }
+        for object in objects { graph.pairs.fixUpPairs(of: object) }
     }
 }

@@ -47,7 +47,7 @@ extension ObjectLoader {
                 guard let object = table.object(bits, as: type),
                     !present.contains(ObjectIdentifier(object)), object.objectState.isClean
                 else { continue }
-                graph.leaveLists(object, table)
+                graph.pairs.leaveLists(object, table)
                 graph.lookup.detachGone(object, table)
             }
         }

@@ -31,9 +31,9 @@ extension ObjectLoader {
                 where relationship.isOneToOne && object.hasSet(relationship) == isOwn {
                     let theirs = rows[key.bits]?.object.referenceKey(at: relationship.position)
                     if isOwn {
-                        graph.freeOther(end: theirs, of: object, relationship)
+                        graph.pairs.freeOther(end: theirs, of: object, relationship)
                     } else {
-                        graph.followStore(relationship, of: object, to: theirs)
+                        graph.pairs.followStore(relationship, of: object, to: theirs)
                     }
                 }
             }

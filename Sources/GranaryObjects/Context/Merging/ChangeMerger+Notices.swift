@@ -100,7 +100,7 @@ extension ChangeMerger {
         let bits = object.objectKey.keyBits
         // A new object may have the key of a deleted one, which owns the row and which a rollback restores.
         if object.objectState.version != 0 || table.isBeingSaved(object) || table.replaced(bits) != nil {
-            graph.noteOutdated(bits, of: table.entity)
+            graph.outdated.insert(bits, of: table.entity)
         }
         return false
     }

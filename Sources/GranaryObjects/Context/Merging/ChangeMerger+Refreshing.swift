@@ -52,8 +52,8 @@ extension ChangeMerger {
         let isGone = object.objectState.version == -1
         // This object may refer to other objects than before.
         graph.tables.forgetUnsavedMembers()
-        if !isGone { graph.leaveDeletedPartners(of: object) }
-        if changes != nil, !isGone { graph.fixUpPairs(of: object, former: former) }
+        if !isGone { graph.pairs.leaveDeletedPartners(of: object) }
+        if changes != nil, !isGone { graph.pairs.fixUpPairs(of: object, former: former) }
         if isGone {
             graph.lookup.detachGone(object, table)
             throw GranaryError(

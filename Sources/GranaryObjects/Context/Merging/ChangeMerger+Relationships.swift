@@ -24,7 +24,7 @@ extension ChangeMerger {
                     object.objectState.phase == .stored,
                     object.objectState.changes == nil
                 else { continue }
-                graph.followOtherEnds(of: object, from: [:], table)
+                graph.pairs.followOtherEnds(of: object, from: [:], table)
             }
         }
     }

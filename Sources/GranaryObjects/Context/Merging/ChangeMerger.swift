@@ -127,7 +127,7 @@ final class ChangeMerger: SnapshotFollower {
     /// The next query reloads those that cannot be read at present.
     func readOutdated() {
         if graph.outdated.isEmpty || access.isStreaming { return }
-        let parts = graph.takeOutdated().map {
+        let parts = graph.outdated.takeAll().map {
             SaveNotice.Part(entity: $0.key, updated: Array($0.value), deleted: [])
         }
         inbox.putBack([SaveNotice(parts: parts)])
@@ -139,7 +139,7 @@ final class ChangeMerger: SnapshotFollower {
         if access.isStreaming || graph.tables.loadedObject(bits, of: entity)?.objectState.isPending == true {
             return
         }
-        guard graph.forgetOutdated(bits, of: entity) else { return }
+        guard graph.outdated.remove(bits, of: entity) else { return }
         inbox.putBack([
             SaveNotice(parts: [SaveNotice.Part(entity: entity.index, updated: [bits], deleted: [])])
         ])

@@ -50,7 +50,7 @@ struct ConflictResolver {
         // Settled with the rows of the present snapshot: what is undone later need not be read from a newer one.
         for conflict in conflicts {
             guard let entity = graph.schema.entity(conflict.entity) else { continue }
-            graph.forgetOutdated(conflict.key.bits, of: entity)
+            graph.outdated.remove(conflict.key.bits, of: entity)
         }
     }
 
@@ -78,8 +78,8 @@ struct ConflictResolver {
             if !settlements.open.isEmpty { throw GranaryError.saveConflict(settlements.open) }
             settlements.carryOut()
             // The program's own word: what delete rules reach does not matter any more.
-            if mine.objectState.phase == .deleted { graph.noteOwnDeletion(of: mine) }
-            if isRequired { graph.renewRequirement(mine) }
+            if mine.objectState.phase == .deleted { graph.deletions.name(mine) }
+            if isRequired { graph.requirements.renew(mine) }
         }
         try decide(type)
     }

@@ -26,7 +26,7 @@ struct ConflictSettlements {
             open.append(conflict.describing(description))
             // A rollback reads it again; at its old version every further attempt would end in this conflict
             // (Docs/Decisions/merging-what-others-save.md).
-            return graph.noteOutdated(conflict.key.bits, of: conflict.entity)
+            return graph.outdated.insert(conflict.key.bits, of: conflict.entity)
         case .theirs:
             if conflict.isMovedAway(in: graph) {
                 firstSteps.append { graph.giveUp(conflict) }
@@ -61,7 +61,7 @@ struct ConflictSettlements {
         let theirs = conflict.theirs.map { $0.object.referenceKeys(conflict.entity) } ?? []
         repairs.append { kept in
             graph.lookup.clearGoneTargets(of: conflict.mine)
-            graph.fixUpPairs(of: conflict.mine, former: before, theirs)
+            graph.pairs.fixUpPairs(of: conflict.mine, former: before, theirs)
             graph.followCascades(of: conflict.mine, former: before, besides: own)
             // If this context is preferred, the delete rules apply to the settled object instead.
             if !prefersMine { graph.giveUpDeletedTargets(of: conflict.mine, besides: kept) }
@@ -77,7 +77,7 @@ extension ObjectGraph {
         if targets.isEmpty { return }
         for target in targets { giveUpDeletion(of: target) }
         // The objects that are no longer deleted refer back to it.
-        fixUpPairs(of: object)
+        pairs.fixUpPairs(of: object)
     }
 
     /// Keeps some of this context's properties over those of others.
@@ -127,7 +127,7 @@ extension ObjectGraph {
 
     private func acceptDeletion<M: Model>(_ object: M) {
         guard let table = tables.table(of: object) else { return }
-        forgetDeletion(of: object)
+        deletions.remove(object)
         let bits = object.objectKey.keyBits
         lists.forgetLinks { $0 === object }
         lookup.detachGone(object, table)

@@ -178,7 +178,7 @@ extension Save {
     /// Finishes a batch that has been written, and notifies this context and others.
     func finishBatch(_ part: SaveNotice.Part, _ versions: [Int: Int64]) throws {
         merger.note(notice([part], in: access.coordinator))
-        graph.forgetRequirements()
+        graph.requirements.removeAll()
         saves.saveCount += 1
         context.undoHistory.forgetSteps()
         announce([part], versions, in: access.coordinator)

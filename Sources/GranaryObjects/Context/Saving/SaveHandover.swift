@@ -20,7 +20,7 @@ struct SaveHandover {
     private(set) var parts: [Part] = []
     let links: [String: [LinkPair: Bool]]
     let requirements: [Requirement]
-    let deletions: Deletions
+    let deletions: [ObjectIdentifier: Deletion]
     private let link: GraphLink
 
     /// Hands over the changes of a graph; the plan has values if they are to be written on another thread, which makes
@@ -42,7 +42,9 @@ struct SaveHandover {
         }
         plan = try SavePlan(graph, handingOver: asValues ? handed : [:])
         coordinator = graph.access.coordinator
-        (links, requirements, deletions) = (graph.lists.links.pairs, graph.requirements.all, graph.deletions)
+        (links, requirements, deletions) = (
+            graph.lists.links.pairs, graph.requirements.all, graph.deletions.records
+        )
         link = graph.tables.link
     }
 
@@ -89,7 +91,7 @@ struct SaveHandover {
                     if part.table.entity.toMany.contains(where: { $0.deleteRule == .deny }) {
                         part.table.noteDeniable(object.erasedKey.bits)
                     }
-                    graph.forgetDeletion(of: object)
+                    graph.deletions.remove(object)
                     graph.tables.restoreReferences(of: object, part.table.entity)
                     part.table.detach(object)
                 case (.deleted, .inserted):

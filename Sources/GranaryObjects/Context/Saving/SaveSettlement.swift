@@ -108,7 +108,7 @@ extension SaveSettlement {
         let object = memory.object
         switch (memory.state.phase, object.objectState.phase) {
         case (.deleted, .deleted):
-            graph.forgetDeletion(of: object)
+            graph.deletions.remove(object)
             let bits = object.erasedKey.bits
             table.detach(object)
             // A new object may have taken the key, and a parent does not tell its child of a row that comes back.
@@ -158,8 +158,9 @@ extension SaveSettlement {
             met[requirement.identity] = count - 1
             return false
         }
-        graph.replaceRequirements(
-            later.map { handover.contains($0.object) ? $0.renewed : $0 })
+        graph.requirements.set(
+            to:
+                later.map { handover.contains($0.object) ? $0.renewed : $0 })
     }
 }
 

@@ -35,11 +35,11 @@ extension ContextHistory {
         for change in step.objects { unlistUnchanged(change.object) }
         if changesLists(step, entities) { forgetLists(of: step, entities, former) }
         if step.saves != history.saves { fixUpOtherEnds(of: step, former) }
-        for change in step.objects { graph.freePartners(ofDeleted: change.object) }
+        for change in step.objects { graph.pairs.freePartners(ofDeleted: change.object) }
         let outdated = step.objects.map(\.object).filter(isToBeReloaded)
         if !outdated.isEmpty { readOutdated() }
         // Merging may have freed partners because of the step; the reloaded objects refer to them once more.
-        for object in outdated { graph.fixUpPairs(of: object) }
+        for object in outdated { graph.pairs.fixUpPairs(of: object) }
         followPairs(of: step.objects.map(\.object).filter(isOutdatedAndChanged))
         for change in step.objects { graph.tables.table(of: change.object)?.record(change.object) }
     }
@@ -85,7 +85,7 @@ extension ContextHistory {
                 graph.lookup.errors.keep(error, loading: pair)
             }
         }
-        for object in objects { graph.fixUpPairs(of: object) }
+        for object in objects { graph.pairs.fixUpPairs(of: object) }
     }
 
     /// Whether a step may change the members of any list.
@@ -145,14 +145,14 @@ extension ContextHistory {
             table.replaceDeleted(other)
         }
         if object.objectState.phase == .deleted {
-            let deletion = graph.forgetDeletion(of: object)
+            let deletion = graph.deletions.remove(object)
             table.revive(object)
             // Effects of merging after the deletion belong to no step.
             if let deletion { graph.reconnect(deletion.clearedByMerging, to: object) }
             return assign(.all, from: values, to: object, table.entity)
         }
         object.restoreAny(.all, from: values)
-        graph.attach(object, table)
+        graph.insertion.attach(object, table)
     }
 
     /// Sets some properties; an object whose values then equal the saved ones has no changes, unless others are being
@@ -180,7 +180,7 @@ extension ContextHistory {
         }
         for (change, former) in zip(step.objects, former) where graph.tables.table(of: change.object) != nil {
             graph.lookup.clearGoneTargets(of: change.object)
-            graph.fixUpPairs(of: change.object, former: former)
+            graph.pairs.fixUpPairs(of: change.object, former: former)
         }
     }
 

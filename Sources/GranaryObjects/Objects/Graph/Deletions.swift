@@ -1,6 +1,7 @@
 /// The effects of the delete rules for the unsaved deletions, by the deleted object.
-struct Deletions {
-    private var records: [ObjectIdentifier: Deletion] = [:]
+final class Deletions {
+    /// The records by the identity of the deleted object.
+    @exclusivity(unchecked) private(set) var records: [ObjectIdentifier: Deletion] = [:]
 
     /// Starts empty.
     init() {}
@@ -26,10 +27,10 @@ struct Deletions {
     }
 
     /// Notes that the program deleted an object itself: it stays deleted when the deletion that reached it is given up.
-    mutating func name(_ object: any Model) { records[ObjectIdentifier(object)]?.isNamed = true }
+    func name(_ object: any Model) { records[ObjectIdentifier(object)]?.isNamed = true }
 
     /// Records the effects of the rules for a deletion.
-    mutating func note(_ deletion: Deletion) {
+    func note(_ deletion: Deletion) {
         let identity = ObjectIdentifier(deletion.object)
         // Rules run again for a deleted object when others have made more objects refer to it
         // (Docs/Decisions/deletions-in-conflict.md).
@@ -55,15 +56,18 @@ struct Deletions {
 
     /// Removes and returns the record of a deletion that was given up or carried out.
     @discardableResult
-    mutating func remove(_ object: any Model) -> Deletion? {
+    func remove(_ object: any Model) -> Deletion? {
         records.removeValue(forKey: ObjectIdentifier(object))
     }
 
     /// Forgets every deletion.
-    mutating func removeAll() { records = [:] }
+    func removeAll() { records = [:] }
+
+    /// Returns to earlier records.
+    func set(to earlier: [ObjectIdentifier: Deletion]) { records = earlier }
 
     /// Notes that a deletion no longer reaches an object; returns the record of the object's own deletion.
-    mutating func remove(cause: any Model, of object: any Model) -> Deletion? {
+    func remove(cause: any Model, of object: any Model) -> Deletion? {
         records[ObjectIdentifier(object)]?.causes.removeAll { $0 === cause }
         return records[ObjectIdentifier(object)]
     }

@@ -4,7 +4,7 @@ extension ObjectGraph {
     /// An object that others have already deleted leaves the context at once.
     package func delete<M: Model>(_ object: M) throws {
         // The program's own deletion remains when the deletion that reached the object is given up.
-        noteOwnDeletion(of: object)
+        deletions.name(object)
         try deleteWithReached(object)
     }
 
@@ -36,7 +36,7 @@ extension ObjectGraph {
         let wasStored = object.objectState.phase == .stored
         if wasStored {
             try loadRuled(object, table.entity)
-            for relationship in table.entity.toOne { settlePair(of: object, relationship) }
+            for relationship in table.entity.toOne { pairs.settlePair(of: object, relationship) }
             // Loading may have merged the saves of others, who may have deleted the object.
             if object.objectState.phase == .detached { return }
         }
@@ -47,7 +47,7 @@ extension ObjectGraph {
         // Whether the store has the row of an object that is being saved is not known yet
         // (Docs/Decisions/saving-in-the-background.md).
         if wasStored || table.isBeingSaved(object) {
-            noteDeletion(deletion)
+            deletions.note(deletion)
             table.markDeleted(object)
         } else {
             if table.entity.toMany.contains(where: { $0.deleteRule == .deny }) {
@@ -139,7 +139,7 @@ extension ObjectGraph {
         {
             deletion.cleared.append((partner, inverse))
         }
-        release(object, from: bits, through: relationship)
+        pairs.release(object, from: bits, through: relationship)
     }
 
     /// Checks the rules that forbid a deletion against the final state; called before a save writes.

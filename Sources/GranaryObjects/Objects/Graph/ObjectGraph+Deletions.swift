@@ -5,10 +5,10 @@ extension ObjectGraph {
     /// The deletions that reached it are given up too: their objects cannot be deleted while it refers to them.
     func giveUpDeletion(of object: any Model) {
         var queue: [any Model] = [object]
-        var (revived, deletions): ([any Model], [Deletion]) = ([], [])
+        var (revived, ended): ([any Model], [Deletion]) = ([], [])
         while let next = queue.popLast() {
             guard next.objectState.phase == .deleted, let table = tables.table(of: next) else { continue }
-            let deletion = forgetDeletion(of: next)
+            let deletion = deletions.remove(next)
             // The map has room for one object with a key, so a new object with this key leaves before this one returns.
             removeSuccessor(of: next, table)
             table.revive(next)
@@ -16,18 +16,18 @@ extension ObjectGraph {
             queue += tables.deletedTargets(of: next)
             guard let deletion else { continue }
             queue += deletion.causes
-            deletions.append(deletion)
+            ended.append(deletion)
             for reached in deletion.reached where stopsReaching(reached, from: next) { queue.append(reached) }
         }
         // Not in the loop above: an object revived later in it refers back, and joins its pairs, only then.
-        for deletion in deletions { revert(deletion) }
-        for object in revived { leaveLostPairs(of: object) }
+        for deletion in ended { revert(deletion) }
+        for object in revived { pairs.leaveLostPairs(of: object) }
         tables.forgetUnsavedMembers()
     }
 
     /// Reverts the effects of rules and merging for a deletion that counts as never made.
     func revertEffects(ofDeleting object: any Model) {
-        guard let deletion = forgetDeletion(of: object) else { return }
+        guard let deletion = deletions.remove(object) else { return }
         for reached in deletion.reached where stopsReaching(reached, from: object) {
             giveUpDeletion(of: reached)
         }
@@ -43,7 +43,7 @@ extension ObjectGraph {
         // References by the key now mean the returning object, which may have another partner.
         for relationship in table.entity.toOne where relationship.isOneToOne {
             guard let partner = successor.referenceBits(at: relationship.position) else { continue }
-            release(successor, from: partner, through: relationship)
+            pairs.release(successor, from: partner, through: relationship)
         }
         table.detach(successor)
         lists.forgetLinks { $0 === successor }
@@ -51,10 +51,10 @@ extension ObjectGraph {
 
     /// Notes that a deletion no longer reaches an object; returns whether no other reason keeps it deleted.
     func stopsReaching(_ object: any Model, from cause: any Model) -> Bool {
-        guard let deletion = forgetCause(cause, ofDeleting: object) else { return false }
+        guard let deletion = deletions.remove(cause: cause, of: object) else { return false }
         if object.objectState.phase == .detached {
             // It was new, so it left the context at once.
-            forgetDeletion(of: object)
+            deletions.remove(object)
             insertAgain(object)
             return false
         }
@@ -62,7 +62,7 @@ extension ObjectGraph {
     }
 
     private func insertAgain(_ object: any Model) {
-        func open<M: Model>(_ object: M) throws { try insert(object) }
+        func open<M: Model>(_ object: M) throws { try insertion.insert(object) }
         do {
             try open(object)
         } catch {
@@ -128,7 +128,7 @@ extension ObjectGraph {
             var deletion = Deletion(object)
             func apply<M: Model>(_ object: M) { applyRule(relationship, of: object, &deletion) }
             apply(object)
-            noteDeletion(deletion)
+            deletions.note(deletion)
             for reached in deletion.reached {
                 func open<M: Model>(_ reached: M) throws { try deleteWithReached(reached) }
                 try open(reached)

@@ -26,7 +26,7 @@ extension ObjectGraph {
 
     /// Notes that others may have changed an object that was not reloaded.
     func noteOutdated(_ object: any Model) {
-        if let table = tables.table(of: object) { noteOutdated(object.erasedKey.bits, of: table.entity) }
+        if let table = tables.table(of: object) { outdated.insert(object.erasedKey.bits, of: table.entity) }
     }
 
     private func revert(_ object: any Model, _ table: ObjectTable) {
@@ -39,7 +39,7 @@ extension ObjectGraph {
     func reset() {
         lookup.errors.removeAll()
         forgetUnsaved()
-        forgetOutdated()
+        outdated.removeAll()
         tables.restoreReferencesOfNewObjects()
         tables.dropLink()
         // Members of lists are scattered over memory. Drop the lists first, while the map still holds the objects:
@@ -56,11 +56,11 @@ extension ObjectGraph {
     /// Releases all objects and changes of some entities; the program's references then are to detached objects.
     func detachAll(in strangers: [ObjectTable]) {
         let names = Set(strangers.map(\.entity.name))
-        forgetRequirements(of: names)
+        requirements.removeAll(of: names)
         for link in schema.links where strangers.contains(where: { link.joins($0.entity) }) {
             lists.links.removeAll(in: link.name)
         }
-        forgetDeletions()
+        deletions.removeAll()
         for table in strangers { detachAll(in: table) }
         tables.forgetMembers()
     }
@@ -77,7 +77,7 @@ extension ObjectGraph {
     func didSave() {
         for table in tables { table.forgetDeniable() }
         forgetUnsaved()
-        forgetOutdated()
+        outdated.removeAll()
         lookup.keys.releaseClaims()
     }
 
@@ -86,7 +86,7 @@ extension ObjectGraph {
     ///
     /// For an object that is not in this context, the next save throws ``GranaryError/Code/invalidObject``.
     func require<M: Model>(unchanged object: M) {
-        if let table = tables.table(of: object) { return addRequirement(object, of: table.entity) }
+        if let table = tables.table(of: object) { return requirements.add(object, of: table.entity) }
         lookup.errors.keep(
             GranaryError(
                 .invalidObject,

@@ -21,7 +21,7 @@ extension ObjectGraph {
     @discardableResult
     func leave(_ causes: [any Model], _ object: any Model) -> Bool {
         if causes.isEmpty { return false }
-        for cause in causes { _ = forgetCause(cause, ofDeleting: object) }
+        for cause in causes { _ = deletions.remove(cause: cause, of: object) }
         guard let left = deletionByRules(of: object), left.causes.isEmpty else { return false }
         letGo(object)
         return true
@@ -86,7 +86,7 @@ extension ObjectGraph {
                 else { continue }
                 var deletion = Deletion(object)
                 deletion.reached = [target]
-                noteDeletion(deletion)
+                deletions.note(deletion)
                 func open<M: Model>(_ target: M) throws { try deleteWithReached(target) }
                 try open(target)
             } catch {
@@ -194,23 +194,23 @@ extension ObjectGraph {
     /// Rules of other deletions are applied to them again before the next attempt of the save.
     private func letGo(_ object: any Model) {
         var queue: [any Model] = [object]
-        var (revived, deletions): ([any Model], [Deletion]) = ([], [])
+        var (revived, ended): ([any Model], [Deletion]) = ([], [])
         while let next = queue.popLast() {
             guard next.objectState.phase == .deleted, let table = tables.table(of: next),
                 !table.isReplaced(next)
             else { continue }
-            let deletion = forgetDeletion(of: next)
+            let deletion = deletions.remove(next)
             table.revive(next)
             revived.append(next)
             guard let deletion else { continue }
-            deletions.append(deletion)
+            ended.append(deletion)
             for reached in deletion.reached where stopsReaching(reached, from: next) { queue.append(reached) }
         }
-        for deletion in deletions { revert(deletion) }
+        for deletion in ended { revert(deletion) }
         // Not in the loop above: a partner that is revived later refers back only then.
         for object in revived {
-            leaveLostPairs(of: object)
-            leaveDeletedPartners(of: object)
+            pairs.leaveLostPairs(of: object)
+            pairs.leaveDeletedPartners(of: object)
         }
         tables.forgetMembers()
         tables.forgetUnsavedMembers()

@@ -28,7 +28,7 @@ extension ObjectGraph {
     private func settled<Target: Model>(
         _ relationship: Relationship, of owner: some Model, as type: Target.Type
     ) -> Target? {
-        settlePair(of: owner, relationship)
+        pairs.settlePair(of: owner, relationship)
         // Read again, since settling may have changed or cleared the reference.
         guard let key = owner.referenceKey(at: relationship.position) else { return nil }
         do {

@@ -16,14 +16,12 @@ public final class ObjectGraph {
     var capturesSaves = false
     /// What they are given with each save.
     var captureChoice: (any Sendable)?
-    /// The lists of relationships to many, once they were needed.
-    @exclusivity(unchecked) private var madeLists: ToManyLists?
-    /// The effects of the delete rules for the unsaved deletions.
-    @exclusivity(unchecked) private(set) var deletions = Deletions()
+    /// What keeps relationships consistent, once it was needed.
+    @exclusivity(unchecked) private var madePairs: PairFixup?
     /// The objects that must be unchanged in their stores at the next save.
-    @exclusivity(unchecked) private(set) var requirements = Requirements()
+    @exclusivity(unchecked) var requirements = Requirements()
     /// The keys of objects that others have changed and that were not reloaded, because they have unsaved changes.
-    @exclusivity(unchecked) private(set) var outdated = OutdatedKeys()
+    @exclusivity(unchecked) var outdated = OutdatedKeys()
 
     /// Starts without objects.
     init(_ lookup: ObjectLookup) {
@@ -43,86 +41,46 @@ public final class ObjectGraph {
     /// The schema of the stack.
     package var schema: Schema { tables.schema }
 
-    /// The lists of relationships to many, and the unsaved pairs that they show.
-    var lists: ToManyLists {
-        // Most units of work need none, and a context costs little.
-        if let madeLists { return madeLists }
-        let lists = ToManyLists(lookup)
-        madeLists = lists
-        return lists
+    /// Keeps both sides of relationships consistent.
+    @usableFromInline var pairs: PairFixup {
+        // Most units of work need neither this nor what it owns, and a context costs little.
+        if let madePairs { return madePairs }
+        let pairs = PairFixup(ToManyLists(lookup), Deletions())
+        madePairs = pairs
+        return pairs
     }
 
+    /// Inserts new objects.
+    var insertion: Insertion { Insertion(pairs) }
+
+    /// The lists of relationships to many, and the unsaved pairs that they show.
+    var lists: ToManyLists { pairs.lists }
+
+    /// The effects of the delete rules for the unsaved deletions.
+    var deletions: Deletions { pairs.deletions }
+
     /// The pairs added (true) and removed (false) since the last save, by link table.
-    package var pendingLinks: [String: [LinkPair: Bool]] { madeLists?.links.pairs ?? [:] }
+    package var pendingLinks: [String: [LinkPair: Bool]] { madePairs?.lists.links.pairs ?? [:] }
 }
 
 // MARK: Unsaved state beside the objects
 
-// No other file sets these values. Each function is one call of the value that it changes, which the compiler inlines.
 extension ObjectGraph {
-    /// Records the effects of the delete rules for a deletion.
-    func noteDeletion(_ deletion: Deletion) { deletions.note(deletion) }
-
-    /// Notes that the program deleted an object itself.
-    func noteOwnDeletion(of object: any Model) { deletions.name(object) }
-
-    /// Removes and returns the record of a deletion that was given up or carried out.
-    @discardableResult
-    func forgetDeletion(of object: any Model) -> Deletion? { deletions.remove(object) }
-
-    /// Notes that a deletion no longer reaches an object; returns the record of the object's own deletion.
-    func forgetCause(_ cause: any Model, ofDeleting object: any Model) -> Deletion? {
-        deletions.remove(cause: cause, of: object)
-    }
-
-    /// Removes the records of all deletions.
-    func forgetDeletions() { deletions.removeAll() }
-
-    /// Requires that an object's row stays in its current state.
-    func addRequirement(_ object: any Model, of entity: Entity) { requirements.add(object, of: entity) }
-
-    /// Adds the requirements of a child.
-    func addRequirements(_ others: [Requirement]) { requirements.add(others) }
-
-    /// Requires that an object's row stays in its current state, instead of its former one.
-    func renewRequirement(_ object: any Model) { requirements.renew(object) }
-
-    /// Sets the requirements of the next save.
-    func replaceRequirements(_ others: [Requirement]) { requirements.set(to: others) }
-
-    /// Forgets every requirement.
-    func forgetRequirements() { requirements.removeAll() }
-
-    /// Forgets the requirements of some entities.
-    func forgetRequirements(of entities: Set<String>) { requirements.removeAll(of: entities) }
-
-    /// Notes that others have changed the object with a key, which was not reloaded.
-    func noteOutdated(_ bits: KeyBits, of entity: Entity) { outdated.insert(bits, of: entity) }
-
-    /// Forgets that others have changed the object with a key; returns whether they have.
-    @discardableResult
-    func forgetOutdated(_ bits: KeyBits, of entity: Entity) -> Bool { outdated.remove(bits, of: entity) }
-
-    /// Forgets that others have changed objects.
-    func forgetOutdated() { outdated.removeAll() }
-
-    /// Removes and returns the keys of all outdated objects, by the entity's position.
-    func takeOutdated() -> [Int: Set<KeyBits>] { outdated.takeAll() }
-
     /// Removes the unsaved pairs, the records of deletions, and the requirements.
     func forgetUnsaved() {
-        madeLists?.links.removeAll()
-        deletions.removeAll()
+        madePairs?.lists.links.removeAll()
+        madePairs?.deletions.removeAll()
         requirements.removeAll()
     }
 
     /// Restores the pairs and requirements of an earlier point in time, and the records of deletions if they are given.
     func restoreUnsaved(
-        _ pairs: [String: [LinkPair: Bool]], _ requirements: [Requirement], _ deletions: Deletions? = nil
+        _ pairs: [String: [LinkPair: Bool]], _ requirements: [Requirement],
+        _ deletions: [ObjectIdentifier: Deletion]? = nil
     ) {
-        if !pairs.isEmpty || madeLists != nil { lists.links.set(to: pairs) }
+        lists.links.set(to: pairs)
         self.requirements.set(to: requirements)
-        if let deletions { self.deletions = deletions }
+        if let deletions { self.deletions.set(to: deletions) }
     }
 }
 
@@ -135,5 +93,7 @@ extension ObjectGraph {
     }
 
     /// Whether a save would write anything.
-    package var hasChanges: Bool { madeLists?.links.isEmpty == false || tables.contains { $0.hasChanges } }
+    package var hasChanges: Bool {
+        madePairs?.lists.links.isEmpty == false || tables.contains { $0.hasChanges }
+    }
 }

@@ -39,4 +39,17 @@ extension ObjectTables {
             self[index].forgetMembers()
         }
     }
+
+    /// The references of an object before it is reloaded; `nil` if no other side has to be updated afterwards.
+    @usableFromInline func otherEnds(of object: some Model, _ table: ObjectTable) -> [Int:
+        KeyBits]?
+    {
+        let entity = table.entity
+        guard table.tellsPartners || keepsLists && hasLists(of: entity) else { return nil }
+        var references: [Int: KeyBits] = [:]
+        for relationship in entity.toOne where relationship.inverse != nil {
+            references[relationship.position] = object.referenceBits(at: relationship.position)
+        }
+        return references
+    }
 }

@@ -16,8 +16,8 @@ package enum RelationshipFixup {
             }
             return
         }
-        if let target, !graph.admitTarget(target, from: owner, through: relationship) { return }
-        graph.loadAndSettlePair(of: owner, relationship)
+        if let target, !graph.insertion.admitTarget(target, from: owner, through: relationship) { return }
+        graph.pairs.loadAndSettlePair(of: owner, relationship)
         // The parent may no longer have the owner.
         if owner.objectState.isOutside { return owner.refer(to: AnyReference(target), at: position) }
         let old = owner.reference(at: position)
@@ -32,43 +32,9 @@ package enum RelationshipFixup {
         owner.refer(to: target.map { .key($0.erasedKey) } ?? .empty, at: position)
         if case .key(let key) = old {
             graph.lookup.loadPartner(key, through: relationship)
-            graph.release(owner, from: key.bits, through: relationship)
+            graph.pairs.release(owner, from: key.bits, through: relationship)
         }
-        if let target { connect(owner, to: target, through: relationship, in: graph) }
-    }
-
-    /// Updates the target of a relationship to one: the owner now refers to it.
-    package static func connect(
-        _ owner: any Model, to target: any Model, through relationship: Relationship,
-        in graph: ObjectGraph
-    ) {
-        guard let inverse = relationship.inverse else { return }
-        if inverse.isToMany {
-            graph.lists.membersForFixup(of: target, at: inverse.position, to: owner)?.add(owner)
-        } else {
-            graph.pair(target, with: owner, through: inverse)
-        }
-    }
-
-    /// Updates a member of a newly inserted owner's relationship to many: it now belongs to the owner.
-    package static func connectMember(
-        _ member: any Model, by owner: any Model, through relationship: Relationship,
-        in graph: ObjectGraph
-    ) {
-        switch relationship.storage {
-        case .ownColumns: break
-        case .destinationColumns(let inverse):
-            let old = member.reference(at: inverse.position)
-            if case .key(let key) = old, key == owner.erasedKey { return }
-            member.willChangeAny(inverse.property)
-            member.refer(to: .key(owner.erasedKey), at: inverse.position)
-            if case .key(let key) = old { graph.release(member, from: key.bits, through: inverse) }
-        case .link(let table, let isFirst):
-            graph.lists.link(owner, member, table, isFirst: isFirst, added: true)
-            if let inverse = relationship.inverse {
-                graph.lists.membersForFixup(of: member, at: inverse.position, to: owner)?.add(owner)
-            }
-        }
+        if let target { graph.pairs.connect(owner, to: target, through: relationship) }
     }
 }
 

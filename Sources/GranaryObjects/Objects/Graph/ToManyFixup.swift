@@ -10,20 +10,20 @@ package enum ToManyFixup {
         }
         guard let relationship = relationship(of: owner, at: position, graph) else { return }
         if owner.objectState.batch == nil {
-            guard graph.admitTarget(owner, from: object, through: relationship) else { return }
+            guard graph.insertion.admitTarget(owner, from: object, through: relationship) else { return }
         }
         switch relationship.storage {
         case .ownColumns: return
         case .destinationColumns(let inverse):
-            guard graph.admitTarget(object, from: owner, through: relationship) else { return }
+            guard graph.insertion.admitTarget(object, from: owner, through: relationship) else { return }
             RelationshipFixup.setToOne(of: object, at: inverse.position, to: owner)
         case .link(let table, let isFirst):
             let members = graph.lists.loadedMembers(of: owner, at: position)
             // Loading may have merged deletions by others, and their objects have left the context.
             if owner.objectState.batch == nil {
-                guard graph.admitTarget(owner, from: object, through: relationship) else { return }
+                guard graph.insertion.admitTarget(owner, from: object, through: relationship) else { return }
             }
-            guard graph.admitTarget(object, from: owner, through: relationship),
+            guard graph.insertion.admitTarget(object, from: owner, through: relationship),
                 !members.contains(object)
             else { return }
             if owner.objectState.phase == .deleted {

@@ -1,6 +1,6 @@
 /// The lists of relationships to many of a context's objects, and the unsaved pairs that they show.
 final class ToManyLists {
-    private let lookup: ObjectLookup
+    let lookup: ObjectLookup
     let tables: ObjectTables
     /// The unsaved pairs of many-to-many relationships.
     @exclusivity(unchecked) var links = PendingLinks()

@@ -185,7 +185,7 @@ extension BatchRunner {
             } catch {
                 merger.rollback()
                 // Rolling back has dropped the requirements of the program, which concern its next save.
-                graph.replaceRequirements(kept)
+                graph.requirements.set(to: kept)
                 throw error
             }
         }

@@ -1,4 +1,4 @@
-extension ObjectGraph {
+extension PairFixup {
     /// Makes both sides of one-to-one relationships consistent after an object took its store's or a step's values.
     ///
     /// Former partners are freed, and current ones refer back. `former` holds the keys that the object referred to
@@ -66,7 +66,7 @@ extension ObjectGraph {
     func followStore(_ relationship: Relationship, of object: any Model, to key: ObjectKey?) {
         let position = relationship.position
         // In a child, equal versions do not mean equal values: the parent can return to the former ones.
-        if isChild, object.referenceKey(at: position) != key { tables.table(of: object)?.invalidate(object) }
+        if tables.areOfChild, object.referenceKey(at: position) != key { tables.table(of: object)?.invalidate(object) }
         if object.referenceKey(at: position) != key {
             object.refer(to: key.map { .key($0) } ?? .empty, at: position)
         }
@@ -148,7 +148,7 @@ extension ObjectGraph {
             else { continue }
             var deletion = Deletion(deleted)
             deletion.clearedByMerging.append((object, relationship))
-            noteDeletion(deletion)
+            deletions.note(deletion)
             object.clear(relationship)
         }
     }
@@ -185,7 +185,7 @@ extension ObjectGraph {
         {
             var deletion = Deletion(object)
             deletion.clearedByMerging.append((partner, inverse))
-            noteDeletion(deletion)
+            deletions.note(deletion)
         }
         release(object, from: key.bits, through: relationship)
     }

@@ -1,8 +1,18 @@
-extension ObjectGraph {
+/// Inserts new objects, with every object reachable from them, into a context.
+struct Insertion {
+    /// Updates the other sides of the new objects' relationships.
+    let pairs: PairFixup
+
+    private var lookup: ObjectLookup { pairs.lookup }
+    private var tables: ObjectTables { pairs.tables }
+
+    /// Makes what inserts into the context of some relationships.
+    init(_ pairs: PairFixup) { self.pairs = pairs }
+
     /// Inserts a new object and every object reachable from it.
     ///
     /// If one of them cannot be inserted, none is.
-    package func insert<M: Model>(_ object: M) throws {
+    func insert<M: Model>(_ object: M) throws {
         let table = try lookup.table(of: M.self)
         let entry = ObjectEntry(lookup.keys, table, tables.loneBatch(table))
         if try insertOne(object, entry, alone: true) != .bringsOthers { return }
@@ -25,7 +35,7 @@ extension ObjectGraph {
         switch object.objectState.phase {
         case .transient, .detached: return
         case .inserted, .stored:
-            if object.objectState.batch?.link.graph === self { return }
+            if tables.table(of: object) != nil { return }
             throw GranaryError(
                 .invalidObject,
                 "The object belongs to another context; fetch it here by its objectID instead.",
@@ -78,15 +88,15 @@ extension ObjectGraph {
             guard case .object(let target) = object.reference(at: relationship.position) else { continue }
             try insertTarget(target, &queue)
             object.refer(to: .key(target.erasedKey), at: relationship.position)
-            RelationshipFixup.connect(object, to: target, through: relationship, in: self)
+            pairs.connect(object, to: target, through: relationship)
         }
         for relationship in entity.toMany {
             guard let members = object.members(at: relationship.position) else { continue }
-            lists.keepLists(of: tables[entity.index])
+            pairs.lists.keepLists(of: tables[entity.index])
             members.epoch = tables.epoch(of: relationship)
             for member in members.models {
                 try insertTarget(member, &queue)
-                RelationshipFixup.connectMember(member, by: object, through: relationship, in: self)
+                pairs.connectMember(member, by: object, through: relationship)
             }
         }
     }
@@ -112,7 +122,7 @@ extension ObjectGraph {
                 lookup.loadPartner(key, through: relationship)
             }
             guard let target = tables.loadedObject(bits, of: relationship.destination) else { return }
-            return RelationshipFixup.connect(object, to: target, through: relationship, in: self)
+            return pairs.connect(object, to: target, through: relationship)
         }
         let table = tables[relationship.destination.index]
         let epoch = tables[relationship.owner.index].epoch
@@ -126,7 +136,7 @@ extension ObjectGraph {
     private func insertTarget(_ target: any Model, _ queue: inout [any Model]) throws {
         try admitAny(target)
         func begin<T: Model>(_ target: T) throws {
-            let entity = try access.coordinator.entity(of: T.self)
+            let entity = try lookup.access.coordinator.entity(of: T.self)
             if target.objectState.isOutside {
                 try lookup.keys.assign(to: target, of: entity)
                 queue.append(target)
@@ -138,5 +148,63 @@ extension ObjectGraph {
     private func admitAny(_ object: any Model) throws {
         func open<T: Model>(_ object: T) throws { try admit(object) }
         try open(object)
+    }
+
+    /// Makes sure that objects of this context can refer to an object; inserts a new one.
+    ///
+    /// An object that was stored and is in no context any more is refused. It may have been deleted since, and a
+    /// reference must not store it again.
+    func admitTarget(
+        _ target: any Model, from owner: any Model, through relationship: Relationship
+    ) -> Bool {
+        switch target.objectState.phase {
+        case .detached where target.objectState.version != 0:
+            keepMisuse(
+                "was deleted, or has left its context; fetch it again, or insert it itself", relationship)
+        case .transient, .detached:
+            func open<T: Model>(_ target: T) throws { try insert(target) }
+            do {
+                try open(target)
+                return true
+            } catch {
+                lookup.errors.keep(
+                    GranaryError(
+                        .invalidObject,
+                        "An object set as \(relationship.label) could not be inserted.",
+                        context: .init(entity: relationship.owner.name, properties: [relationship.name]),
+                        cause: error))
+                return false
+            }
+        case .inserted, .stored:
+            if tables.table(of: target) != nil { return true }
+            keepMisuse("belongs to another context; fetch it here by its objectID", relationship)
+        case .deleted:
+            keepMisuse("is deleted", relationship)
+        }
+        return false
+    }
+
+    private func keepMisuse(_ what: String, _ relationship: Relationship) {
+        lookup.errors.keep(
+            GranaryError(
+                .invalidObject,
+                "The object set as \(relationship.label) \(what). The relationship was left as it was.",
+                context: .init(entity: relationship.owner.name, properties: [relationship.name])))
+    }
+
+    /// Throws if one of some objects, or of those reachable from them, cannot be inserted together with the others.
+    ///
+    /// Keys that are to be generated are assigned. The keys of objects that are deleted before are free.
+    func checkInsertion<M: Model>(of objects: [M], afterDeleting leaving: [M] = []) throws {
+        var check = InsertionCheck(self, leaving: Set(leaving.map { ObjectIdentifier($0) }))
+        for object in objects { try check.visitAll(from: object) }
+    }
+
+    /// Adds a new object; it refers to others by key, and only a deleted object may have its key.
+    func attach(_ object: any Model, _ table: ObjectTable) {
+        let bits = object.erasedKey.bits
+        if let deleted = tables.loadedObject(bits, of: table.entity) { table.replaceDeleted(deleted) }
+        _ = table.insert(object, &object.objectState, bits, into: tables.loneBatch(table))
+        lookup.keys.claimKey(of: object, table)
     }
 }

@@ -1,17 +1,5 @@
 /// Updating loaded lists after others' saves, without reloading them.
-extension ObjectGraph {
-    /// The references of an object before it is reloaded; `nil` if no other side has to be updated afterwards.
-    @usableFromInline func otherEnds(of object: some Model, _ table: ObjectTable) -> [Int:
-        KeyBits]?
-    {
-        let entity = table.entity
-        guard table.tellsPartners || tables.keepsLists && tables.hasLists(of: entity) else { return nil }
-        var references: [Int: KeyBits] = [:]
-        for relationship in entity.toOne where relationship.inverse != nil {
-            references[relationship.position] = object.referenceBits(at: relationship.position)
-        }
-        return references
-    }
+extension PairFixup {
 
     /// Moves a reloaded object from its former lists to its current ones; in a child, also updates its partners.
     @usableFromInline func followOtherEnds(
@@ -19,7 +7,7 @@ extension ObjectGraph {
     ) {
         for relationship in table.entity.toOne {
             guard let list = relationship.inverseToMany else {
-                if isChild { followPartner(of: object, relationship, former: before) }
+                if tables.areOfChild { followPartner(of: object, relationship, former: before) }
                 continue
             }
             let bits = object.referenceBits(at: relationship.position)
@@ -43,7 +31,7 @@ extension ObjectGraph {
     /// Removes an object whose row is gone from all lists.
     func leaveLists(_ object: any Model, _ table: ObjectTable) {
         // No notice says which pairs were removed with it.
-        if schema.links.contains(where: { $0.joins(table.entity) }) { table.forgetMembers() }
+        if tables.schema.links.contains(where: { $0.joins(table.entity) }) { table.forgetMembers() }
         for relationship in table.entity.toOne where relationship.inverseToMany != nil {
             if let bits = object.referenceBits(at: relationship.position) {
                 release(object, from: bits, through: relationship)

@@ -1,7 +1,7 @@
 /// Keeping both sides of a one-to-one pair consistent in a child, which may read them at different times.
 ///
 /// The parent does not report its changes to the child.
-extension ObjectGraph {
+extension PairFixup {
     /// Makes the partners of an object consistent with it, after a child has read it for the first time.
     @usableFromInline func tellPartners(of object: any Model, _ table: ObjectTable) {
         for relationship in table.entity.toOne { followPartner(of: object, relationship, former: [:]) }
@@ -34,7 +34,7 @@ extension ObjectGraph {
     /// One of the two was read before the parent changed. Changes made in the child stay. Call this before you follow
     /// or change one side of a pair, so that the child's save compares the values that the program saw with its parent.
     func settlePair(of object: any Model, _ relationship: Relationship) {
-        guard isChild, let inverse = relationship.inverseToOne, isTorn(object, relationship, inverse) else {
+        guard tables.areOfChild, let inverse = relationship.inverseToOne, isTorn(object, relationship, inverse) else {
             return
         }
         // The inverse leads back to the object, so this reads the object itself again: first it, then the partner.
@@ -53,7 +53,7 @@ extension ObjectGraph {
 
     /// Does the same as ``settlePair(of:_:)``, and loads the partner first.
     func loadAndSettlePair(of object: any Model, _ relationship: Relationship) {
-        guard isChild, relationship.isOneToOne, let key = object.referenceKey(at: relationship.position)
+        guard tables.areOfChild, relationship.isOneToOne, let key = object.referenceKey(at: relationship.position)
         else {
             return
         }
