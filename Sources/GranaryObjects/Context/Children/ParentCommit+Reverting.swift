@@ -19,7 +19,7 @@ extension ParentCommit {
     func revert(to earlier: Earlier) -> [any Model] {
         for insertion in inserted { parent.detach(insertion.object, insertion.table) }
         for memory in earlier.objects { parent.tables.bringBack(memory) }
-        for (object, _) in deleted { parent.revertEffects(ofDeleting: object) }
+        for (object, _) in deleted { parent.deleteRules.revertEffects(ofDeleting: object) }
         parent.restoreUnsaved(earlier.links, earlier.required)
         history.restore(earlier.history)
         forgetLists()

@@ -36,7 +36,7 @@ struct ConflictCase<M: Model> {
     /// its only changes, and reach it no more.
     func isMovedAway(in graph: ObjectGraph) -> Bool {
         if mine.objectState.phase == .deleted {
-            return theirs.map { graph.isMovedAway(mine, to: $0.object) } ?? false
+            return theirs.map { graph.deleteRules.isMovedAway(mine, to: $0.object) } ?? false
         }
         return !moved.isEmpty && merge.touched.isEmpty
     }

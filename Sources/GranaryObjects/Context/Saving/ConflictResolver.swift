@@ -46,7 +46,7 @@ struct ConflictResolver {
         }
         if areAgreed { try targets.checkKept(in: graph) }
         settlements.carryOut()
-        if graph.cascadesThroughPairs { graph.leaveUnpaired() }
+        if graph.deleteRules.cascadesThroughPairs { graph.deleteRules.leaveUnpaired() }
         // Settled with the rows of the present snapshot: what is undone later need not be read from a newer one.
         for conflict in conflicts {
             guard let entity = graph.schema.entity(conflict.entity) else { continue }

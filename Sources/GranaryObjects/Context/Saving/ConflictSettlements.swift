@@ -62,7 +62,7 @@ struct ConflictSettlements {
         repairs.append { kept in
             graph.lookup.clearGoneTargets(of: conflict.mine)
             graph.pairs.fixUpPairs(of: conflict.mine, former: before, theirs)
-            graph.followCascades(of: conflict.mine, former: before, besides: own)
+            graph.deleteRules.followCascades(of: conflict.mine, former: before, besides: own)
             // If this context is preferred, the delete rules apply to the settled object instead.
             if !prefersMine { graph.giveUpDeletedTargets(of: conflict.mine, besides: kept) }
         }
@@ -75,7 +75,7 @@ extension ObjectGraph {
         guard object.objectState.isIdentified else { return }
         let targets = tables.deletedTargets(of: object).filter { !kept.contains(ObjectIdentifier($0)) }
         if targets.isEmpty { return }
-        for target in targets { giveUpDeletion(of: target) }
+        for target in targets { deleteRules.giveUpDeletion(of: target) }
         // The objects that are no longer deleted refer back to it.
         pairs.fixUpPairs(of: object)
     }
@@ -118,9 +118,9 @@ extension ObjectGraph {
         if mine.objectState.phase == .deleted {
             // What the deletion of another object no longer reaches is no reason to give that one up
             // (Docs/Decisions/deletions-in-conflict.md).
-            let lost = lostCauses(of: mine, movedTo: theirs.object)
+            let lost = deleteRules.lostCauses(of: mine, movedTo: theirs.object)
             keepDeletion(conflict)
-            if !leave(lost, mine) { giveUpDeletion(of: mine) }
+            if !deleteRules.leave(lost, mine) { deleteRules.giveUpDeletion(of: mine) }
         }
         keep(conflict, .init(properties: PropertySet(), values: theirs.object.snapshot))
     }

@@ -27,7 +27,7 @@ extension Save {
     func referredDeletions() throws -> [CommitResult.Conflict] {
         try access.beginSnapshot()
         graph.tables.forgetMembers()
-        return try graph.deletedOwnersWithMembers().map {
+        return try graph.deleteRules.deletedOwnersWithMembers().map {
             CommitResult.Conflict(entity: $0.entity.name, key: $0.key)
         }
     }

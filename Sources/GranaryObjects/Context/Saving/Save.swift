@@ -177,7 +177,7 @@ extension Save {
     private func plan(isFirst: Bool) throws -> SavePlan {
         if isFirst { try prepare() } else { try prepareAgain() }
         // After the last hook, which may remove what forbids a deletion or breaks a rule.
-        try graph.checkDenied()
+        try graph.deleteRules.checkDenied()
         try RuleCheck.run(graph)
         // A parent takes the objects themselves.
         let handed = isInBackground ? try SaveHandover(graph, asValues: parent == nil) : nil
@@ -193,9 +193,9 @@ extension Save {
     private func prepare() throws {
         if callsHooks, graph.schema.hasHooks { hooks = HookRounds(context) }
         // A pair that others have removed or added leads to no conflict, but to other objects that a rule reaches.
-        if parent == nil, merger.hasNews, graph.cascadesThroughPairs {
+        if parent == nil, merger.hasNews, graph.deleteRules.cascadesThroughPairs {
             try access.beginSnapshot()
-            graph.leaveUnpaired()
+            graph.deleteRules.leaveUnpaired()
         }
         // Undo reverts the changes by rules and hooks together with those that they were called for.
         try callHooks()
@@ -210,11 +210,11 @@ extension Save {
 
     /// Applies the delete rules, and lets hooks change the objects to save until none changes any more.
     private func callHooks() throws {
-        try graph.repeatDeleteRules()
+        try graph.deleteRules.repeatDeleteRules()
         try hooks?.runRounds {
             // A hook may insert and delete: before the next round, backfills and delete rules have to reach that too.
             try fillMissing()
-            try graph.repeatDeleteRules()
+            try graph.deleteRules.repeatDeleteRules()
         }
     }
 

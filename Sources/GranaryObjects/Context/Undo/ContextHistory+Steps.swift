@@ -148,7 +148,7 @@ extension ContextHistory {
             let deletion = graph.deletions.remove(object)
             table.revive(object)
             // Effects of merging after the deletion belong to no step.
-            if let deletion { graph.reconnect(deletion.clearedByMerging, to: object) }
+            if let deletion { graph.deleteRules.reconnect(deletion.clearedByMerging, to: object) }
             return assign(.all, from: values, to: object, table.entity)
         }
         object.restoreAny(.all, from: values)

@@ -53,6 +53,9 @@ public final class ObjectGraph {
     /// Inserts new objects.
     var insertion: Insertion { Insertion(pairs) }
 
+    /// Deletes objects, and applies the rules of their relationships.
+    var deleteRules: DeleteRules { DeleteRules(pairs) }
+
     /// The lists of relationships to many, and the unsaved pairs that they show.
     var lists: ToManyLists { pairs.lists }
 

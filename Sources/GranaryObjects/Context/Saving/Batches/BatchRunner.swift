@@ -166,7 +166,7 @@ extension BatchRunner {
     /// Whether deleting objects of an entity may change other objects, or be denied because of them.
     private func concernsOthers(_ entity: Entity) -> Bool {
         entity.toMany.contains { $0.deleteRule != .noAction }
-            || entity.toOne.contains { $0.deleteRule == .deny || graph.needsTarget($0) }
+            || entity.toOne.contains { $0.deleteRule == .deny || graph.deleteRules.needsTarget($0) }
     }
 
     private func deleteObjects<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> Int {
@@ -174,7 +174,7 @@ extension BatchRunner {
         for _ in 0..<Save.mostAttempts {
             let objects = try queries.answer(type, request)
             do {
-                for object in objects { try graph.delete(object) }
+                for object in objects { try graph.deleteRules.delete(object) }
                 // By this policy a row that others have changed is not settled; the query runs again and decides about
                 // it.
                 try Save(context, by: .error, callingHooks: false).run()

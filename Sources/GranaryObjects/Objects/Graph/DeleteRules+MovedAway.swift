@@ -2,7 +2,7 @@
 ///
 /// A delete rule acts on the objects that refer to an object when its deletion is saved, in the store or in the parent
 /// (Docs/Decisions/deletions-in-conflict.md).
-extension ObjectGraph {
+extension DeleteRules {
     /// Whether delete rules alone have deleted an object, and none of them reaches its row as others have it.
     func isMovedAway(_ object: any Model, to theirs: any Model) -> Bool {
         guard let deletion = deletionByRules(of: object) else { return false }
@@ -159,7 +159,7 @@ extension ObjectGraph {
     private func isFree(_ object: any Model, of cause: any Model, unless holds: (Relationship) -> Bool)
         -> Bool
     {
-        guard let entity = schema.entity(of: type(of: cause)), let target = tables.table(of: object)?.entity
+        guard let entity = tables.schema.entity(of: type(of: cause)), let target = tables.table(of: object)?.entity
         else { return false }
         let rules = entity.relationships.filter { $0.deleteRule == .cascade && $0.destination === target }
         return !rules.isEmpty && !rules.contains(where: holds)
@@ -176,7 +176,7 @@ extension ObjectGraph {
         let list = PairList(table: table.name, isFirst: isFirst, owner: owner.erasedKey)
         do {
             if known[list] == nil {
-                let session = try access.session(of: relationship.owner)
+                let session = try lookup.access.session(of: relationship.owner)
                 let stored = try session.links(table, fromFirst: isFirst, of: [owner.erasedKey])
                 known[list] = Set(stored.map { $0.1 })
             }

@@ -1,8 +1,20 @@
-extension ObjectGraph {
+/// Deletes objects, and applies the delete rules of their relationships.
+struct DeleteRules {
+    /// Updates the other sides of the deleted objects' relationships.
+    let pairs: PairFixup
+
+    var deletions: Deletions { pairs.deletions }
+    var lists: ToManyLists { pairs.lists }
+    var lookup: ObjectLookup { pairs.lookup }
+    var tables: ObjectTables { pairs.tables }
+
+    /// Makes the rules for the objects of a context.
+    init(_ pairs: PairFixup) { self.pairs = pairs }
+
     /// Marks an object deleted and applies the delete rules of its relationships.
     ///
     /// An object that others have already deleted leaves the context at once.
-    package func delete<M: Model>(_ object: M) throws {
+    func delete<M: Model>(_ object: M) throws {
         // The program's own deletion remains when the deletion that reached the object is given up.
         deletions.name(object)
         try deleteWithReached(object)
@@ -143,7 +155,7 @@ extension ObjectGraph {
     }
 
     /// Checks the rules that forbid a deletion against the final state; called before a save writes.
-    package func checkDenied() throws {
+    func checkDenied() throws {
         for table in tables {
             for relationship in table.entity.relationships where relationship.deleteRule == .deny {
                 for object in table.touched where object.objectState.phase == .deleted {

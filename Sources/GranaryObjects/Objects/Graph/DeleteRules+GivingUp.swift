@@ -1,5 +1,5 @@
 /// Giving up deletions, and applying delete rules to objects that others have added since.
-extension ObjectGraph {
+extension DeleteRules {
     /// Makes a deleted object a stored one again, and reverts the rules' effects of its deletion.
     ///
     /// The deletions that reached it are given up too: their objects cannot be deleted while it refers to them.
@@ -62,7 +62,7 @@ extension ObjectGraph {
     }
 
     private func insertAgain(_ object: any Model) {
-        func open<M: Model>(_ object: M) throws { try insertion.insert(object) }
+        func open<M: Model>(_ object: M) throws { try Insertion(pairs).insert(object) }
         do {
             try open(object)
         } catch {
@@ -101,13 +101,13 @@ extension ObjectGraph {
     ///
     /// Complexity: O(deleted objects) where nothing has changed since.
     func repeatDeleteRules() throws {
-        if isChild, cascadesThroughPairs { leaveUnpaired() }
+        if tables.areOfChild, cascadesThroughPairs { leaveUnpaired() }
         for table in tables where table.entity.toMany.contains(where: { $0.deleteRule != .noAction }) {
             let deleted = table.touched(in: .deleted).filter { !table.isReplaced($0) }
             if deleted.isEmpty { continue }
             for relationship in table.entity.toMany where relationship.deleteRule != .noAction {
                 // A parent does not report its changes.
-                if isChild {
+                if tables.areOfChild {
                     tables[relationship.destination.index].forgetMembers()
                 }
                 // `checkDenied` applies the deny rule to the final state.
