@@ -62,9 +62,8 @@ extension DeleteRules {
     }
 
     private func insertAgain(_ object: any Model) {
-        func open<M: Model>(_ object: M) throws { try Insertion(pairs).insert(object) }
         do {
-            try open(object)
+            try Insertion(pairs: pairs).insert(object)
         } catch {
             lookup.errors.keep(
                 error as? GranaryError
@@ -126,13 +125,9 @@ extension DeleteRules {
         try lists.loadAnyToMany(relationship, of: stale)
         for object in stale {
             var deletion = Deletion(object)
-            func apply<M: Model>(_ object: M) { applyRule(relationship, of: object, &deletion) }
-            apply(object)
+            applyRule(relationship, of: object, &deletion)
             deletions.note(deletion)
-            for reached in deletion.reached {
-                func open<M: Model>(_ reached: M) throws { try deleteWithReached(reached) }
-                try open(reached)
-            }
+            for reached in deletion.reached { try deleteWithReached(reached) }
         }
     }
 }

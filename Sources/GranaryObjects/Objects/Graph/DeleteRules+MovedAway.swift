@@ -87,8 +87,7 @@ extension DeleteRules {
                 var deletion = Deletion(object)
                 deletion.reached = [target]
                 deletions.note(deletion)
-                func open<M: Model>(_ target: M) throws { try deleteWithReached(target) }
-                try open(target)
+                try deleteWithReached(target)
             } catch {
                 lookup.errors.keep(error, loading: relationship)
             }

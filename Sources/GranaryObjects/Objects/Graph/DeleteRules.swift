@@ -8,9 +8,6 @@ struct DeleteRules {
     var lookup: ObjectLookup { pairs.lookup }
     var tables: ObjectTables { pairs.tables }
 
-    /// Makes the rules for the objects of a context.
-    init(_ pairs: PairFixup) { self.pairs = pairs }
-
     /// Marks an object deleted and applies the delete rules of its relationships.
     ///
     /// An object that others have already deleted leaves the context at once.
@@ -32,8 +29,7 @@ struct DeleteRules {
             if seen.contains(next) { continue }
             seen.insert(next)
             reached.append(next)
-            func open<T: Model>(_ next: T) throws { try deleteOne(next, &queue) }
-            try open(next)
+            try deleteOne(next, &queue)
         }
     }
 
@@ -137,14 +133,10 @@ struct DeleteRules {
         _ relationship: Relationship, of object: M, _ deletion: inout Deletion
     ) {
         guard let bits = object.referenceBits(at: relationship.position) else { return }
-        if relationship.deleteRule == .cascade, let key = object.referenceKey(at: relationship.position) {
-            do {
-                if let target = try lookup.anyObject(key, of: relationship.destination) {
-                    deletion.reached.append(target)
-                }
-            } catch {
-                lookup.errors.keep(error, loading: relationship)
-            }
+        if relationship.deleteRule == .cascade, let key = object.referenceKey(at: relationship.position),
+            let target = lookup.target(key, of: relationship)
+        {
+            deletion.reached.append(target)
         }
         if let inverse = relationship.inverseToOne,
             let partner = tables.loadedObject(bits, of: relationship.destination)

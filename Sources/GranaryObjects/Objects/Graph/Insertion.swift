@@ -6,9 +6,6 @@ struct Insertion {
     private var lookup: ObjectLookup { pairs.lookup }
     private var tables: ObjectTables { pairs.tables }
 
-    /// Makes what inserts into the context of some relationships.
-    init(_ pairs: PairFixup) { self.pairs = pairs }
-
     /// Inserts a new object and every object reachable from it.
     ///
     /// If one of them cannot be inserted, none is.
@@ -134,7 +131,7 @@ struct Insertion {
 
     /// Assigns a key to a target at once, so that it can be referred to; the queue inserts it later.
     private func insertTarget(_ target: any Model, _ queue: inout [any Model]) throws {
-        try admitAny(target)
+        try admit(target)
         func begin<T: Model>(_ target: T) throws {
             let entity = try lookup.access.coordinator.entity(of: T.self)
             if target.objectState.isOutside {
@@ -143,11 +140,6 @@ struct Insertion {
             }
         }
         try begin(target)
-    }
-
-    private func admitAny(_ object: any Model) throws {
-        func open<T: Model>(_ object: T) throws { try admit(object) }
-        try open(object)
     }
 
     /// Makes sure that objects of this context can refer to an object; inserts a new one.
@@ -162,9 +154,8 @@ struct Insertion {
             keepMisuse(
                 "was deleted, or has left its context; fetch it again, or insert it itself", relationship)
         case .transient, .detached:
-            func open<T: Model>(_ target: T) throws { try insert(target) }
             do {
-                try open(target)
+                try insert(target)
                 return true
             } catch {
                 lookup.errors.keep(

@@ -31,12 +31,7 @@ extension ObjectGraph {
         pairs.settlePair(of: owner, relationship)
         // Read again, since settling may have changed or cleared the reference.
         guard let key = owner.referenceKey(at: relationship.position) else { return nil }
-        do {
-            let target = try lookup.anyObject(key, of: relationship.destination)
-            return target?.objectState.phase == .deleted ? nil : target as? Target
-        } catch {
-            lookup.errors.keep(error, loading: relationship)
-            return nil
-        }
+        let target = lookup.target(key, of: relationship)
+        return target?.objectState.phase == .deleted ? nil : target as? Target
     }
 }

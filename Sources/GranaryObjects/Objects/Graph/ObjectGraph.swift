@@ -51,10 +51,10 @@ public final class ObjectGraph {
     }
 
     /// Inserts new objects.
-    var insertion: Insertion { Insertion(pairs) }
+    var insertion: Insertion { Insertion(pairs: pairs) }
 
     /// Deletes objects, and applies the rules of their relationships.
-    var deleteRules: DeleteRules { DeleteRules(pairs) }
+    var deleteRules: DeleteRules { DeleteRules(pairs: pairs) }
 
     /// The lists of relationships to many, and the unsaved pairs that they show.
     var lists: ToManyLists { pairs.lists }

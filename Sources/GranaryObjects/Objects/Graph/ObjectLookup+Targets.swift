@@ -21,7 +21,7 @@ extension ObjectLookup {
 
     /// Loads the partner in a one-to-one relationship, so that it can be updated; an error is kept.
     package func loadPartner(_ key: ObjectKey, through relationship: Relationship) {
-        if relationship.isOneToOne { _ = partner(key, of: relationship) }
+        if relationship.isOneToOne { _ = target(key, of: relationship) }
     }
 
     /// Removes an object from the context whose row others have deleted.
@@ -30,7 +30,7 @@ extension ObjectLookup {
     }
 
     /// The target of a relationship to one, loaded if necessary; an error is kept.
-    func partner(_ key: ObjectKey, of relationship: Relationship) -> (any Model)? {
+    func target(_ key: ObjectKey, of relationship: Relationship) -> (any Model)? {
         do {
             return try anyObject(key, of: relationship.destination)
         } catch {

@@ -1,6 +1,5 @@
 /// Updating loaded lists after others' saves, without reloading them.
 extension PairFixup {
-
     /// Moves a reloaded object from its former lists to its current ones; in a child, also updates its partners.
     @usableFromInline func followOtherEnds(
         of object: any Model, from before: [Int: KeyBits], _ table: ObjectTable

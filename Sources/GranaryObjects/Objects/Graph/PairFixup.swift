@@ -7,7 +7,7 @@
     let lookup: ObjectLookup
     let tables: ObjectTables
 
-    /// Makes the owner of no state: what it changes belongs to lists, tables and deletions.
+    /// Makes the fix-up of the relationships that some lists belong to.
     init(_ lists: ToManyLists, _ deletions: Deletions) {
         self.lists = lists
         self.deletions = deletions
@@ -81,7 +81,7 @@
         if case .key(let key) = present {
             // Either both sides count as changed or neither, even if this side already followed the other.
             if key == owner.erasedKey { return target.willChangeAny(inverse.property) }
-            if let partner = lookup.partner(key, of: inverse), let back = inverse.inverse {
+            if let partner = lookup.target(key, of: inverse), let back = inverse.inverse {
                 readIfStale(partner, back.position, target)
                 partner.clear(back, ifReferringTo: target)
             }
