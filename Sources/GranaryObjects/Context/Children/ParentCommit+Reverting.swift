@@ -11,7 +11,7 @@ extension ParentCommit {
     func remember() -> Earlier {
         Earlier(
             objects: (deleted.map(\.object) + displaced + updated.map(\.object)).map(ObjectMemory.init),
-            links: parent.lists.links.pairs,
+            links: parent.links.pairs,
             required: parent.requirements.all, history: history.remember())
     }
 

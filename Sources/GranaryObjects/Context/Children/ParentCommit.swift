@@ -241,7 +241,7 @@ struct ParentCommit {
                     guard let first = try find(pair.first, first, isAdded),
                         let second = try find(pair.second, second, isAdded)
                     else { continue }
-                    let objects = parent.lists.links.makePair(first, second, wasConnected: !isAdded)
+                    let objects = parent.links.makePair(first, second, wasConnected: !isAdded)
                     links.append(Link(pair: objects, table: batch.table, isAdded: isAdded))
                 }
             }

@@ -18,7 +18,7 @@ extension QueryRunner {
                     let next = relationship.destination
                     // A pair changes neither object, but it changes the objects that the path finds.
                     if graph.tables.used(next.index)?.hasChanges == true
-                        || !graph.lists.links.isEmpty && relationship.isToMany
+                        || !graph.links.isEmpty && relationship.isToMany
                     {
                         isTouched = true
                     }

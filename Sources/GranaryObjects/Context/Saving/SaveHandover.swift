@@ -43,7 +43,7 @@ struct SaveHandover {
         plan = try SavePlan(graph, handingOver: asValues ? handed : [:])
         coordinator = graph.access.coordinator
         (links, requirements, deletions) = (
-            graph.lists.links.pairs, graph.requirements.all, graph.deletions.records
+            graph.links.pairs, graph.requirements.all, graph.deletions.records
         )
         link = graph.tables.link
     }
@@ -51,7 +51,7 @@ struct SaveHandover {
     /// Has the graph know what is being written.
     func begin(in graph: ObjectGraph) {
         for part in parts { part.table.setBeingSaved(part.objects) }
-        graph.lists.links.setBeingSaved(true)
+        graph.links.setBeingSaved(true)
     }
 
     /// Whether the save writes an object, which belongs to the context still.
@@ -80,7 +80,7 @@ struct SaveHandover {
     /// Ends the save that has failed: new objects that were deleted meanwhile leave the context, and deleted ones that
     /// came back are stored ones.
     func giveUp(in graph: ObjectGraph) {
-        graph.lists.links.setBeingSaved(false)
+        graph.links.setBeingSaved(false)
         for part in parts {
             part.table.setBeingSaved(nil)
             for memory in part.objects.memories where !hasLost(memory, in: graph) {

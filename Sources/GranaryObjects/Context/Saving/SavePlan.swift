@@ -38,7 +38,7 @@ struct SavePlan {
             let store = try graph.access.coordinator.storeIndex(of: table.entity)
             Self.collect(table, handed[table.entity.index], into: &parts[store, default: Part(store: store)])
         }
-        for (name, pairs) in graph.lists.links.pairs where !pairs.isEmpty {
+        for (name, pairs) in graph.links.pairs where !pairs.isEmpty {
             guard let table = graph.schema.links.first(where: { $0.name == name }) else { continue }
             let store = try graph.access.coordinator.storeIndex(of: table.firstEntity)
             var batch = Self.batch(table, pairs)

@@ -135,15 +135,15 @@ extension SaveSettlement {
 
     /// Forgets the pairs that are stored now; one that was changed back since is a change of its own.
     private func forgetSavedPairs(of handover: SaveHandover) {
-        graph.lists.links.setBeingSaved(false)
+        graph.links.setBeingSaved(false)
         for (table, pairs) in handover.links {
             for (pair, isAdded) in pairs {
-                guard let change = graph.lists.links.change(of: pair, table) else { continue }
-                graph.lists.links.forget(pair, table)
+                guard let change = graph.links.change(of: pair, table) else { continue }
+                graph.links.forget(pair, table)
                 if change == isAdded { continue }
                 // A new pair, since what was saved is now the state before the change.
-                let reverse = graph.lists.links.makePair(pair.first, pair.second, wasConnected: isAdded)
-                graph.lists.links.note(reverse, table, as: change)
+                let reverse = graph.links.makePair(pair.first, pair.second, wasConnected: isAdded)
+                graph.links.note(reverse, table, as: change)
             }
         }
         graph.lists.forgetLinks { $0.objectState.phase == .detached }
@@ -158,9 +158,7 @@ extension SaveSettlement {
             met[requirement.identity] = count - 1
             return false
         }
-        graph.requirements.set(
-            to:
-                later.map { handover.contains($0.object) ? $0.renewed : $0 })
+        graph.requirements.set(to: later.map { handover.contains($0.object) ? $0.renewed : $0 })
     }
 }
 

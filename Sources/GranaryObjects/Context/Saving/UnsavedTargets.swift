@@ -15,9 +15,9 @@ struct UnsavedTargets {
                 }
             }
         }
-        if graph.lists.links.isEmpty { return }
+        if graph.links.isEmpty { return }
         for table in graph.schema.links {
-            for (pair, isAdded) in graph.lists.links.pairs[table.name] ?? [:] where isAdded {
+            for (pair, isAdded) in graph.links.pairs[table.name] ?? [:] where isAdded {
                 pairs.append((table, pair))
             }
         }
@@ -35,7 +35,7 @@ struct UnsavedTargets {
                 "\(relationship.label) referred to an object of \(relationship.destination.name) that others have deleted; it is empty now. Set it to another one, or save again.",
                 relationship.owner, [relationship.name])
         }
-        for (table, pair) in pairs where graph.lists.links.change(of: pair, table.name) == nil {
+        for (table, pair) in pairs where graph.links.change(of: pair, table.name) == nil {
             let gone = [(pair.first, table.firstEntity), (pair.second, table.secondEntity)]
             guard let (_, entity) = gone.first(where: { $0.0.objectState.isOutside }) else { continue }
             throw Self.error(

@@ -188,14 +188,14 @@ extension ContextHistory {
         // A pair cannot return without both of its objects.
         guard graph.tables.table(of: link.pair.first) != nil, graph.tables.table(of: link.pair.second) != nil
         else {
-            return graph.lists.links.forget(link.pair, link.table)
+            return graph.links.forget(link.pair, link.table)
         }
-        if isExact { return graph.lists.links.note(link.pair, link.table, as: link.after) }
+        if isExact { return graph.links.note(link.pair, link.table, as: link.after) }
         // After a save, the state before the step no longer counts, so note a change to the state that the step
         // describes.
-        let pair = graph.lists.links.makePair(
+        let pair = graph.links.makePair(
             link.pair.first, link.pair.second, wasConnected: !link.isConnected)
-        graph.lists.links.note(pair, link.table, as: link.isConnected)
+        graph.links.note(pair, link.table, as: link.isConnected)
     }
 
     /// Removes an object whose values equal the saved ones from the touched objects.

@@ -34,11 +34,11 @@ extension UndoHistory {
     }
 
     private func hasOpenLinks(_ records: UndoRecords) -> Bool {
-        for (table, recorded) in graph.lists.links.recorded {
+        for (table, recorded) in graph.links.recorded {
             for pair in recorded {
                 graph.lookup.countVisited(1)
-                if records.links[table]?[pair] != graph.lists.links.change(of: pair, table) { return true }
-                graph.lists.links.dropRecorded(pair, of: table)
+                if records.links[table]?[pair] != graph.links.change(of: pair, table) { return true }
+                graph.links.dropRecorded(pair, of: table)
             }
         }
         return false

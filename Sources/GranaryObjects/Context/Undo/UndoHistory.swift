@@ -20,7 +20,7 @@ final class UndoHistory {
         set {
             records = newValue > 0 ? UndoRecords(levels: newValue, mostBytes: mostBytes, graph.schema) : nil
             graph.tables.areRecording = records != nil
-            graph.lists.links.setRecording(records != nil)
+            graph.links.setRecording(records != nil)
             beginMoments()
         }
     }
@@ -143,8 +143,8 @@ final class UndoHistory {
     func findUnknownChanges() {
         guard let records, records.isEverythingOpen else { return }
         for (object, _) in openMoments(records) { graph.tables.table(of: object)?.record(object) }
-        for (table, pairs) in graph.lists.links.pairs { graph.lists.links.record(pairs.keys, of: table) }
-        for (table, pairs) in records.links { graph.lists.links.record(pairs.keys, of: table) }
+        for (table, pairs) in graph.links.pairs { graph.links.record(pairs.keys, of: table) }
+        for (table, pairs) in records.links { graph.links.record(pairs.keys, of: table) }
         records.isEverythingOpen = false
     }
 
@@ -191,7 +191,7 @@ final class UndoHistory {
     private func forgetRecorded() {
         guard records != nil else { return }
         for table in graph.tables { table.forgetRecorded() }
-        graph.lists.links.forgetRecorded()
+        graph.links.forgetRecorded()
     }
 }
 
@@ -247,9 +247,9 @@ extension UndoHistory {
         guard let records else { return }
         let open = openMoments(records)
         if records.isEverythingOpen {
-            records.begin(open, graph.lists.links.pairs)
+            records.begin(open, graph.links.pairs)
         } else {
-            records.begin(with: open, graph.lists.links.pairs, graph.lists.links.recorded)
+            records.begin(with: open, graph.links.pairs, graph.links.recorded)
         }
         // Their next change adds them to the record.
         for (object, _) in open { graph.tables.table(of: object)?.watch(object) }
@@ -288,7 +288,7 @@ extension UndoHistory {
     }
 
     private func addLinks(_ records: UndoRecords, to step: inout UndoStep) {
-        let (pairs, recorded) = (graph.lists.links.pairs, graph.lists.links.recorded)
+        let (pairs, recorded) = (graph.links.pairs, graph.links.recorded)
         for table in Set(records.links.keys).union(pairs.keys).union(recorded.keys) {
             let (before, after) = (records.links[table] ?? [:], pairs[table] ?? [:])
             let open =

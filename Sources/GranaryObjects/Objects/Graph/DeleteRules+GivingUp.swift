@@ -3,25 +3,33 @@ extension DeleteRules {
     /// Makes a deleted object a stored one again, and reverts the rules' effects of its deletion.
     ///
     /// The deletions that reached it are given up too: their objects cannot be deleted while it refers to them.
-    func giveUpDeletion(of object: any Model) {
+    func giveUpDeletion(of object: any Model) { revive(object, givingUpCauses: true) }
+
+    /// Makes a deleted object a stored one again, with all that its deletion alone has reached; if the causes are given
+    /// up, also the deleted objects that have reached it or that it refers to.
+    func revive(_ object: any Model, givingUpCauses: Bool) {
         var queue: [any Model] = [object]
         var (revived, ended): ([any Model], [Deletion]) = ([], [])
         while let next = queue.popLast() {
-            guard next.objectState.phase == .deleted, let table = tables.table(of: next) else { continue }
+            guard next.objectState.phase == .deleted, let table = tables.table(of: next),
+                givingUpCauses || !table.isReplaced(next)
+            else { continue }
             let deletion = deletions.remove(next)
             // The map has room for one object with a key, so a new object with this key leaves before this one returns.
-            removeSuccessor(of: next, table)
+            if givingUpCauses { removeSuccessor(of: next, table) }
             table.revive(next)
             revived.append(next)
-            queue += tables.deletedTargets(of: next)
+            if givingUpCauses { queue += tables.deletedTargets(of: next) + (deletion?.causes ?? []) }
             guard let deletion else { continue }
-            queue += deletion.causes
             ended.append(deletion)
             for reached in deletion.reached where stopsReaching(reached, from: next) { queue.append(reached) }
         }
         // Not in the loop above: an object revived later in it refers back, and joins its pairs, only then.
         for deletion in ended { revert(deletion) }
-        for object in revived { pairs.leaveLostPairs(of: object) }
+        for object in revived {
+            pairs.leaveLostPairs(of: object)
+            if !givingUpCauses { pairs.leaveDeletedPartners(of: object) }
+        }
         tables.forgetUnsavedMembers()
     }
 

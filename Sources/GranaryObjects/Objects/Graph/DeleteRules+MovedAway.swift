@@ -23,7 +23,8 @@ extension DeleteRules {
         if causes.isEmpty { return false }
         for cause in causes { _ = deletions.remove(cause: cause, of: object) }
         guard let left = deletionByRules(of: object), left.causes.isEmpty else { return false }
-        letGo(object)
+        // Rules of other deletions are applied to what its own has reached before the next attempt of the save.
+        revive(object, givingUpCauses: false)
         return true
     }
 
@@ -158,7 +159,8 @@ extension DeleteRules {
     private func isFree(_ object: any Model, of cause: any Model, unless holds: (Relationship) -> Bool)
         -> Bool
     {
-        guard let entity = tables.schema.entity(of: type(of: cause)), let target = tables.table(of: object)?.entity
+        guard let entity = tables.schema.entity(of: type(of: cause)),
+            let target = tables.table(of: object)?.entity
         else { return false }
         let rules = entity.relationships.filter { $0.deleteRule == .cascade && $0.destination === target }
         return !rules.isEmpty && !rules.contains(where: holds)
@@ -186,33 +188,6 @@ extension DeleteRules {
         if known[list]?.contains(member.erasedKey) == true { return true }
         // The deletion has ended a pair that only this context knew.
         return deletions[owner]?.unlinked.contains { $0.before == true && $0.pair == pair } == true
-    }
-
-    /// Makes an object that no rule reaches any more a stored one again, with all that its own deletion has reached.
-    ///
-    /// Rules of other deletions are applied to them again before the next attempt of the save.
-    private func letGo(_ object: any Model) {
-        var queue: [any Model] = [object]
-        var (revived, ended): ([any Model], [Deletion]) = ([], [])
-        while let next = queue.popLast() {
-            guard next.objectState.phase == .deleted, let table = tables.table(of: next),
-                !table.isReplaced(next)
-            else { continue }
-            let deletion = deletions.remove(next)
-            table.revive(next)
-            revived.append(next)
-            guard let deletion else { continue }
-            ended.append(deletion)
-            for reached in deletion.reached where stopsReaching(reached, from: next) { queue.append(reached) }
-        }
-        for deletion in ended { revert(deletion) }
-        // Not in the loop above: a partner that is revived later refers back only then.
-        for object in revived {
-            pairs.leaveLostPairs(of: object)
-            pairs.leaveDeletedPartners(of: object)
-        }
-        tables.forgetMembers()
-        tables.forgetUnsavedMembers()
     }
 }
 

@@ -58,7 +58,7 @@ extension ObjectGraph {
         let names = Set(strangers.map(\.entity.name))
         requirements.removeAll(of: names)
         for link in schema.links where strangers.contains(where: { link.joins($0.entity) }) {
-            lists.links.removeAll(in: link.name)
+            links.removeAll(in: link.name)
         }
         deletions.removeAll()
         for table in strangers { detachAll(in: table) }

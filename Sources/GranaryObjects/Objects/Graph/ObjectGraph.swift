@@ -59,6 +59,9 @@ public final class ObjectGraph {
     /// The lists of relationships to many, and the unsaved pairs that they show.
     var lists: ToManyLists { pairs.lists }
 
+    /// The unsaved pairs of many-to-many relationships.
+    var links: PendingLinks { lists.links }
+
     /// The effects of the delete rules for the unsaved deletions.
     var deletions: Deletions { pairs.deletions }
 
@@ -81,7 +84,7 @@ extension ObjectGraph {
         _ pairs: [String: [LinkPair: Bool]], _ requirements: [Requirement],
         _ deletions: [ObjectIdentifier: Deletion]? = nil
     ) {
-        lists.links.set(to: pairs)
+        links.set(to: pairs)
         self.requirements.set(to: requirements)
         if let deletions { self.deletions.set(to: deletions) }
     }

@@ -3,7 +3,7 @@ final class ToManyLists {
     let lookup: ObjectLookup
     let tables: ObjectTables
     /// The unsaved pairs of many-to-many relationships.
-    @exclusivity(unchecked) var links = PendingLinks()
+    let links = PendingLinks()
 
     /// Starts without unsaved pairs.
     init(_ lookup: ObjectLookup) {

@@ -1,24 +1,24 @@
 /// The pairs of many-to-many relationships that were added or removed since the last save, by link table.
-struct PendingLinks {
+final class PendingLinks {
     /// The pairs added (true) and removed (false), by the table's name.
-    private(set) var pairs: [String: [LinkPair: Bool]] = [:]
+    @exclusivity(unchecked) private(set) var pairs: [String: [LinkPair: Bool]] = [:]
     /// The same pairs by their objects, for tables that were searched by object.
-    private var indexes: [String: PairIndex] = [:]
+    @exclusivity(unchecked) private var indexes: [String: PairIndex] = [:]
     /// The number of pairs noted so far.
-    private var count = 0
+    @exclusivity(unchecked) private var count = 0
     /// Whether changed pairs are recorded for the undo history.
-    private var isRecording = false
+    @exclusivity(unchecked) private var isRecording = false
     /// The pairs added or removed since the last undo step.
-    private(set) var recorded: [String: Set<LinkPair>] = [:]
+    @exclusivity(unchecked) private(set) var recorded: [String: Set<LinkPair>] = [:]
 
     /// The pairs that a save in the background is writing.
-    private var beingSaved: [String: [LinkPair: Bool]] = [:]
+    @exclusivity(unchecked) private var beingSaved: [String: [LinkPair: Bool]] = [:]
 
     /// Starts without pairs.
     init() {}
 
     /// Records that the current pairs are being written, or no longer are.
-    mutating func setBeingSaved(_ areBeingSaved: Bool) { beingSaved = areBeingSaved ? pairs : [:] }
+    func setBeingSaved(_ areBeingSaved: Bool) { beingSaved = areBeingSaved ? pairs : [:] }
 
     /// Whether there are no pairs.
     var isEmpty: Bool { pairs.isEmpty }
@@ -27,7 +27,7 @@ struct PendingLinks {
     func isBeingSaved(_ pair: LinkPair, _ table: String) -> Bool { beingSaved[table]?[pair] != nil }
 
     /// Makes a pair to be noted, numbered after all earlier ones.
-    mutating func makePair(_ first: any Model, _ second: any Model, wasConnected: Bool) -> LinkPair {
+    func makePair(_ first: any Model, _ second: any Model, wasConnected: Bool) -> LinkPair {
         count += 1
         return LinkPair(first: first, second: second, wasConnected: wasConnected, number: count)
     }
@@ -38,16 +38,16 @@ struct PendingLinks {
     /// Notes a pair as added, removed or neither; a pair that is noted keeps its number.
     ///
     /// One that is being saved is then noted in its former state, since the store may have its change already.
-    mutating func note(_ pair: LinkPair, _ table: String, as change: Bool?) {
+    func note(_ pair: LinkPair, _ table: String, as change: Bool?) {
         let earlier = change == nil ? beingSaved[table]?.key(of: pair)?.wasConnected : nil
         set(pair, table, to: change ?? earlier)
     }
 
     /// Removes the pending change of a pair.
-    mutating func forget(_ pair: LinkPair, _ table: String) { set(pair, table, to: nil) }
+    func forget(_ pair: LinkPair, _ table: String) { set(pair, table, to: nil) }
 
     /// All single changes go through here, so that indexes and the undo history learn of each.
-    private mutating func set(_ pair: LinkPair, _ table: String, to change: Bool?) {
+    private func set(_ pair: LinkPair, _ table: String, to change: Bool?) {
         if isRecording { recorded[table, default: []].insert(pair) }
         guard let present = pairs[table]?.key(of: pair) else {
             guard let change else { return }
@@ -65,16 +65,16 @@ struct PendingLinks {
     }
 
     /// Forgets every pair.
-    mutating func removeAll() { set(to: [:]) }
+    func removeAll() { set(to: [:]) }
 
     /// Forgets the pairs of one table.
-    mutating func removeAll(in table: String) {
+    func removeAll(in table: String) {
         pairs[table] = nil
         indexes[table] = nil
     }
 
     /// Returns to an earlier set of noted pairs.
-    mutating func set(to earlier: [String: [LinkPair: Bool]]) {
+    func set(to earlier: [String: [LinkPair: Bool]]) {
         pairs = earlier
         indexes = [:]
     }
@@ -83,7 +83,7 @@ struct PendingLinks {
     /// pairs visited.
     ///
     /// Complexity: O(objects + pairs found) for few objects, else O(unsaved pairs).
-    mutating func pairs(of owners: OwnerMap, _ table: LinkTable, isFirst: Bool) -> (
+    func pairs(of owners: OwnerMap, _ table: LinkTable, isFirst: Bool) -> (
         found: [(pair: LinkPair, added: Bool)], visited: Int
     ) {
         guard let pending = pairs[table.name] else { return ([], 0) }
@@ -106,24 +106,24 @@ struct PendingLinks {
     }
 
     /// Starts or stops recording changed pairs.
-    mutating func setRecording(_ isRecording: Bool) {
+    func setRecording(_ isRecording: Bool) {
         self.isRecording = isRecording
         recorded = [:]
     }
 
     /// Records that pairs may have changed since the last undo step.
-    mutating func record(_ pairs: some Sequence<LinkPair>, of table: String) {
+    func record(_ pairs: some Sequence<LinkPair>, of table: String) {
         if isRecording { recorded[table, default: []].formUnion(pairs) }
     }
 
     /// Forgets that a pair was recorded.
-    mutating func dropRecorded(_ pair: LinkPair, of table: String) {
+    func dropRecorded(_ pair: LinkPair, of table: String) {
         recorded[table]?.remove(pair)
         if recorded[table]?.isEmpty == true { recorded[table] = nil }
     }
 
     /// Forgets the pairs recorded since the last undo step.
-    mutating func forgetRecorded() { if !recorded.isEmpty { recorded = [:] } }
+    func forgetRecorded() { if !recorded.isEmpty { recorded = [:] } }
 }
 
 extension [LinkPair: Bool] {
