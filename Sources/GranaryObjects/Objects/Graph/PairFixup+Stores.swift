@@ -66,7 +66,9 @@ extension PairFixup {
     func followStore(_ relationship: Relationship, of object: any Model, to key: ObjectKey?) {
         let position = relationship.position
         // In a child, equal versions do not mean equal values: the parent can return to the former ones.
-        if tables.areOfChild, object.referenceKey(at: position) != key { tables.table(of: object)?.invalidate(object) }
+        if tables.areOfChild, object.referenceKey(at: position) != key {
+            tables.table(of: object)?.invalidate(object)
+        }
         if object.referenceKey(at: position) != key {
             object.refer(to: key.map { .key($0) } ?? .empty, at: position)
         }
@@ -143,7 +145,9 @@ extension PairFixup {
             guard let inverse = relationship.inverseToOne,
                 let bits = object.referenceBits(at: relationship.position),
                 let partner = tables.loadedObject(bits, of: relationship.destination),
-                let deleted = deletedPartner(partner, bits, relationship.destination),
+                // The deleted object that the reference means is loaded by its key, or another one has replaced it.
+                let deleted = partner.objectState.phase == .deleted
+                    ? partner : tables[relationship.destination.index].replaced(bits),
                 deleted === partner || partner.referenceBits(at: inverse.position) != object.erasedKey.bits
             else { continue }
             var deletion = Deletion(deleted)
@@ -151,11 +155,6 @@ extension PairFixup {
             deletions.note(deletion)
             object.clear(relationship)
         }
-    }
-
-    /// The deleted object that a stored reference means: the one that is loaded by its key, or that this has replaced.
-    private func deletedPartner(_ partner: any Model, _ bits: KeyBits, _ entity: Entity) -> (any Model)? {
-        partner.objectState.phase == .deleted ? partner : tables[entity.index].replaced(bits)
     }
 
     /// Frees the partners of an object if it is deleted.

@@ -4,8 +4,7 @@ extension ToManyLists {
     ///
     /// A pair of two stored objects that was added and removed again, or the other way round, is still written: others
     /// may have changed it, and the program's last change wins.
-    package func link(_ owner: any Model, _ member: any Model, _ table: LinkTable, isFirst: Bool, added: Bool)
-    {
+    func link(_ owner: any Model, _ member: any Model, _ table: LinkTable, isFirst: Bool, added: Bool) {
         let ends = isFirst ? (owner, member) : (member, owner)
         let pair = links.makePair(ends.0, ends.1, wasConnected: !added)
         let isNew = owner.objectState.phase == .inserted || member.objectState.phase == .inserted

@@ -12,7 +12,7 @@ final class ToManyLists {
     }
 
     /// The loaded members of a relationship to many; loads them for all objects of the owner's batch.
-    package func loadedMembers<Owner: Model>(of owner: Owner, at position: Int) -> ToManyMembers {
+    func loadedMembers<Owner: Model>(of owner: Owner, at position: Int) -> ToManyMembers {
         let present = owner.members(at: position) ?? ToManyMembers()
         guard let entity = owner.objectState.batch?.entity, position < entity.toMany.count else {
             return present
@@ -42,7 +42,7 @@ final class ToManyLists {
     }
 
     /// Loads the members of a relationship to many for many owners, in one request per store.
-    package func loadToMany<Owner: Model>(_ relationship: Relationship, of owners: [Owner]) throws {
+    func loadToMany<Owner: Model>(_ relationship: Relationship, of owners: [Owner]) throws {
         let epoch = tables.epoch(of: relationship)
         var waiting = OwnerMap()
         var keys: [ObjectKey] = []
@@ -77,7 +77,7 @@ final class ToManyLists {
     /// nothing for the other side.
     ///
     /// Complexity: O(touched) once.
-    package func keepLists(of table: ObjectTable) {
+    func keepLists(of table: ObjectTable) {
         if table.keepsLists { return }
         tables.beginKeepingLists(of: table)
         putTogether(listsOf: table.touched, table)
@@ -179,7 +179,7 @@ final class ToManyLists {
     }
 
     /// The members of a relationship to many if they are loaded; for a new object, a list is made if needed.
-    package func membersForFixup(of object: any Model, at position: Int, to member: any Model)
+    func membersForFixup(of object: any Model, at position: Int, to member: any Model)
         -> ToManyMembers?
     {
         if let table = tables.table(of: object), object.objectState.phase != .stored {
