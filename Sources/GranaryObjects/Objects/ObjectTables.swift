@@ -9,6 +9,7 @@
     let areOfChild: Bool
     /// The graph of the objects, to which they get a link.
     unowned(unsafe) var graph: ObjectGraph?  // safe: its deinit empties this.
+    /// The link, once an object has entered since the last reset.
     @exclusivity(unchecked) private var madeLink: GraphLink?
     /// Whether any table has kept its lists of relationships to many up to date since the last reset.
     @exclusivity(unchecked) private(set) var keepsLists = false

@@ -8,10 +8,6 @@ public final class ObjectGraph {
     @usableFromInline package let tables: ObjectTables
     /// Finds and loads objects by their keys.
     @usableFromInline package let lookup: ObjectLookup
-    /// The stores: the store of each entity, and the reporting of operations.
-    @usableFromInline package let access: StoreAccess
-    /// Whether the objects are read from a parent context, which does not report its changes.
-    @usableFromInline package let isChild: Bool
     /// Whether the captures of the schema are asked about saves; set once, when the context is made.
     var capturesSaves = false
     /// What they are given with each save.
@@ -26,9 +22,7 @@ public final class ObjectGraph {
     /// Starts without objects.
     init(_ lookup: ObjectLookup) {
         self.lookup = lookup
-        access = lookup.access
         tables = lookup.tables
-        isChild = access.parent != nil
         tables.graph = self
     }
 
@@ -40,6 +34,10 @@ public final class ObjectGraph {
 
     /// The schema of the stack.
     package var schema: Schema { tables.schema }
+    /// The stores: the store of each entity, and the reporting of operations.
+    package var access: StoreAccess { lookup.access }
+    /// Whether the objects are read from a parent context, which does not report its changes.
+    package var isChild: Bool { tables.areOfChild }
 
     /// Keeps both sides of relationships consistent.
     @usableFromInline var pairs: PairFixup {

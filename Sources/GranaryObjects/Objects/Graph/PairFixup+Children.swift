@@ -34,9 +34,9 @@ extension PairFixup {
     /// One of the two was read before the parent changed. Changes made in the child stay. Call this before you follow
     /// or change one side of a pair, so that the child's save compares the values that the program saw with its parent.
     func settlePair(of object: any Model, _ relationship: Relationship) {
-        guard tables.areOfChild, let inverse = relationship.inverseToOne, isTorn(object, relationship, inverse) else {
-            return
-        }
+        guard tables.areOfChild, let inverse = relationship.inverseToOne,
+            isTorn(object, relationship, inverse)
+        else { return }
         // The inverse leads back to the object, so this reads the object itself again: first it, then the partner.
         readPartner(object.erasedKey, inverse)
         guard isTorn(object, relationship, inverse),
@@ -53,10 +53,9 @@ extension PairFixup {
 
     /// Does the same as ``settlePair(of:_:)``, and loads the partner first.
     func loadAndSettlePair(of object: any Model, _ relationship: Relationship) {
-        guard tables.areOfChild, relationship.isOneToOne, let key = object.referenceKey(at: relationship.position)
-        else {
-            return
-        }
+        guard tables.areOfChild, relationship.isOneToOne,
+            let key = object.referenceKey(at: relationship.position)
+        else { return }
         lookup.loadPartner(key, through: relationship)
         settlePair(of: object, relationship)
     }
