@@ -19,8 +19,6 @@ extension TypedExpression where Value: NumericAttribute {
     public static func / (left: Self, right: Value) -> Self { left.calculated(.divide, right) }
     /// The quotient; integers truncate toward zero; `nil` when either is.
     public static func / (left: Self, right: Self) -> Self { left.calculated(.divide, right) }
-    /// The remainder of an integer division; `nil` when either is.
-    public static func % (left: Self, right: Value) -> Self { left.calculated(.remainder, right) }
 
     func calculated(_ operation: ExpressionTree.Arithmetic, _ right: Value) -> Self {
         let literal = literal(right)
@@ -29,9 +27,17 @@ extension TypedExpression where Value: NumericAttribute {
             problem: problem ?? literal.problem)
     }
 
-    private func calculated(_ operation: ExpressionTree.Arithmetic, _ right: Self) -> Self {
+    fileprivate func calculated(_ operation: ExpressionTree.Arithmetic, _ right: Self) -> Self {
         Self(
             MeasuredTree(.arithmetic(operation, tree, right.tree), over: measured, right.measured),
             coding: coding, problem: problem ?? right.problem)
     }
+}
+
+extension TypedExpression where Value: IntegerAttribute {
+    /// The remainder of an integer division, with the sign of the left side; `nil` when either is.
+    @_disfavoredOverload
+    public static func % (left: Self, right: Value) -> Self { left.calculated(.remainder, right) }
+    /// The remainder of an integer division, with the sign of the left side; `nil` when either is.
+    public static func % (left: Self, right: Self) -> Self { left.calculated(.remainder, right) }
 }
