@@ -30,78 +30,39 @@ extension Context {
     ) throws -> V? { try single(query, value(M.fields).maximum) }
 
     private func single<M: Model, R>(_ query: Query<M>, _ aggregate: Aggregate<M, R>) throws -> R {
+        try aggregateRow(query, AggregateBuilder.buildExpression(aggregate))
+    }
+
+    /// One aggregate over all objects of a query, or several as a tuple, in one request:
+    /// `context.aggregate(Flight.all) { ($0.delay.average, $0.count()) }`.
+    public func aggregate<M: Model, Row>(
+        _ query: Query<M>, @AggregateBuilder<M> _ aggregates: (M.Fields) -> AggregateColumns<M, Row>
+    ) throws -> Row {
+        try aggregateRow(query, aggregates(M.fields))
+    }
+
+    private func aggregateRow<M: Model, Row>(
+        _ query: Query<M>, _ aggregates: AggregateColumns<M, Row>
+    ) throws -> Row {
         var query = query
-        query.problem = query.problem ?? aggregate.problem
-        let grouping = Grouping(groups: [], columns: [aggregate.column])
-        let rows = try select(query, columns: .groups(grouping))
-        var reader = ResultReader(rows.first ?? [])
-        return try reader.next(aggregate.coding)
+        query.problem = query.problem ?? aggregates.problem
+        let grouping = Grouping(groups: [], columns: aggregates.columns)
+        var reader = ResultReader(try select(query, columns: .groups(grouping)).first ?? [])
+        return try aggregates.read(&reader)
     }
 
-    /// One aggregate for each group of objects of a query with the same value of an expression:
-    /// `context.grouped(Flight.all, by: { $0.carrier }) { $0.count() }`.
+    /// Aggregates for each group of objects of a query with the same value of an expression, or the same values of
+    /// several: `context.grouped(Flight.all, by: { $0.carrier }) { ($0.delay.average, $0.count()) }`.
     ///
-    /// The groups come in the order of their values, unless they are arranged otherwise: `arranged: {
+    /// One group expression gives its value, several give a tuple, and so do aggregates. The groups come in the order of
+    /// their values, unless they are arranged otherwise: `arranged: {
     /// $0.having { $0.count() > 10 }.sorted { $0.delay.average.descending }.limit(5) }`.
-    public func grouped<M: Model, G, A>(
-        _ query: Query<M>, by groups: (M.Fields) -> TypedExpression<M, G>,
-        _ aggregate: (M.Fields) -> Aggregate<M, A>,
+    public func grouped<M: Model, Group, Values>(
+        _ query: Query<M>, @ColumnBuilder<M> by groups: (M.Fields) -> ExpressionColumns<M, Group>,
+        @AggregateBuilder<M> _ aggregates: (M.Fields) -> AggregateColumns<M, Values>,
         arranged arrangement: (GroupArrangement<M>) -> GroupArrangement<M> = { $0 }
-    ) throws -> [(group: G, values: A)] {
-        try groupRows(query, .one(groups), .one(aggregate), arrangement)
-    }
-
-    /// Several aggregates for each group of objects of a query with the same value of an expression:
-    /// `context.grouped(Flight.all, by: { $0.carrier }) { ($0.delay.average, $0.count()) }`.
-    ///
-    /// The groups come in the order of their values, unless they are arranged otherwise: `arranged: {
-    /// $0.having { $0.count() > 10 }.sorted { $0.delay.average.descending }.limit(5) }`.
-    public func grouped<M: Model, G, A1, A2, each A>(
-        _ query: Query<M>, by groups: (M.Fields) -> TypedExpression<M, G>,
-        _ aggregates: (M.Fields) -> (Aggregate<M, A1>, Aggregate<M, A2>, repeat Aggregate<M, each A>),
-        arranged arrangement: (GroupArrangement<M>) -> GroupArrangement<M> = { $0 }
-    ) throws -> [(group: G, values: (A1, A2, repeat each A))] {
-        try groupRows(query, .one(groups), .several(aggregates), arrangement)
-    }
-
-    /// One aggregate for each group of objects of a query with the same values of several expressions:
-    /// `context.grouped(Flight.all, by: { ($0.carrier, $0.day) }) { $0.count() }`.
-    ///
-    /// The groups come in the order of their values, unless they are arranged otherwise: `arranged: {
-    /// $0.having { $0.count() > 10 }.sorted { $0.delay.average.descending }.limit(5) }`.
-    public func grouped<M: Model, G1, G2, each G, A>(
-        _ query: Query<M>,
-        by groups: (M.Fields) -> (
-            TypedExpression<M, G1>, TypedExpression<M, G2>, repeat TypedExpression<M, each G>
-        ),
-        _ aggregate: (M.Fields) -> Aggregate<M, A>,
-        arranged arrangement: (GroupArrangement<M>) -> GroupArrangement<M> = { $0 }
-    ) throws -> [(group: (G1, G2, repeat each G), values: A)] {
-        try groupRows(query, .several(groups), .one(aggregate), arrangement)
-    }
-
-    /// Several aggregates for each group of objects of a query with the same values of several expressions:
-    /// `context.grouped(Flight.all, by: { ($0.carrier, $0.day) }) { ($0.delay.average, $0.count()) }`.
-    ///
-    /// The groups come in the order of their values, unless they are arranged otherwise: `arranged: {
-    /// $0.having { $0.count() > 10 }.sorted { $0.delay.average.descending }.limit(5) }`.
-    public func grouped<M: Model, G1, G2, each G, A1, A2, each A>(
-        _ query: Query<M>,
-        by groups: (M.Fields) -> (
-            TypedExpression<M, G1>, TypedExpression<M, G2>, repeat TypedExpression<M, each G>
-        ),
-        _ aggregates: (M.Fields) -> (Aggregate<M, A1>, Aggregate<M, A2>, repeat Aggregate<M, each A>),
-        arranged arrangement: (GroupArrangement<M>) -> GroupArrangement<M> = { $0 }
-    ) throws -> [(group: (G1, G2, repeat each G), values: (A1, A2, repeat each A))] {
-        try groupRows(query, .several(groups), .several(aggregates), arrangement)
-    }
-
-    private func groupRows<M: Model, Group, Values>(
-        _ query: Query<M>, _ groups: ExpressionColumns<M, Group>,
-        _ aggregates: AggregateColumns<M, Values>,
-        _ arrangement: (GroupArrangement<M>) -> GroupArrangement<M>
     ) throws -> [(group: Group, values: Values)] {
-        let columns = try GroupColumns(groups, aggregates, arrangement)
+        let columns = try GroupColumns(groups(M.fields), aggregates(M.fields), arrangement)
         var query = query
         query.problem = query.problem ?? columns.problem
         return try columns.read(try select(query, columns: .groups(columns.grouping)))

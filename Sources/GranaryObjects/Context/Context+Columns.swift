@@ -1,43 +1,52 @@
 extension Context {
-    /// The value of an expression for each object of a query, in its order:
-    /// `context.select(Flight.all) { $0.airline.name }`.
-    public func select<M: Model, V>(
-        _ query: Query<M>, _ column: (M.Fields) -> TypedExpression<M, V>
-    ) throws -> [V] { try selected(query, .one(column)) }
+    /// The values of an expression for each object of a query, in its order, or of several as tuples:
+    /// `context.select(Flight.all) { $0.airline.name }`, `{ ($0.number, $0.airline.name) }`.
+    public func select<M: Model, Row>(
+        _ query: Query<M>, @ColumnBuilder<M> _ columns: (M.Fields) -> ExpressionColumns<M, Row>
+    ) throws -> [Row] {
+        try selected(query, columns(M.fields))
+    }
 
-    /// The values of several expressions for each object of a query, in its order, as tuples:
-    /// `context.select(Flight.all) { ($0.number, $0.airline.name) }`.
-    public func select<M: Model, V1, V2, each V>(
+    /// The distinct values of an expression over the objects of a query, or the distinct combinations of the values of
+    /// several, as tuples.
+    ///
+    /// They are in the query's order if it has one, else in ascending order, ties in the direction of the last term; its
+    /// offset and limit count distinct rows:
+    /// `context.distinct(Flight.all.sorted { $0.carrier.descending }.limit(5)) { $0.carrier }`.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` for an order by anything but the columns, which says nothing about distinct
+    ///   rows; any error from ``select(_:columns:)``.
+    public func distinct<M: Model, Row>(
+        _ query: Query<M>, @ColumnBuilder<M> _ columns: (M.Fields) -> ExpressionColumns<M, Row>
+    ) throws -> [Row] { try distinctRows(query, columns(M.fields)) }
+
+    /// The values of nine or more expressions for each object of a query, in its order, as tuples.
+    @_disfavoredOverload
+    @_documentation(visibility: private)
+    public func select<M: Model, V1, V2, V3, V4, V5, V6, V7, V8, V9, each V>(
         _ query: Query<M>,
         _ columns: (M.Fields) -> (
-            TypedExpression<M, V1>, TypedExpression<M, V2>, repeat TypedExpression<M, each V>
+            TypedExpression<M, V1>, TypedExpression<M, V2>, TypedExpression<M, V3>, TypedExpression<M, V4>,
+            TypedExpression<M, V5>, TypedExpression<M, V6>, TypedExpression<M, V7>, TypedExpression<M, V8>,
+            TypedExpression<M, V9>, repeat TypedExpression<M, each V>
         )
-    ) throws -> [(V1, V2, repeat each V)] { try selected(query, .several(columns)) }
+    ) throws -> [(V1, V2, V3, V4, V5, V6, V7, V8, V9, repeat each V)] {
+        try selected(query, .several(columns))
+    }
 
-    /// The distinct values of an expression over the objects of a query.
-    ///
-    /// They are in the query's order if it has one, else in ascending order; its offset and limit count distinct
-    /// values: `context.distinct(Flight.all.sorted { $0.carrier.descending }.limit(5)) { $0.carrier }`.
-    ///
-    /// - Throws: ``GranaryError/Code/query`` for an order by anything but the expression, which says nothing about
-    ///   distinct values; any error from ``select(_:columns:)``.
-    public func distinct<M: Model, V>(
-        _ query: Query<M>, _ column: (M.Fields) -> TypedExpression<M, V>
-    ) throws -> [V] { try distinctRows(query, .one(column)) }
-
-    /// The distinct combinations of the values of several expressions over the objects of a query, as tuples.
-    ///
-    /// They are in the query's order if it has one, else in ascending order, ties in the direction of the last term;
-    /// its offset and limit count distinct combinations.
-    ///
-    /// - Throws: ``GranaryError/Code/query`` for an order by anything but these expressions, which says nothing about
-    ///   distinct combinations; any error from ``select(_:columns:)``.
-    public func distinct<M: Model, V1, V2, each V>(
+    /// The distinct combinations of the values of nine or more expressions over the objects of a query, as tuples.
+    @_disfavoredOverload
+    @_documentation(visibility: private)
+    public func distinct<M: Model, V1, V2, V3, V4, V5, V6, V7, V8, V9, each V>(
         _ query: Query<M>,
         _ columns: (M.Fields) -> (
-            TypedExpression<M, V1>, TypedExpression<M, V2>, repeat TypedExpression<M, each V>
+            TypedExpression<M, V1>, TypedExpression<M, V2>, TypedExpression<M, V3>, TypedExpression<M, V4>,
+            TypedExpression<M, V5>, TypedExpression<M, V6>, TypedExpression<M, V7>, TypedExpression<M, V8>,
+            TypedExpression<M, V9>, repeat TypedExpression<M, each V>
         )
-    ) throws -> [(V1, V2, repeat each V)] { try distinctRows(query, .several(columns)) }
+    ) throws -> [(V1, V2, V3, V4, V5, V6, V7, V8, V9, repeat each V)] {
+        try distinctRows(query, .several(columns))
+    }
 
     private func selected<M: Model, Row>(
         _ query: Query<M>, _ columns: ExpressionColumns<M, Row>

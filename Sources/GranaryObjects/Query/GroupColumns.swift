@@ -1,5 +1,5 @@
 /// The groups of a query with the aggregates of each, and how to read them.
-package struct GroupColumns<M: Model, Group, Values> {
+package struct GroupColumns<M: Model, Group, Values>: Sendable {
     /// The grouping to request.
     package let grouping: Grouping
     /// The fault of an expression, thrown when the query is used.

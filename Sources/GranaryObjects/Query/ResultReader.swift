@@ -10,4 +10,6 @@ package struct ResultReader {
         defer { index += 1 }
         return try coding.decode(row.indices.contains(index) ? row[index] : .null)
     }
+
+    mutating func next<V: AttributeValue>(_ type: V.Type) throws -> V { try next(ValueCoding<V>.attribute) }
 }

@@ -47,6 +47,40 @@ import Testing
         #expect(errors == [])
     }
 
+    static let oneStatement = [
+        "_ = try context.select(Player.all) { ($0.id, $0.delay, $0.name) }.map { Line($0.0, $0.1, $0.2) }",
+        "_ = try context.distinct(Player.all) { ($0.id, $0.delay, $0.name) }.map { Line($0.0, $0.1, $0.2) }",
+        "_ = try context.select(Player.all) { ($0.id, $0.score, $0.name) }.map { Line($0.0, $0.1, $0.2) }",
+        "try context.select(Player.all) { ($0.id, $0.delay) }.forEach { print($0.0, $0.1 ?? 0) }",
+        "try context.distinct(Player.all) { ($0.delay, $0.name) }.forEach { print($0.0 ?? 0, $0.1) }",
+        "try context.select(Player.all) { $0.score }.forEach { print($0) }",
+        "print(try context.aggregate(Player.all) { ($0.count(), $0.score.sum) }.0)",
+        "let (count, sum, mean, most) = try context.aggregate(Player.all) { "
+            + "($0.count(), $0.score.sum, $0.delay.average, $0.delay.maximum) }; print(count + sum, mean ?? 0, most ?? 0)",
+        "try context.grouped(Player.all, by: { ($0.active, $0.delay) }) { ($0.count(), $0.score.sum) }"
+            + ".forEach { print($0.group.0, $0.group.1 ?? 0, $0.values.0) }",
+        "_ = try context.grouped(Player.all, by: { $0.name }) { "
+            + "($0.count(), $0.score.sum, $0.delay.average, $0.delay.maximum) }.map { Line($0.values.0, $0.values.3, $0.group) }",
+        "_ = try context.native(\"\", from: Player.self, as: (Int.self, Int?.self, String.self))"
+            + ".map { Line($0.0, $0.1, $0.2) }",
+        "try context.native(\"\", from: Player.self, as: (Int.self, Int?.self)).forEach { print($0.0, $0.1 ?? 0) }",
+        "_ = try context.select(Player.all) { ($0.id % 3, $0.id % $0.score, $0.score * 2 + 1, $0.delay * 3 - 1, "
+            + "$0.score / 2 * 3, $0.delay % 7, $0.score - 1, $0.id, $0.name) }.map { $0.8 }",
+    ]
+
+    @Test func aStatementGoesOnWithTheColumns() throws {
+        let programs = Self.oneStatement.map { "private func run(_ context: Context) throws { \($0) }" }
+        let line = """
+            private struct Line { init(_ id: Int, _ delay: Int?, _ name: String) {} }
+
+            """
+        for (use, errors) in zip(
+            Self.oneStatement, try TypeChecker.errors(inEach: programs.map { line + $0 }))
+        {
+            #expect(errors == [], "\(use)")
+        }
+    }
+
     static let wrong = [
         "context.select(Player.all) { $0.team }", "context.select(Player.all) { ($0.name, $0.team) }",
         "context.select(Player.all) { _ in () }", "context.distinct(Player.all) { $0.team }",
@@ -55,6 +89,35 @@ import Testing
         "context.grouped(Player.all, by: { ($0.name, $0.team) }) { $0.count() }",
         "context.grouped(Player.all, by: { $0.team }) { ($0.count(), $0.score.sum) }",
     ]
+
+    @Test func whatIsNoAggregateIsRefused() throws {
+        let wrong = [
+            "context.aggregate(Player.all) { $0.score }",
+            "context.aggregate(Player.all) { ($0.count(), $0.team) }",
+            "context.grouped(Player.all, by: { $0.name }) { $0.score }",
+        ]
+        let programs = wrong.map { "private func run(_ context: Context) throws { _ = try \($0) }" }
+        for (use, errors) in zip(wrong, try TypeChecker.errors(inEach: programs)) {
+            #expect(errors.contains { $0.contains("An aggregate is $0.count()") }, "\(use): \(errors)")
+        }
+    }
+
+    @Test func onlyIntegersHaveARemainder() throws {
+        let wrong = [
+            "context.select(Item.all) { $0.price % 3 }", "context.select(Item.all) { $0.weight % 3 }",
+            "context.fetch(Item.where { $0.price % 3 == 1 })",
+            "context.fetch(Item.where { $0.weight % $0.weight == 1 })",
+        ]
+        let items = """
+            import Granary
+            import FoundationEssentials
+            @Model final class Item { var id: Int; var price: Decimal; var weight: Double }
+            """
+        let programs = wrong.map { "private func run(_ context: Context) throws { _ = try \($0) }" }
+        for (use, errors) in zip(wrong, try TypeChecker.errors(inEach: programs, beside: items)) {
+            #expect(!errors.isEmpty, "\(use)")
+        }
+    }
 
     @Test func whatIsNoColumnIsRefused() throws {
         let programs = Self.wrong.map {
