@@ -3,6 +3,7 @@ public struct Assignment<Root: Model>: Sendable {
     enum NewValue {
         case expression(ExpressionTree)
         case key([Value]?)
+        case constant(Value)
     }
 
     let property: String

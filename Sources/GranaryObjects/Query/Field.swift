@@ -25,7 +25,7 @@ public enum _Field {
     @_disfavoredOverload
     public static func attribute<Root: Model, T: Codable & Sendable & Equatable>(
         _ name: String, of root: Root.Type, as type: T.Type
-    ) -> StructuredField<Root> {
+    ) -> StructuredField<Root, T> {
         StructuredField(path: [], name: name)
     }
 

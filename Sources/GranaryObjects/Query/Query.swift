@@ -60,6 +60,13 @@ public struct Query<M: Model>: Sendable {
         return query
     }
 
+    /// The same objects, with the smallest values of an expression first, as with `ascending`; a further call adds to the
+    /// order.
+    @_disfavoredOverload
+    public func sorted<Value>(_ expression: (M.Fields) -> TypedExpression<M, Value>) -> Query {
+        sorted { expression($0).ascending }
+    }
+
     /// At most this many objects; a negative number is an error when the query is used.
     public func limit(_ count: Int) -> Query {
         var query = self
@@ -86,6 +93,14 @@ public struct Query<M: Model>: Sendable {
         let field = path(M.fields)
         var query = self
         query.prefetch.append(field.path + [field.relationship])
+        return query
+    }
+
+    /// The same objects, with everything on a path of relationships loaded in the same fetch; each relationship takes one
+    /// request: `prefetching { $0.orders.lines.product }`.
+    public func prefetching<Target>(_ path: (M.Fields) -> RelationshipPath<M, Target>) -> Query {
+        var query = self
+        query.prefetch.append(path(M.fields).names)
         return query
     }
 }

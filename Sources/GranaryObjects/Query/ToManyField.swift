@@ -1,4 +1,5 @@
 /// A relationship to many in a predicate.
+@dynamicMemberLookup
 public struct ToManyField<Root: Model, Target: Model>: Sendable {
     let path: [String]
     let relationship: String

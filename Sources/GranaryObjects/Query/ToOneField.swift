@@ -27,9 +27,9 @@ public struct ToOneField<Root: Model, Target: Model>: Sendable {
     }
 
     /// A structured attribute of the destination.
-    public subscript(
-        dynamicMember member: KeyPath<Target.Fields, StructuredField<Target>>
-    ) -> StructuredField<Root> {
+    public subscript<V>(
+        dynamicMember member: KeyPath<Target.Fields, StructuredField<Target, V>>
+    ) -> StructuredField<Root, V> {
         let inner = Target.fields[keyPath: member]
         return StructuredField(path: path + inner.path, name: inner.name)
     }

@@ -91,6 +91,22 @@ enum LoadingPromises: PromiseList {
             try expectEqual(books.count { $0.author != nil && $0.tags.count == 1 }, 40, "books")
             try expectEqual(context.statistics.implicitLoads, 0, "implicit loads")
         },
+        promise("Prefetching goes on behind relationships to many") { bench in
+            try await bench.saveLibrary()
+            try await bench.perform { context in
+                let authors = try context.fetch(
+                    Author.all.prefetching { $0.books.tags }.prefetching { $0.books.chapters.footnotes }
+                        .prefetching { $0.books.publisher })
+                let loads = context.statistics.implicitLoads
+                let words = authors.flatMap(\.books).flatMap { book in
+                    _ = book.publisher?.name
+                    _ = book.chapters.flatMap { Array($0.footnotes) }.count
+                    return book.tags.map(\.word)
+                }
+                try expect(!words.isEmpty, "no tags")
+                try expectEqual(context.statistics.implicitLoads, loads, "implicit loads")
+            }
+        },
         promise("A count, an exists and an aggregate take one request each and load nothing") { bench in
             try await shelve(bench)
             let column = AggregateRequest.Column.sum(.attribute(path: [], name: "id"))

@@ -158,6 +158,30 @@ enum BatchPromises: PromiseList {
                 try expectEqual(try context.updateAll(Seat.all) { $0.label.set(to: nil) }, 3, "changed rows")
             }
         },
+        promise("A batch sets structured attributes") { bench in
+            try await bench.save { context in
+                for id in 1...3 { try context.insert(Finding(id: id, label: Label(text: "old"))) }
+            }
+            let label = Label(text: "new “☂”", size: 0.5, parts: ["a", "b"])
+            try await bench.perform { context in
+                let held = try context.existing(Finding.self, 1)
+                try expectEqual(
+                    try context.updateAll(Finding.where { $0.id < 3 }) {
+                        $0.label.set(to: label)
+                        $0.shape.set(to: .circle(radius: 2))
+                        $0.words.set(to: ["x"])
+                    }, 2, "changed rows")
+                try expectEqual(held.label, label, "the label of an object that was loaded")
+            }
+            try await bench.perform { context in
+                let found = try context.fetch(Finding.all)
+                try expectEqual(found.map(\.label), [label, label, Label(text: "old")], "labels")
+                try expectEqual(found.map(\.shape), [.circle(radius: 2), .circle(radius: 2), nil], "shapes")
+                try expectEqual(found.map(\.words), [["x"], ["x"], nil], "words")
+                try expectEqual(try context.updateAll(Finding.all) { $0.label.set(to: nil) }, 3, "cleared")
+                try expectEqual(try context.count(Finding.where { $0.label.isNil }), 3, "without a label")
+            }
+        },
         promise("A batch whose arithmetic overflows changes nothing") { bench in
             try await bench.saveLibrary()
             try await bench.perform { context in

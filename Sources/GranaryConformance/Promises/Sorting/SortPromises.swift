@@ -57,6 +57,9 @@ enum SortPromises: PromiseList {
         sorts("Ties follow the direction of the last term", Book.all.sorted { $0.isPrinted.descending }) {
             ($1.isPrinted ? 1 : 0, $1.id) < ($0.isPrinted ? 1 : 0, $0.id)
         },
+        sorts("By an attribute alone, ascending", Book.all.sorted { $0.pages }) {
+            (number($0.pages), $0.id) < (number($1.pages), $1.id)
+        },
         sorts("By the key, descending", Book.all.sorted { $0.id.descending }) { $0.id > $1.id },
         sorts("By an expression", Book.all.sorted { ($0.pages % 10).ascending }) {
             (number($0.pages.map { $0 % 10 }), $0.id) < (number($1.pages.map { $0 % 10 }), $1.id)

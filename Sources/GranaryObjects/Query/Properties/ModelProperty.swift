@@ -39,7 +39,7 @@ public struct ModelProperty<Root: Model>: Sendable {
     }
 
     /// Makes the property of a structured attribute.
-    init(_ field: StructuredField<Root>) {
+    init<Value>(_ field: StructuredField<Root, Value>) {
         guard field.path.isEmpty else {
             self.init(problem: "A list of properties holds an attribute of another object.")
             return

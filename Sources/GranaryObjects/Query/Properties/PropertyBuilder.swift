@@ -17,7 +17,7 @@
     { ModelProperty(relationship) }
     /// Takes a structured attribute.
     @_documentation(visibility: private)
-    public static func buildExpression(_ attribute: StructuredField<Root>) -> ModelProperty<Root> {
+    public static func buildExpression<Value>(_ attribute: StructuredField<Root, Value>) -> ModelProperty<Root> {
         ModelProperty(attribute)
     }
 

@@ -47,6 +47,11 @@ struct BatchAssignments {
             let bound = try binder.bind(tree)
             expressions.append(tree)
             sources.append((columns.lowerBound, .expression(bound)))
+        case .constant(let value):
+            if value.isNull, !entity.columns[columns.lowerBound].isOptional {
+                throw missing(columns.lowerBound)
+            }
+            sources.append((columns.lowerBound, .constant(value)))
         case .key(let values):
             try checkInverse(name)
             for (index, column) in columns.enumerated() {
