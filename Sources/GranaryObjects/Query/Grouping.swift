@@ -39,3 +39,19 @@ public struct Grouping: Sendable, Hashable {
         return columns.count - 1
     }
 }
+
+extension Grouping {
+    /// The attributes whose sums or means are asked for, each once, in their order.
+    var summed: [String] {
+        var names: [String] = []
+        for column in columns {
+            switch column {
+            case .sum(.attribute(let path, let name)), .average(.attribute(let path, let name)):
+                let name = (path + [name]).joined(separator: ".")
+                if !names.contains(name) { names.append(name) }
+            default: break
+            }
+        }
+        return names
+    }
+}

@@ -1,14 +1,36 @@
 extension StoreAccess {
     /// Performs an operation on a model, and reports it if there is an observer.
     ///
-    /// - Throws: errors of the body.
+    /// - Throws: errors of the body; an error about a query names the store of the model.
     func observed<M: DescribedModel, R>(
         _ kind: Operation.Kind, _ type: M.Type, rows: (R) -> Int? = { _ in nil }, _ body: () throws -> R
     ) throws -> R {
         try operating {
             try GranaryObjects.observed(
                 by: coordinator.observer, Operation(kind, of: M.modelDescription.name), rows: rows
-            ) { try measured(kind, body) }
+            ) { try measured(kind) { try naming(type, body) } }
+        }
+    }
+
+    /// Performs something about a model, whose errors about a query then name its store and its type.
+    ///
+    /// The core finds some of these errors, and sessions the others, as their engines evaluate more or less.
+    ///
+    /// - Throws: errors of the body.
+    func naming<M: DescribedModel, R>(_ type: M.Type, _ body: () throws -> R) throws -> R {
+        do {
+            return try body()
+        } catch var error as GranaryError
+            where error.code.isAboutQuery && (error.context.store == nil || error.context.entity == nil)
+        {
+            guard let entity = coordinator.schema.entity(of: type),
+                let position = try? coordinator.storeIndex(of: entity)
+            else { throw error }
+            let member = coordinator.members[position]
+            error.context.entity = error.context.entity ?? entity.name
+            error.context.store = error.context.store ?? member.name
+            error.context.storeType = error.context.storeType ?? member.type.name
+            throw error
         }
     }
 
@@ -53,4 +75,9 @@ extension StoreAccess {
             throw error
         }
     }
+}
+
+extension GranaryError.Code {
+    /// Whether the error is about an expression of a query or about a number that it computes.
+    fileprivate var isAboutQuery: Bool { self == .query || self == .overflow || self == .divisionByZero }
 }

@@ -65,8 +65,10 @@ extension GranaryError {
         public static let invalidValue = Code("invalidValue")
         /// A stored value cannot be read as its attribute's type.
         public static let malformed = Code("malformed")
-        /// Arithmetic or a sum left the range of 64-bit integers, or divided by zero.
+        /// Arithmetic or a sum left the range of its numbers.
         public static let overflow = Code("overflow")
+        /// A query divided an integer or a decimal by zero.
+        public static let divisionByZero = Code("divisionByZero")
         /// A query cannot be answered as written.
         public static let query = Code("query")
         /// An implicit load was refused by strict loading.

@@ -18,7 +18,8 @@ package struct BoundExpression: Sendable {
 
     /// The value on a row.
     ///
-    /// - Throws: ``GranaryError/Code/overflow`` where arithmetic leaves its range or divides by zero, and any error
+    /// - Throws: ``GranaryError/Code/overflow`` where arithmetic leaves its range, ``GranaryError/Code/divisionByZero``,
+    ///   both with the entity and the attributes that are calculated with, and any error
     ///   from the row or the source.
     package func evaluate(_ row: any EvaluationRow, in source: any EvaluationSource) throws -> Value {
         try node.value(of: row, in: source)

@@ -13,7 +13,24 @@ extension ExpressionBinder {
                 "A remainder needs two integers; here is \(kind.name).", about: left, right)
         }
         let canFail = if case .value(let type) = kind { operation.canFail(on: type) } else { false }
-        return expression(of: kind, canFail: canFail, parts) { ArithmeticNode(operation, $0[0], $0[1]) }
+        let place = GranaryError.Context(entity: entity.name, properties: attributes(in: [left, right]))
+        return expression(of: kind, canFail: canFail, parts) {
+            ArithmeticNode(operation, $0[0], $0[1], at: place)
+        }
+    }
+
+    /// The attributes that expressions read, each once, in their order.
+    private func attributes(in trees: [ExpressionTree]) -> [String] {
+        var names: [String] = []
+        for tree in trees {
+            if case .attribute(let path, let name) = tree {
+                names.append((path + [name]).joined(separator: "."))
+            } else {
+                names += attributes(in: tree.operands)
+            }
+        }
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
     }
 
     /// The kind of a result: an integer takes the kind of the other operand.

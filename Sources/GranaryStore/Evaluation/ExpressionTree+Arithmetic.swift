@@ -22,7 +22,7 @@ extension ExpressionTree.Arithmetic {
 
     /// 64-bit arithmetic; quotients are truncated toward zero, remainders have the sign of the dividend.
     ///
-    /// - Throws: ``GranaryError/Code/overflow`` beyond 64 bits and for a divisor of zero.
+    /// - Throws: ``GranaryError/Code/overflow`` beyond 64 bits; ``GranaryError/Code/divisionByZero``.
     private func integer(_ left: Int64, _ right: Int64) throws(GranaryError) -> Int64 {
         let (result, overflow) =
             switch self {
@@ -54,8 +54,8 @@ extension ExpressionTree.Arithmetic {
     /// Exact sums, differences and products; quotients rounded to 38 digits and at most 128 places, ties to
     /// even.
     ///
-    /// - Throws: ``GranaryError/Code/overflow`` for exact results of more than 38 digits, for results out of
-    ///   the range of `Decimal`, and for a divisor of zero.
+    /// - Throws: ``GranaryError/Code/overflow`` for exact results of more than 38 digits and for results out of the
+    ///   range of `Decimal`; ``GranaryError/Code/divisionByZero``.
     private func decimal(_ left: Decimal, _ right: Decimal) throws(GranaryError) -> Decimal {
         guard let left = DecimalParts(left), let right = DecimalParts(right) else {
             throw Self.beyondDecimals
@@ -76,7 +76,8 @@ extension ExpressionTree.Arithmetic {
 
     private static var divisionByZero: GranaryError {
         GranaryError(
-            .overflow, "A query divides by zero; leave such rows out with a condition before the division.")
+            .divisionByZero,
+            "A query divides by zero; leave such rows out with a condition before the division.")
     }
 
     private static var beyondIntegers: GranaryError {

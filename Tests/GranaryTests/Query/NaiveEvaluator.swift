@@ -131,7 +131,9 @@ extension NaiveEvaluator {
         -> Int64
     {
         let overflow = GranaryError(.overflow, "")
-        if right == 0, operation == .divide || operation == .remainder { throw overflow }
+        if right == 0, operation == .divide || operation == .remainder {
+            throw GranaryError(.divisionByZero, "")
+        }
         let result =
             switch operation {
             case .add: left + right

@@ -68,8 +68,8 @@ import Testing
         let fails = ExpressionTree.compare(.equal, .arithmetic(.divide, 1, 0), 1)
         #expect(try !world.holds(.and(false, fails)))
         #expect(try world.holds(.or(true, fails)))
-        expectError(.overflow) { try world.holds(.and(fails, false)) }
-        expectError(.overflow) { try world.holds(.or(fails, true)) }
+        expectError(.divisionByZero) { try world.holds(.and(fails, false)) }
+        expectError(.divisionByZero) { try world.holds(.or(fails, true)) }
         #expect(try world.binder().bindCondition(.and(false, fails)).canFail)
         #expect(try !world.binder().bindCondition(.compare(.equal, "score", 3)).canFail)
     }

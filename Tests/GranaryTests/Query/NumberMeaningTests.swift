@@ -29,8 +29,8 @@ import Testing
         expectError(.overflow) { try integer(.subtract, .min, 1) }
         expectError(.overflow) { try integer(.multiply, .max, 2) }
         expectError(.overflow) { try integer(.divide, .min, -1) }
-        expectError(.overflow) { try integer(.divide, 1, 0) }
-        expectError(.overflow) { try integer(.remainder, 1, 0) }
+        expectError(.divisionByZero) { try integer(.divide, 1, 0) }
+        expectError(.divisionByZero) { try integer(.remainder, 1, 0) }
     }
 
     private func real(_ operation: ExpressionTree.Arithmetic, _ left: Double, _ right: Double) throws -> Value
@@ -77,7 +77,7 @@ import Testing
         expectError(.overflow) { try calculated(.add, "99999999999999999999999999999999999999", "0.1") }
         expectError(.overflow) { try calculated(.multiply, "12345678901234567891", "12345678901234567891") }
         expectError(.overflow) { try calculated(.multiply, "1e127", "1e100") }
-        expectError(.overflow) { try calculated(.divide, "1", "0") }
+        expectError(.divisionByZero) { try calculated(.divide, "1", "0") }
     }
 
     @Test func integersBecomeWhatTheyAreCalculatedWith() throws {

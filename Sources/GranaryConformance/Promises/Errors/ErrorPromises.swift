@@ -101,6 +101,15 @@ enum ErrorPromises: PromiseList {
                 try context.save()
             }
         },
+        promise("Errors of queries name the store, the entity and the property", .united) { bench in
+            try await bench.perform { context in
+                try Library.insert(in: context)
+                for id in 1...2 { try context.insert(Finding(id: id, int: .max)) }
+                try checkPlaces(context, bench)
+                try context.save()
+            }
+            try await bench.perform { try checkPlaces($0, bench) }
+        },
         promise("A meaningless query has its own code, and the context stays usable") { bench in
             try await bench.saveLibrary()
             try await bench.perform { context in
@@ -126,6 +135,44 @@ enum ErrorPromises: PromiseList {
             try expectEqual(try await bench.perform { try $0.existing(Tag.self, "t").weight }, 6, "weight")
         },
     ]
+
+    /// Checks which place each kind of error of a query names.
+    private static func checkPlaces(_ context: Context, _ bench: ConformanceBench) throws {
+        func expectPlace(
+            _ code: GranaryError.Code, _ entity: String, _ properties: [String], _ body: () throws -> Void
+        ) throws {
+            let what = "\(code.rawValue) of \(entity)"
+            let place = try expectError(code, what, body).context
+            try expectEqual(place.entity, entity, "the entity in the error \(what)")
+            try expectEqual(place.properties, properties, "the properties in the error \(what)")
+            try expect(place.store != nil, "the error \(what) does not name the store")
+            try expectEqual(
+                place.storeType, bench.harness.backend.type.type.name, "the store type in the error \(what)")
+        }
+        let pages = ExpressionTree.attribute(path: [], name: "pages")
+        let wrong = Query<Book>(predicate: .compare(.equal, pages, .literal(.text("x"))))
+        let unknown = Query<Book>(predicate: .compare(.equal, .attribute(path: [], name: "none"), pages))
+        try expectPlace(.query, "Book", ["pages"]) { _ = try context.fetch(wrong) }
+        try expectPlace(.query, "Book", ["pages"]) { _ = try context.count(wrong) }
+        try expectPlace(.query, "Book", ["pages"]) { _ = try context.explain(wrong) }
+        try expectPlace(.query, "Book", ["none"]) { _ = try context.fetch(unknown) }
+        try expectPlace(.overflow, "Book", ["pages"]) {
+            _ = try context.fetch(Book.where { $0.pages + .max > 0 })
+        }
+        try expectPlace(.overflow, "Book", ["pages", "reprints"]) {
+            _ = try context.select(Book.all) { ($0.pages + $0.reprints) * .max * .max }
+        }
+        try expectPlace(.divisionByZero, "Book", ["pages"]) {
+            _ = try context.count(Book.where { $0.pages / 0 == 1 })
+        }
+        // A batch is refused before that while there are unsaved changes.
+        if !context.hasChanges {
+            try expectPlace(.divisionByZero, "Book", ["price"]) {
+                _ = try context.updateAll(Book.all) { $0.price.set(to: $0.price / 0) }
+            }
+        }
+        try expectPlace(.overflow, "Finding", ["int"]) { _ = try context.sum(Finding.all) { $0.int } }
+    }
 
     private static let aftermath: [ConformancePromise] = [
         promise("Failures of some units of work leave others alone") { bench in

@@ -27,8 +27,8 @@ enum ArithmeticPromises: PromiseList {
         books("A sum beyond 64 bits is an error", failsWith: .overflow, { $0.pages + .max > 0 }),
         books("A difference beyond 64 bits is an error", failsWith: .overflow, { $0.pages - .max < -5 }),
         books("A product beyond 64 bits is an error", failsWith: .overflow, { $0.pages * .max == 1 }),
-        books("An integer divided by zero is an error", failsWith: .overflow, { $0.pages / 0 == 1 }),
-        books("A remainder by zero is an error", failsWith: .overflow, { $0.pages % 0 == 1 }),
+        books("An integer divided by zero is an error", failsWith: .divisionByZero, { $0.pages / 0 == 1 }),
+        books("A remainder by zero is an error", failsWith: .divisionByZero, { $0.pages % 0 == 1 }),
     ]
 
     private static let numbers: [ConformancePromise] = [
@@ -38,7 +38,7 @@ enum ArithmeticPromises: PromiseList {
         books("Decimals multiply exactly", { $0.price * makeDecimal("0.1") == makeDecimal("0.02") }) {
             $0.id == 3
         },
-        books("A decimal divided by zero is an error", failsWith: .overflow, { $0.price / 0 == 1 }),
+        books("A decimal divided by zero is an error", failsWith: .divisionByZero, { $0.price / 0 == 1 }),
     ]
 
     private static func dated(

@@ -48,7 +48,17 @@ extension QueryRunner {
 
     /// Computes aggregates over the objects of a query; returns rows of stored values.
     func aggregate<M: Model>(_ query: Query<M>, _ grouping: Grouping) throws -> [[Value]] {
-        try access.observed(.aggregate, M.self, rows: { $0.count }) { try compute(grouping, over: query) }
+        try access.observed(.aggregate, M.self, rows: { $0.count }) {
+            do {
+                return try compute(grouping, over: query)
+            } catch var error as GranaryError
+                where error.code == .overflow && error.context.properties.isEmpty
+            {
+                // Engines do not say which of several sums is too large.
+                error.context.properties = grouping.summed
+                throw error
+            }
+        }
     }
 
     private func compute<M: Model>(_ grouping: Grouping, over query: Query<M>) throws -> [[Value]] {

@@ -1,7 +1,7 @@
 extension QueryRunner {
     /// How the context answers a query.
     func explain<M: Model>(_ query: Query<M>) throws -> QueryPlan {
-        try access.operating { try plan(of: query) }
+        try access.operating { try access.naming(M.self) { try plan(of: query) } }
     }
 
     private func plan<M: Model>(of query: Query<M>) throws -> QueryPlan {

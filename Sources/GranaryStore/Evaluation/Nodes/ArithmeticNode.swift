@@ -1,16 +1,28 @@
 /// An arithmetic operation; `nil` when either side is.
+///
+/// Its errors name the entity and the attributes that it calculates with.
 final class ArithmeticNode: ValueNode {
     private let operation: ExpressionTree.Arithmetic
     private let left: any EvaluationNode
     private let right: any EvaluationNode
+    private let place: GranaryError.Context
 
-    init(_ operation: ExpressionTree.Arithmetic, _ left: any EvaluationNode, _ right: any EvaluationNode) {
+    init(
+        _ operation: ExpressionTree.Arithmetic, _ left: any EvaluationNode, _ right: any EvaluationNode,
+        at place: GranaryError.Context
+    ) {
         self.operation = operation
         self.left = left
         self.right = right
+        self.place = place
     }
 
     func value(of row: any EvaluationRow, in source: any EvaluationSource) throws -> Value {
-        try operation.result(left.value(of: row, in: source), right.value(of: row, in: source))
+        let (first, second) = (try left.value(of: row, in: source), try right.value(of: row, in: source))
+        do {
+            return try operation.result(first, second)
+        } catch {
+            throw GranaryError(error.code, error.message, context: place)
+        }
     }
 }
