@@ -28,7 +28,7 @@ public struct Query<M: Model>: Sendable {
             if let noted { return noted }
             let isTooDeep =
                 condition?.isTooHigh == true
-                || sort.contains { $0.expression.height > ExpressionTree.highest }
+                || sort.contains { $0.expression.isTooHigh }
             return isTooDeep ? ExpressionTree.tooDeep(M.modelDescription.name) : nil
         }
         set { noted = newValue }

@@ -104,6 +104,7 @@ package struct MeasuredTree: Sendable {
 
     private mutating func measure() {
         height = tree.height
+        KeptTrees.keep(tree, height: height)
         if let chain { self.chain?.part = min(chain.part, height) }
         if height <= ExpressionTree.highest / 2 { return }
         // Well below the limit, so that it is not measured at every step.
@@ -141,7 +142,7 @@ extension ExpressionTree {
     ///
     /// - Throws: ``GranaryError/Code/query``.
     package func requireHeight(for entity: String? = nil) throws {
-        if height > Self.highest { throw Self.tooDeep(entity) }
+        if isTooHigh { throw Self.tooDeep(entity) }
     }
 
     /// The number of expressions on the longest way down, this one included.

@@ -81,5 +81,9 @@ import Testing
         let both = deep.where { $0.score == 1 }
         #expect(both.problem?.code == .query)
         #expect(Query<Player>(predicate: nested(3_000)).problem?.code == .query)
+        #expect(Query<Player>(predicate: nested(100_000)).problem?.code == .query)
+        var sorted = Player.all
+        sorted.sort = [SortTerm(nested(100_000))]
+        #expect(sorted.problem?.code == .query)
     }
 }
