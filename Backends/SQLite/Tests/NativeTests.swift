@@ -155,6 +155,49 @@ import Testing
         try await finish()
     }
 
+    @Test func functionsOfDatesRefuseStoredDates() async throws {
+        let seen = Bird.fields.seen
+        let day = Date(timeIntervalSince1970: 1)
+        for query: NativeQuery in [
+            "SELECT strftime('%Y', \(seen)) FROM \(Bird.self)", "SELECT date(\(seen)) FROM \(Bird.self)",
+            "SELECT unixepoch( ( \(seen) ) ) FROM \(Bird.self)",
+            "SELECT julianday(b.\(seen)) FROM \(Bird.self) b",
+            "SELECT datetime(coalesce(\(seen), \(day))) FROM \(Bird.self)",
+            "SELECT id FROM \(Bird.self) WHERE strftime('%Y', \(day)) = '1970'",
+        ] {
+            let error = try await problem(query)
+            #expect(error?.code == .query && error?.message.contains("microseconds") == true, "\(query)")
+        }
+        let years = try await stack.perform { context in
+            try context.native(
+                "SELECT strftime('%Y', \(seen) / 1000000, 'unixepoch') FROM \(Bird.self) WHERE \(seen) > \(day)",
+                from: Bird.self, as: String.self)
+        }
+        #expect(years == ["1970"])
+        try await finish()
+    }
+
+    @Test func theReadableFormHasPlainValues() async throws {
+        let fields = Bird.fields
+        let rows = try await stack.perform { context in
+            try context.native(
+                """
+                SELECT strftime('%Y', \(fields.seen)), sum(\(fields.wingspan)), CAST(\(fields.wingspan) AS REAL) * 2 \
+                FROM \(readable: Bird.self) WHERE \(fields.name) = \("Robin")
+                """,
+                from: Bird.self, as: (String.self, Double.self, Double.self)
+            ).map { "\($0.0) \($0.1) \($0.2)" }
+        }
+        #expect(rows == ["1970 21.5 43.0"])
+        let day = Date(timeIntervalSince1970: 1)
+        let error = try await problem("SELECT id FROM \(readable: Bird.self) WHERE \(fields.seen) > \(day)")
+        #expect(error?.code == .query && error?.message.contains("bound date") == true)
+        let both = try await problem(
+            "SELECT sum(\(fields.wingspan)) FROM \(Bird.self), \(readable: Bird.self)")
+        #expect(both?.message.contains("decimals of “wingspan”") == true)
+        try await finish()
+    }
+
     @Test func theMessageNamesTheColumnAndNoValue() async throws {
         let error = try await problem("SELECT \(Bird.fields.name) FROM \(Bird.self)")
         #expect(error?.code == .malformed)

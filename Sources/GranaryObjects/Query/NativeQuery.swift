@@ -14,10 +14,23 @@ public struct NativeQuery: Sendable, ExpressibleByStringInterpolation {
         case text(String)
         case parameter(Value)
         case table(entity: String)
+        case readable(entity: String)
         case column(entity: String, property: String)
     }
 
     let parts: [Part]
+    /// The entities that the query names in their readable form only.
+    var entitiesInReadableForm: Set<String> {
+        var (readable, stored): (Set<String>, Set<String>) = ([], [])
+        for part in parts {
+            switch part {
+            case .readable(let entity): readable.insert(entity)
+            case .table(let entity): stored.insert(entity)
+            case .text, .parameter, .column: break
+            }
+        }
+        return readable.subtracting(stored)
+    }
     /// The fault of the query, thrown when it is used.
     let problem: GranaryError?
 
@@ -63,6 +76,15 @@ public struct NativeQuery: Sendable, ExpressibleByStringInterpolation {
         /// Adds the name of a model's table.
         public mutating func appendInterpolation<M: Model>(_ model: M.Type) {
             parts.append(.table(entity: M.modelDescription.name))
+        }
+
+        /// Adds the name of a model's table in the form that people read: `FROM \(readable: Order.self)`.
+        ///
+        /// In a SQLite store with dates, UUIDs or decimals this is a view with these values as texts, in every other
+        /// store the table itself. Where a query names a model in this form only, its columns may be used in functions
+        /// of dates and in calculations; to compare a decimal, write `CAST(\(Order.fields.freight) AS NUMERIC)`.
+        public mutating func appendInterpolation<M: Model>(readable model: M.Type) {
+            parts.append(.readable(entity: M.modelDescription.name))
         }
 
         /// Adds the name of an attribute's column.

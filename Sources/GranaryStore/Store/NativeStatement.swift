@@ -6,6 +6,11 @@ public struct NativeStatement: Sendable {
         case text(String)
         /// The name of a table, to quote.
         case identifier(String)
+        /// The name of a table for the form of it that people read, to quote.
+        ///
+        /// An engine that stores some values in a special form may have a view with such values as plain texts; in any
+        /// other engine the table itself is that form.
+        case readable(String)
         /// The name of a column, to quote, and the kind of value it holds.
         ///
         /// An engine that stores such values in a special form refuses expressions in which that form would give

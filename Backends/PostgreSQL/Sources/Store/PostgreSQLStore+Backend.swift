@@ -4,11 +4,12 @@ extension PostgreSQLStore {
     /// The name of the type: `postgresql`.
     public static var type: StoreType { .postgresql }
 
-    /// Everything that capabilities exist for, but files and native queries.
+    /// Everything that capabilities exist for, but files.
     public static var capabilities: Capabilities {
         [
             .durable, .persistent, .snapshots, .concurrentSessions, .referenceChecks, .interruption, .indexes,
             .severalProcesses, .staging, .migration, .inspection, .copying, .moving, .foreignSaves,
+            .nativeQueries,
         ]
     }
 

@@ -7,7 +7,8 @@ internal import GranarySQL
 /// table's with `_readable`, is taken.
 struct ReadableView {
     private let table: TableDefinition
-    private let name: String
+    /// The name of the view.
+    let name: String
 
     /// The view of a table, if it is of use.
     init?(_ table: TableDefinition, among tables: [TableDefinition]) {

@@ -105,7 +105,7 @@ struct DecimalUse {
             switch token {
             case .decimal, .sign("("), .sign(")"), .sign(","), .word("DISTINCT"): true
             case .word(let word): Self.choices.contains(word)
-            case .sign, .other: false
+            case .sign, .date, .other: false
             }
         }
     }
@@ -122,7 +122,7 @@ struct DecimalUse {
         case .word(let word)?: return Self.wordsBefore.contains(word)
         case .sign(let sign)?:
             return Self.comparisons.contains(sign) && endsDecimal(position - 2)
-        case .decimal?, .other?: return false
+        case .decimal?, .date?, .other?: return false
         }
     }
 
@@ -137,7 +137,7 @@ struct DecimalUse {
         case .word(let word)?: return Self.wordsAfter.contains(word)
         case .sign(let sign)?:
             return Self.comparisons.contains(sign) && startsDecimal(position + 2)
-        case .decimal?, .other?: return false
+        case .decimal?, .date?, .other?: return false
         }
     }
 

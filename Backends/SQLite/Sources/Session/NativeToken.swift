@@ -1,6 +1,6 @@
 internal import GranaryStore
 
-/// A word or sign of a native query that matters to the decimals in it.
+/// A word or sign of a native query that matters to the decimals and dates in it.
 enum NativeToken: Equatable {
     /// A keyword or a name, in upper case.
     case word(String)
@@ -8,6 +8,8 @@ enum NativeToken: Equatable {
     case sign(String)
     /// A column of decimals, by its name, or a bound decimal, without one.
     case decimal(String?)
+    /// A column of dates, by its name, or a bound date, without one.
+    case date(String?)
     /// Any other value, column or table.
     case other
 
@@ -18,7 +20,9 @@ enum NativeToken: Equatable {
             case .text(let text): tokens(of: text)
             case .column(let name, .decimal): [.decimal(name)]
             case .parameter(.decimal): [.decimal(nil)]
-            case .identifier, .column, .parameter: [.other]
+            case .column(let name, .date): [.date(name)]
+            case .parameter(.date): [.date(nil)]
+            case .identifier, .readable, .column, .parameter: [.other]
             }
         }
     }

@@ -5,9 +5,12 @@ internal import GranarySQL
 extension SQLiteSession: NativeSession {
     func fetch(_ statement: NativeStatement) throws -> NativeAnswer {
         try checkUsable()
-        if let problem = DecimalUse.problem(in: statement.parts) { throw store.place.error(.query, problem) }
-        let text = statement.parts.map(\.text).joined()
-        try checkReads(text)
+        let problem =
+            DecimalUse.problem(in: statement.parts) ?? DateUse.problem(in: statement.parts)
+            ?? DateUse.problem(besideReadable: statement.parts)
+        if let problem { throw store.place.error(.query, problem) }
+        let text = statement.parts.map(text).joined()
+        try NativeText.checkReads(text, of: "SQLite", at: store.place)
         try beginRead()
         return try interruptible {
             let prepared = try prepareNative(text)
@@ -20,20 +23,20 @@ extension SQLiteSession: NativeSession {
         }
     }
 
-    /// Refuses a statement that is no query by its first word: engines call some statements reading that change the
-    /// connection, such as the end of a transaction.
-    private func checkReads(_ text: String) throws {
-        if Bytewise.holdsNull(text) {
-            throw store.place.error(
-                .query, "A native query holds U+0000, where SQLite stops reading; leave it out.")
+    private func text(_ part: NativeStatement.Part) -> String {
+        switch part {
+        case .text(let text): text
+        case .readable(let table): SQLName.quoted(readableName(of: table))
+        case .identifier(let name), .column(let name, _): SQLName.quoted(name)
+        case .parameter: "?"
         }
-        let scalars = text.unicodeScalars.drop { $0.properties.isWhitespace }
-        let word = String(scalars.prefix { $0.properties.isAlphabetic }).uppercased()
-        if !["SELECT", "WITH", "VALUES"].contains(word) {
-            throw store.place.error(
-                .query,
-                "A native query of SQLite begins with SELECT, WITH or VALUES; it cannot change anything.")
-        }
+    }
+
+    /// The name of a table's view for people; that of the table where it needs no view.
+    private func readableName(of table: String) -> String {
+        let tables = store.layout.tables
+        guard let definition = tables.first(where: { $0.name == table }) else { return table }
+        return ReadableView(definition, among: tables)?.name ?? table
     }
 
     private func prepareNative(_ text: String) throws -> Statement {
@@ -72,14 +75,6 @@ extension SQLiteSession: NativeSession {
 }
 
 extension NativeStatement.Part {
-    fileprivate var text: String {
-        switch self {
-        case .text(let text): text
-        case .identifier(let name), .column(let name, _): SQLName.quoted(name)
-        case .parameter: "?"
-        }
-    }
-
     fileprivate var parameter: Value? {
         if case .parameter(let value) = self { value } else { nil }
     }

@@ -62,6 +62,13 @@ enum NativeQueryPromises: PromiseList {
                 from: Book.self, as: Int.self)
             try expectEqual(books, [1, 2, 10], "books")
         },
+        asked("The readable form of a table has the same rows") { _, context in
+            let fields = Book.fields
+            let titles = try context.native(
+                "SELECT \(fields.title) FROM \(readable: Book.self) WHERE \(fields.id) < \(4) ORDER BY \(fields.id)",
+                from: Book.self, as: String.self)
+            try expectEqual(titles, Library.books.filter { $0.id < 4 }.map(\.title), "titles")
+        },
         asked("Text that means something to engines is only a value") { _, context in
             let fields = Book.fields
             for title in Library.books.map(\.title) + ["'; DROP TABLE Book; --", "\" OR 1=1", "?1 $1 :x"] {

@@ -44,13 +44,17 @@ extension QueryRunner {
 
     /// Replaces names of models and properties by those of tables and columns; all must be in the entity's store.
     private func resolve(_ query: NativeQuery, _ entity: Entity) throws -> NativeStatement {
+        let plain = query.entitiesInReadableForm
         let parts: [NativeStatement.Part] = try query.parts.map { part in
             switch part {
             case .text(let text): return .text(text)
             case .parameter(let value): return .parameter(value)
             case .table(let name): return .identifier(try present(name, beside: entity).table)
+            case .readable(let name): return .readable(try present(name, beside: entity).table)
             case .column(let name, let property):
-                return try column(property, of: present(name, beside: entity))
+                let part = try column(property, of: present(name, beside: entity))
+                guard plain.contains(name), case .column(let column, let type) = part else { return part }
+                return .column(column, [.date, .uuid, .decimal].contains(type) ? .text : type)
             }
         }
         return NativeStatement(parts: parts, entity: entity)
