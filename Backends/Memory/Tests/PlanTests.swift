@@ -98,13 +98,13 @@ import Testing
         #expect(try plan(.and(fails, one)).scansAllRows)
         #expect(try plan(.and(one, fails)).index == "Player(score)")
         #expect(try desk.firsts("Player", where: .and(one, fails)).count == 40)
-        expectError(.overflow) { try desk.firsts("Player", where: .and(fails, one)) }
+        expectError(.divisionByZero) { try desk.firsts("Player", where: .and(fails, one)) }
         var limited = try desk.request("Player", where: fails)
         limited.limit = 1
         limited.predicate = .or(compare(.equal, "score", .integer(1)), fails)
         // Row 0 fails although row 1 would be enough.
-        expectError(.overflow) { try desk.session.fetch(limited) }
-        expectError(.overflow) { try desk.session.count(limited) }
+        expectError(.divisionByZero) { try desk.session.fetch(limited) }
+        expectError(.divisionByZero) { try desk.session.count(limited) }
     }
 
     @Test func selections() throws {
