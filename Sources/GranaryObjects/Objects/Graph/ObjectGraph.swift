@@ -1,7 +1,6 @@
 /// The objects of a context, their unsaved changes, and the rules that keep both sides of relationships consistent.
 ///
-/// It belongs to the user of its context. It loads missing objects through an ``ObjectLoading``, its only reference to
-/// a folder above this one.
+/// It belongs to the user of its context. It connects the types that own the parts, and holds what has no other owner.
 @_documentation(visibility: private)
 public final class ObjectGraph {
     /// The table of each entity, by the entity's position in the schema.

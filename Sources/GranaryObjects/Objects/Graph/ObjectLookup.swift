@@ -1,6 +1,7 @@
 /// Finds the objects of a context by their keys, and loads those that are missing.
 ///
-/// Code that runs once per look-up is inlinable, so that the compiler specializes it for each model.
+/// It loads objects through an ``ObjectLoading``, its only reference to a folder above this one. Code that runs once per
+/// look-up is inlinable, so that the compiler specializes it for each model.
 @usableFromInline package final class ObjectLookup {
     /// The table of each entity, by the entity's position in the schema.
     @usableFromInline let tables: ObjectTables
