@@ -64,6 +64,28 @@ struct FirstRows {
     }
 }
 
+extension RepositoryCore {
+    /// Makes entries of the rows of a query, as ``Repositories/adopt(_:)`` describes.
+    nonisolated(nonsending) func adopt<M: Granary.Model>(_ query: Query<M>) async throws {
+        let rule = rule
+        try await stack.performOnStores(Self.servedOptions()) { context in
+            guard let entity = context.schema.entity(of: M.self) else { return }
+            _ = try rule.model(entity)
+            let name = entity.name
+            let known = Set(try context.fetch(SyncEntry.where { $0.entity == name }).map(\.key))
+            var save = CapturedSave(schema: context.schema, choice: nil)
+            for object in try context.fetch(query) where !known.contains(object.erasedKey.entryData) {
+                save.rows.append(
+                    CapturedRow(
+                        entity, object.erasedKey, before: nil, after: try object.columnValues(of: entity),
+                        version: nil))
+            }
+            for row in try rule.rows(with: save) { try context.insert(try SyncEntry(row)) }
+            if context.hasChanges { try context.save() }
+        }
+    }
+}
+
 extension SyncEntry {
     /// Makes the entry of a captured row.
     fileprivate convenience init(_ row: CapturingRow) throws {

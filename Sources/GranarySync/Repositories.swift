@@ -1,3 +1,4 @@
+package import FoundationEssentials
 public import Granary
 import Synchronization
 
@@ -12,6 +13,7 @@ import Synchronization
 /// saved waits in it until the server has accepted it. Nothing is sent without ``run()``.
 public final class Repositories: Sendable {
     private let core: RepositoryCore
+    private let decide: RefusalHandler?
     private let isRunning = Mutex(false)
 
     /// Makes the repositories of a stack that is started; a stack has one.
@@ -22,18 +24,21 @@ public final class Repositories: Sendable {
     ///   - existing: what the rows are that the store holds already and that no save with this schema has written.
     ///     Required once, if there are any.
     ///   - times: the pauses, and the clocks they are measured by.
+    ///   - deciding: decides about writes that the server does not carry out, while ``run()`` runs: about each one when
+    ///     it is refused, and again at every start until it is decided. Without it they stay, and `stack.errors` reports
+    ///     each.
     /// - Throws: ``GranaryError/Code/schema`` for a schema without synced models;
     ///   ``GranaryError/Code/configuration`` for a second one, and where `existing` is missing; errors of the
     ///   stores.
     public convenience init(
         _ stack: PersistentStack, source: any RemoteSource, existing: ExistingRows? = nil,
-        times: SyncTimes = SyncTimes()
-    ) async throws { try await self.init(stack, source, existing, times) { _ in } }
+        times: SyncTimes = SyncTimes(), deciding: RefusalHandler? = nil
+    ) async throws { try await self.init(stack, source, existing, times, deciding) { _ in } }
 
     /// Makes repositories whose sender calls a function at each point that it comes to.
     package init(
         _ stack: PersistentStack, _ source: any RemoteSource, _ existing: ExistingRows?, _ times: SyncTimes,
-        reaching reach: @escaping @Sendable (SyncPoint) -> Void
+        _ decide: RefusalHandler? = nil, reaching reach: @escaping @Sendable (SyncPoint) -> Void
     ) async throws {
         guard let rule = stack.schema.syncRule, let entries = stack.schema.entity(of: SyncEntry.self) else {
             throw GranaryError(
@@ -42,6 +47,7 @@ public final class Repositories: Sendable {
             )
         }
         let mark = try RepositoriesMark.of(stack)
+        self.decide = decide
         core = RepositoryCore(stack, source, rule, entries, times, mark, reach)
         try await FirstRows(core: core).settle(existing)
     }
@@ -70,10 +76,24 @@ public final class Repositories: Sendable {
                 .invalidObject, "These repositories are sending already; call `run()` once at a time.")
         }
         defer { isRunning.withLock { $0 = false } }
-        var sender = OutboxSender(core)
+        var sender = OutboxSender(core, decide)
         try await sender.run()
     }
 
     /// Tries to reach the server at once, instead of after the present pause.
-    public func networkIsBack() { core.watch.call() }
+    public func networkIsBack() {
+        core.connection.noteReached()
+        core.watch.call()
+    }
+
+    /// Whether somebody in this process waits for the end of a write.
+    package func isAwaited(_ id: UUID) -> Bool { core.ends.isAwaited(id) }
+
+    /// Queues the rows of a query for the server as new objects, with all their values, such as those that the code of a
+    /// migration, or a program without this schema, has saved.
+    ///
+    /// An object with unsettled writes is left out. They are held where the model is declared so.
+    ///
+    /// - Throws: ``GranaryError/Code/schema`` for a model that is not synced; errors of the stores.
+    public func adopt<M: Model>(_ query: Query<M>) async throws { try await core.adopt(query) }
 }

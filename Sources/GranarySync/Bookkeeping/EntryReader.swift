@@ -3,11 +3,11 @@ import Granary
 
 /// Reads the compact format of entries, whatever the bytes are.
 struct EntryReader {
-    private let data: Data
+    private let source: Data
     private var position: Data.Index
 
     init(_ data: Data) {
-        self.data = data
+        source = data
         position = data.startIndex
     }
 
@@ -20,9 +20,9 @@ struct EntryReader {
     }
 
     mutating func byte() throws -> UInt8 {
-        guard position < data.endIndex else { throw Self.corrupt }
-        defer { position = data.index(after: position) }
-        return data[position]
+        guard position < source.endIndex else { throw Self.corrupt }
+        defer { position = source.index(after: position) }
+        return source[position]
     }
 
     mutating func number() throws -> UInt64 {
@@ -40,7 +40,7 @@ struct EntryReader {
     /// A number of parts, each of which takes a byte at least.
     mutating func count() throws -> Int {
         let number = try number()
-        guard number <= UInt64(data.endIndex - position) else { throw Self.corrupt }
+        guard number <= UInt64(source.endIndex - position) else { throw Self.corrupt }
         return Int(number)
     }
 
@@ -50,15 +50,30 @@ struct EntryReader {
     }
 
     private mutating func bytes(_ count: Int) throws -> Data {
-        guard count <= data.endIndex - position else { throw Self.corrupt }
+        guard count <= source.endIndex - position else { throw Self.corrupt }
         defer { position += count }
-        return data[position..<(position + count)]
+        return source[position..<(position + count)]
     }
 
     mutating func text() throws -> String {
         let bytes = try bytes(try count())
         guard let text = String(validating: bytes, as: UTF8.self) else { throw Self.corrupt }
         return text
+    }
+
+    /// Bytes after their count.
+    mutating func data() throws -> Data { Data(try bytes(try count())) }
+
+    /// Reads the number of the format.
+    ///
+    /// - Throws: ``GranaryError/Code/newer`` for a later one; ``GranaryError/Code/corrupt``.
+    mutating func requireFormat(_ known: UInt8) throws {
+        let format = try byte()
+        if format == known { return }
+        throw GranaryError(
+            format > known ? .newer : .corrupt,
+            "A write that waits for the server is in the format \(format), which this version does not know; open the store with the newer version of the program."
+        )
     }
 
     mutating func values() throws -> [Value] { try (0..<(try count())).map { _ in try value() } }
@@ -73,7 +88,7 @@ struct EntryReader {
             let bits = try bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             return .real(Double(bitPattern: bits))
         case EntryTag.text: return .text(try text())
-        case EntryTag.data: return .data(Data(try bytes(try count())))
+        case EntryTag.data: return .data(try data())
         case EntryTag.date: return .date(try signed())
         case EntryTag.uuid:
             let bytes = try bytes(16)
@@ -88,5 +103,5 @@ struct EntryReader {
     }
 
     /// - Throws: ``GranaryError/Code/corrupt`` where more bytes follow.
-    func requireEnd() throws { if position != data.endIndex { throw Self.corrupt } }
+    func requireEnd() throws { if position != source.endIndex { throw Self.corrupt } }
 }

@@ -36,13 +36,7 @@ extension EntryValues {
     /// - Throws: ``GranaryError/Code/newer`` for a later format; ``GranaryError/Code/corrupt``.
     init(reading data: Data) throws {
         var reader = EntryReader(data)
-        let format = try reader.byte()
-        guard format == Self.format else {
-            throw GranaryError(
-                format > Self.format ? .newer : .corrupt,
-                "A write that waits for the server is in the format \(format), which this version does not know; open the store with the newer version of the program."
-            )
-        }
+        try reader.requireFormat(Self.format)
         for _ in 0..<(try reader.count()) {
             let (property, parts) = (try reader.text(), try reader.byte())
             let before = parts & 1 == 0 ? nil : try reader.values()

@@ -29,6 +29,12 @@ struct EntryWriter {
         data.append(contentsOf: text.utf8)
     }
 
+    /// Bytes after their count.
+    mutating func data(_ bytes: Data) {
+        count(bytes.count)
+        data.append(bytes)
+    }
+
     mutating func values(_ values: [Value]) {
         count(values.count)
         for value in values { self.value(value) }
@@ -51,8 +57,7 @@ struct EntryWriter {
             text(value)
         case .data(let value):
             byte(EntryTag.data)
-            count(value.count)
-            data.append(value)
+            data(value)
         case .date(let value):
             byte(EntryTag.date)
             signed(value)

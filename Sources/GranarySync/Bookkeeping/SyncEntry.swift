@@ -27,6 +27,10 @@ import Granary
     var attempts: Int
     /// Why the server has refused it.
     var refusal: String?
+    /// In which way the server has refused it.
+    var cause: RefusalCause?
+    /// The row that the server held when it refused the write, in the compact format.
+    var theirs: Data?
 
     init(
         save: UUID, place: Int, entity: String, key: Data, kind: EntryKind, values: Data, replaced: Int64?,

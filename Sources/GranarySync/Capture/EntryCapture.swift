@@ -78,7 +78,8 @@ struct EntryCapture {
         let kind: EntryKind = row.after == nil ? .delete : before == nil ? .insert : .update
         var draft = Draft(entity: row.entity, key: row.key, kind: kind, replaced: version)
         let ignored = rule.models[row.entity.index]?.ignored ?? PropertySet()
-        for property in 0..<row.entity.propertyCount where !ignored.contains(property) {
+        // A deletion keeps the properties of this side alone too, in case it is undone.
+        for property in 0..<row.entity.propertyCount where row.after == nil || !ignored.contains(property) {
             let columns = row.entity.columns(ofProperty: property)
             let (old, new) = (before.map { Array($0[columns]) }, row.after.map { Array($0[columns]) })
             if let old, let new, old == new { continue }

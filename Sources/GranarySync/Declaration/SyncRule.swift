@@ -7,6 +7,9 @@ struct SyncRule: SaveCapture {
         let writes: SyncedWrites
         /// The properties that are neither sent nor taken.
         let ignored: PropertySet
+        let coalesces: Bool
+        let attempts: Int?
+        let conflicts: SyncedConflicts
     }
 
     /// What was declared of each synced model, by the position of its entity.
@@ -23,7 +26,10 @@ struct SyncRule: SaveCapture {
                     "\(synced.model) ignores a part of its key, by which both sides know its objects; take it out of the list.",
                     schema)
             }
-            models[entity.index] = Model(writes: synced.writes, ignored: ignored)
+            models[entity.index] = Model(
+                writes: synced.writes, ignored: ignored, coalesces: synced.coalesces,
+                attempts: synced.attempts,
+                conflicts: synced.conflicts)
         }
         self.models = models
     }
@@ -34,6 +40,18 @@ struct SyncRule: SaveCapture {
 
     func rows(with save: CapturedSave) throws -> [CapturingRow] {
         try EntryCapture(rule: self, save: save).rows()
+    }
+
+    /// The names of the properties of an entity that are neither sent nor taken.
+    func ignored(_ entity: Entity?) -> Set<String> {
+        guard let entity, let ignored = models[entity.index]?.ignored else { return [] }
+        return Set((0..<entity.propertyCount).filter(ignored.contains).map(entity.propertyName))
+    }
+
+    /// Whether an entry may become one write with others of its object.
+    func coalesces(_ entity: Entity?, _ entry: SyncEntry) -> Bool {
+        guard let entity, entry.kind != .command else { return false }
+        return models[entity.index]?.coalesces ?? false
     }
 
     /// What was declared of an entity.

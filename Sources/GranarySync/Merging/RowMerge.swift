@@ -11,6 +11,8 @@ struct RowMerge<Snapshot: ModelSnapshot> {
     /// What was settled since the request left.
     let settled: SettledWrites.Part?
     let ignored: PropertySet
+    /// Whether values that merge rules have made of both sides are sent as a further write.
+    var sendsDecided = true
 
     /// Takes over what differs from the base and was not written here; where both sides have changed a property, its
     /// merge rule decides, or else the value that was written here stays.
@@ -30,7 +32,7 @@ struct RowMerge<Snapshot: ModelSnapshot> {
         let base = self.base(of: unsent, over: before)
         try context.apply(try snapshot(wanted), base: try snapshot(base), policy: .storeWins)
         let after = try present.snapshot.columnValues(of: entity)
-        try sendDecided(before, after, wanted, unsent)
+        if sendsDecided { try sendDecided(before, after, wanted, unsent) }
         try moveBase(to: wanted)
     }
 

@@ -6,6 +6,8 @@ protocol ServedList: Sendable {
     var model: String { get }
     /// The type of the model.
     var type: any Granary.Model.Type { get }
+    /// The values by column of the row with a key; `nil` if there is none.
+    func row(_ key: ObjectKey, of entity: Entity) throws -> [Value]?
     /// Takes the rows into a context.
     func enter(_ merge: ServedMerge) throws
 }

@@ -5,6 +5,8 @@ import Granary
 struct ServedMerge {
     let context: Context
     let rule: SyncRule
+    /// Whether values that merge rules have made of both sides are sent as further writes.
+    var sendsDecided = true
     /// What was settled since the request left: the answer does not take it back.
     var settled: @Sendable () -> [SettledWrites.Place: SettledWrites.Part] = { [:] }
 
@@ -65,7 +67,7 @@ struct ServedMerge {
             } else {
                 let merge = RowMerge(
                     context: context, entity: entity, served: row, entries: entries[key] ?? [],
-                    settled: settled[place], ignored: ignored)
+                    settled: settled[place], ignored: ignored, sendsDecided: sendsDecided)
                 try merge.run()
             }
         }

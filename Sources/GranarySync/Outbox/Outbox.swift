@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import Granary
 
 /// The writes that the server has not accepted yet.
@@ -37,6 +38,83 @@ public struct Outbox: Sendable {
         }
     }
 
+    /// Waits for the end of a write or a command, by its identity.
+    ///
+    /// It waits for as long as no server is reached; cancel the task, or give it a time limit. The end of one that another
+    /// process has sent, or that was settled before the call, is ``DeliveryOutcome/accepted``.
+    ///
+    /// - Throws: ``GranaryError/Code/timeout`` after the time limit; ``GranaryError/Code/cancelled``; errors of the
+    ///   stores.
+    public nonisolated(nonsending) func delivery(
+        of id: UUID, within limit: Duration? = nil
+    ) async throws -> DeliveryOutcome {
+        core.ends.begin(id)
+        defer { core.ends.end(id) }
+        let clock = core.times.clock
+        guard let limit else { return try await end(of: id) }
+        return try await withThrowingTaskGroup(of: DeliveryOutcome?.self) { group in
+            let outbox = self
+            group.addTask { try await outbox.end(of: id) }
+            group.addTask {
+                try await clock.sleep(for: limit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            if let outcome = try await group.next() ?? nil { return outcome }
+            throw GranaryError(
+                .timeout,
+                "The server has not answered within the time limit; the write stays in the outbox, and is sent later."
+            )
+        }
+    }
+
+    private nonisolated(nonsending) func end(of id: UUID) async throws -> DeliveryOutcome {
+        while true {
+            let before = core.watch.present
+            let found = try await core.stack.performOnStores(RepositoryCore.readingOptions) { context in
+                try context.object(ObjectID<SyncEntry>(id)).map { ($0.state, $0.refusal ?? "") }
+            }
+            if let end = core.ends.end(of: id) { return end }
+            guard let (state, reason) = found else { return .accepted }
+            if state == .refused { return .refused(reason) }
+            await core.watch.wait(after: before)
+            if Task.isCancelled { throw Cancellation.error }
+        }
+    }
+
+    /// The writes that the server does not carry out and that nobody has decided about, in the order of their saves.
+    ///
+    /// - Throws: errors of the stores.
+    public nonisolated(nonsending) func refusals() async throws -> [RefusedWrite] {
+        let rule = core.rule
+        return try await core.stack.performOnStores(RepositoryCore.readingOptions) { context in
+            try context.fetch(SyncEntry.where { $0.state == .refused }).sorted(by: EntryOrder.precedes).map {
+                try RefusedWrite($0, ignoring: rule.ignored(context.schema.entity($0.entity)))
+            }
+        }
+    }
+
+    /// Decides about a write that the server does not carry out; does nothing if it was decided about since.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` for a replacement of a property that the model does not have;
+    ///   ``GranaryError/Code/invalidObject`` for undoing while a write that builds on it is on its way; errors of the
+    ///   stores.
+    public nonisolated(nonsending) func decide(_ decision: RefusalDecision, on id: UUID) async throws {
+        try await core.decide(decision, on: id)
+    }
+
+    /// Why nothing is sent now; `nil` if writes are sent.
+    public var pauseReason: OutboxPause? { core.pause.withLock { $0 } }
+
+    /// Stops sending after the writes that are on their way, until ``resume()``; saves go on.
+    public func pause() { core.pause.change { $0 = .byProgram } }
+
+    /// Sends again, after ``pause()`` or after the server has not accepted the credentials.
+    public func resume() {
+        core.pause.change { $0 = nil }
+        core.watch.call()
+    }
+
     /// The numbers of writes that the server has not accepted.
     ///
     /// - Throws: errors of the stores.
@@ -56,7 +134,9 @@ public struct Outbox: Sendable {
     public nonisolated(nonsending) func release<M: Model>(_ ids: some Sequence<ObjectID<M>>) async throws {
         try await decide(ids) { context, entry in
             entry.noteNumber()
-            (entry.state, entry.refusal) = (.waiting, nil)
+            entry.state = .waiting
+            entry.refusal = nil
+            entry.cause = nil
         }
     }
 

@@ -6,4 +6,7 @@ public struct OutboxCounts: Sendable, Hashable {
     public internal(set) var waiting = 0
     /// Writes that the server has refused.
     public internal(set) var refused = 0
+
+    /// Whether there are none.
+    public var isEmpty: Bool { held == 0 && waiting == 0 && refused == 0 }
 }

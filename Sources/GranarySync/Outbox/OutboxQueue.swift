@@ -6,77 +6,84 @@ import Granary
 /// A write waits for each earlier one of an object that it concerns: its own, and those that it refers to before or
 /// after. A write that is held, or that the server has refused, so stops what builds on it, and nothing else.
 struct OutboxQueue: Sendable {
-    /// An object of a model.
-    struct Place: Hashable, Sendable {
-        let entity: String
-        let key: Data
-    }
-
     /// An unsettled write.
     struct Item: Sendable {
         let id: UUID
-        let object: Place
+        let object: EntryPlace
         /// The objects that it refers to before or after.
-        let targets: [Place]
+        let targets: [EntryPlace]
         /// Whether it is neither held nor refused, and can be read.
         var canLeave: Bool
+        /// Whether it can become one write with others of its object, since it has never left.
+        let canCoalesce: Bool
     }
 
+    /// A write that may be sent, with the later ones of its object that become one with it.
+    struct Departure: Sendable {
+        let id: UUID
+        var later: [UUID] = []
+    }
+
+    /// How many further writes are looked at for such later ones.
+    private static let reach = 256
+
     private(set) var items: [Item]
+    /// The writes that the server does not carry out.
+    private(set) var refused: Set<UUID> = []
 
     /// Reads all entries of a store.
-    init(_ context: Context) throws {
+    init(_ context: Context, _ rule: SyncRule) throws {
         let entries = try context.fetch(SyncEntry.all).sorted(by: EntryOrder.precedes)
+        refused = Set(entries.lazy.filter { $0.state == .refused }.map(\.id))
         items = entries.map { entry in
-            let targets = try? Self.targets(of: entry, in: context.schema)
+            let targets = try? entry.targets(in: context.schema)
             return Item(
-                id: entry.id, object: Place(entity: entry.entity, key: entry.key), targets: targets ?? [],
-                canLeave: targets != nil && (entry.state == .waiting || entry.state == .sent))
+                id: entry.id, object: entry.object, targets: targets ?? [],
+                canLeave: targets != nil && (entry.state == .waiting || entry.state == .sent),
+                canCoalesce: entry.state == .waiting
+                    && rule.coalesces(context.schema.entity(entry.entity), entry))
         }
     }
 
-    /// The first write that may be sent.
+    /// The first writes that may be sent, of which none waits for another.
     ///
-    /// - Complexity: O(writes before it).
-    var next: Item? {
-        var written: Set<Place> = []
-        var referred: Set<Place> = []
+    /// - Complexity: O(writes before the last one).
+    func next(upTo most: Int) -> [Departure] {
+        var departures: [Departure] = []
+        /// The objects whose later writes may still join a departure.
+        var open: [EntryPlace: Int] = [:]
+        var written: Set<EntryPlace> = []
+        var referred: Set<EntryPlace> = []
+        var rest = Self.reach
         for item in items {
-            let waits =
-                written.contains(item.object) || referred.contains(item.object)
-                || item.targets.contains(where: written.contains)
-            if item.canLeave, !waits { return item }
+            if departures.count >= max(most, 1) {
+                rest -= 1
+                if rest < 0 || open.isEmpty { break }
+            }
+            let waitsForOthers =
+                referred.contains(item.object) || item.targets.contains(where: written.contains)
+            let departure = open.removeValue(forKey: item.object)
+            if let departure, item.canLeave, item.canCoalesce, !waitsForOthers {
+                departures[departure].later.append(item.id)
+                open[item.object] = departure
+            } else if departures.count < max(most, 1), item.canLeave, !waitsForOthers,
+                !written.contains(item.object)
+            {
+                if item.canCoalesce { open[item.object] = departures.count }
+                departures.append(Departure(id: item.id))
+            }
             written.insert(item.object)
             referred.formUnion(item.targets)
         }
-        return nil
+        return departures
     }
 
-    /// Takes out a write that is settled.
-    mutating func remove(_ id: UUID) { items.removeAll { $0.id == id } }
+    /// Takes out writes that are settled.
+    mutating func remove(_ ids: Set<UUID>) { items.removeAll { ids.contains($0.id) } }
 
     /// Notes that a write was refused.
     mutating func hold(_ id: UUID) {
+        refused.insert(id)
         for position in items.indices where items[position].id == id { items[position].canLeave = false }
-    }
-
-    private static func targets(of entry: SyncEntry, in schema: Schema) throws -> [Place] {
-        let values = try EntryValues(reading: entry.values)
-        guard let entity = schema.entity(entry.entity) else { return [] }
-        var targets: [Place] = []
-        for change in values.changes {
-            guard let relationship = entity.relationship(change.property) else { continue }
-            for part in [change.before, change.after] {
-                guard let key = part.flatMap({ ObjectKey($0) }) else { continue }
-                targets.append(Place(entity: relationship.destination.name, key: key.entryData))
-            }
-        }
-        for pair in values.pairs {
-            guard let relationship = entity.relationship(pair.relationship) else { continue }
-            targets.append(Place(entity: relationship.destination.name, key: pair.target.entryData))
-        }
-        // An object may refer to itself, which it need not wait for.
-        let own = Place(entity: entry.entity, key: entry.key)
-        return targets.filter { $0 != own }
     }
 }

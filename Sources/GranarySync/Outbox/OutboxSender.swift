@@ -1,21 +1,36 @@
 import FoundationEssentials
 import Granary
 
-/// Sends the writes of a store to the server, one after the other, until its task is cancelled.
+/// Sends the writes of a store to the server until its task is cancelled.
 struct OutboxSender {
-    /// What an attempt to send has come to.
-    private enum Step { case done, idle, notReached, lost }
+    /// The result of an attempt to send.
+    enum Step {
+        /// Something was sent and answered, or the queue is to be looked at again.
+        case done
+        /// Nothing may be sent.
+        case idle
+        /// The server has not answered, or asks to wait for a time.
+        case notReached(Duration?)
+        /// Another process sends.
+        case lost
+    }
 
     let core: RepositoryCore
     let right: SendingRight
-    private var queue: OutboxQueue?
+    let decide: RefusalHandler?
+    var queue: OutboxQueue?
+    /// The refused writes that the program has been asked about and that it has left open.
+    var offered: Set<UUID> = []
+    /// Whether the credentials were renewed since the server accepted some.
+    var hasRenewed = false
     /// The changes by others that the queue has seen.
     private var seen = EntryWatch.Count()
     /// The attempts in a row that have not reached the server.
     private var failures = 0
 
-    init(_ core: RepositoryCore) {
+    init(_ core: RepositoryCore, _ decide: RefusalHandler?) {
         self.core = core
+        self.decide = decide
         right = SendingRight(stack: core.stack, times: core.times, holder: core.identity)
     }
 
@@ -39,7 +54,7 @@ struct OutboxSender {
                 switch try await step() {
                 case .done: failures = 0
                 case .idle: await core.watch.waitForOthers(after: before)
-                case .notReached: await pause(after: before)
+                case .notReached(let pause): await rest(pause, after: before)
                 case .lost:
                     queue = nil
                     await rest(core.times.lease / 2, unlessChangedSince: before)
@@ -50,17 +65,20 @@ struct OutboxSender {
                 if Task.isCancelled { return }
                 queue = nil
                 core.report(error)
-                await pause(after: before)
+                await rest(nil, after: before)
             }
         }
     }
 
-    private mutating func pause(after before: EntryWatch.Count) async {
+    /// Waits for the time that the server asks for, or for a growing pause.
+    private mutating func rest(_ pause: Duration?, after before: EntryWatch.Count) async {
         failures += 1
-        await rest(core.times.pause(after: failures), unlessChangedSince: before)
+        // A server may ask for any time, also by mistake.
+        let asked = pause.map { min(max($0, .zero), .seconds(86_400)) }
+        await rest(asked ?? core.times.pause(after: failures), unlessChangedSince: before)
     }
 
-    /// Waits for a while; ends early only when somebody has it look again at once.
+    /// Waits for a while; ends early only when the program has it try at once.
     private func rest(_ duration: Duration, unlessChangedSince before: EntryWatch.Count) async {
         let (clock, watch) = (core.times.clock, core.watch)
         await withTaskGroup(of: Void.self) { group in
@@ -71,75 +89,38 @@ struct OutboxSender {
         }
     }
 
-    /// Sends the next write, if there is one.
+    /// Sends the next writes, if there are any.
     private mutating func step() async throws -> Step {
+        if core.pause.withLock({ $0 }) != nil {
+            await core.pause.wait { $0 != nil }
+            return .done
+        }
         let present = core.watch.present
         if queue == nil || seen.others != present.others {
+            let rule = core.rule
             queue = try await core.stack.performOnStores(RepositoryCore.readingOptions) {
-                try OutboxQueue($0)
+                try OutboxQueue($0, rule)
             }
             seen = present
         }
-        guard let item = queue?.next else { return .idle }
+        if let refused = queue?.refused, !refused.isSubset(of: offered), try await offerRefused() {
+            queue = nil
+            return .done
+        }
+        guard let departures = queue?.next(upTo: core.source.mostWritesPerBatch), !departures.isEmpty else {
+            return .idle
+        }
         guard try await right.take() else { return .lost }
         core.reach(.beforeMarking)
-        guard let write = try await mark(item) else {
+        guard let writes = try await mark(departures), !writes.isEmpty else {
             queue = nil
             return .done
         }
         core.reach(.beforeSending)
-        guard let outcome = await outcome(of: write) else { return .notReached }
+        let outcomes = await outcomes(of: writes)
         core.reach(.beforeSettling)
-        try await settle(write, outcome)
+        let step = try await settle(writes, outcomes)
         core.reach(.afterSettling)
-        return .done
-    }
-
-    /// Notes that a write leaves; `nil` if it is not to be sent any more, or another process sends.
-    private func mark(_ item: OutboxQueue.Item) async throws -> RemoteWrite? {
-        let right = right
-        return try await core.stack.performOnStores(RepositoryCore.servedOptions(by: EntryWatch.sender)) {
-            context in
-            guard let entry = try context.object(ObjectID<SyncEntry>(item.id)),
-                entry.state == .waiting || entry.state == .sent, try right.require(in: context)
-            else { return nil }
-            entry.noteNumber()
-            (entry.state, entry.attempts) = (.sent, entry.attempts + 1)
-            let write = try RemoteWrite(entry)
-            try context.save()
-            return write
-        }
-    }
-
-    /// What the server says of a write; `nil` if nobody knows.
-    private func outcome(of write: RemoteWrite) async -> RemoteOutcome? {
-        // Whatever is thrown, the write may have arrived, and its identity keeps a repetition harmless.
-        try? await core.source.send(RemoteBatch(writes: [write])).first
-    }
-
-    /// Notes what the server has said, in one save with the rows that it has served.
-    private mutating func settle(_ write: RemoteWrite, _ outcome: RemoteOutcome) async throws {
-        let (rule, settled) = (core.rule, core.settled)
-        let options = RepositoryCore.servedOptions(by: EntryWatch.sender)
-        let isQueueChanged = try await core.stack.performOnStores(options) { context in
-            guard let entry = try context.object(ObjectID<SyncEntry>(write.id)) else { return true }
-            switch outcome.kind {
-            case .accepted(let payload):
-                // Before the commit: who reads the store without the entry has to find it noted.
-                settled.note(entry)
-                try context.delete(entry)
-                try ServedMerge(context: context, rule: rule).enter(payload)
-            case .refused(let reason):
-                (entry.state, entry.refusal) = (.refused, reason)
-            }
-            let isQueueChanged = context.changes.inserted.contains { $0 is SyncEntry }
-            try context.save()
-            return isQueueChanged
-        }
-        if isQueueChanged { queue = nil }
-        switch outcome.kind {
-        case .accepted: queue?.remove(write.id)
-        case .refused: queue?.hold(write.id)
-        }
+        return step
     }
 }

@@ -1,8 +1,10 @@
 /// Where the answer to a call may come from.
 public struct ReadPolicy: Sendable, Hashable {
-    enum Rule: Sendable, Hashable { case local, remote, localOrRemote }
+    enum Rule: Sendable, Hashable { case local, remote, localOrRemote, localThenRemote, remoteOrLocal }
 
     let rule: Rule
+    /// Whether the store also answers after an error of the server, and not only without a connection.
+    var answersAfterErrors = false
 
     /// The store answers, and the server is never asked.
     public static let local = ReadPolicy(rule: .local)
@@ -12,7 +14,19 @@ public struct ReadPolicy: Sendable, Hashable {
     public static let remote = ReadPolicy(rule: .remote)
     /// The store answers if it has everything that the query asks for; else the server is asked first.
     ///
-    /// The store has everything once the server has served the query whole, or the same condition without a limit.
-    /// Without a connection the answer is what the store has, with the error.
+    /// Without a connection the answer has the rows of the store, and ``Answer/remoteError``.
     public static let localOrRemote = ReadPolicy(rule: .localOrRemote)
+    /// The store answers at once if it has everything that the query asks for, and the server is asked behind the call,
+    /// for later answers and for observers; else it is as ``localOrRemote``.
+    ///
+    /// An error of the request behind the call goes to `stack.errors`, unless there is no connection.
+    public static let localThenRemote = ReadPolicy(rule: .localThenRemote)
+    /// The server is asked, and then the store answers; without a connection the store answers alone, and the answer has
+    /// ``Answer/remoteError``.
+    public static let remoteOrLocal = ReadPolicy(rule: .remoteOrLocal)
+
+    /// ``remoteOrLocal`` that also answers from the store after an error of the server.
+    public static func remoteOrLocal(afterErrors: Bool) -> ReadPolicy {
+        ReadPolicy(rule: .remoteOrLocal, answersAfterErrors: afterErrors)
+    }
 }

@@ -1,43 +1,81 @@
 public import Granary
 
-/// The objects of one model, wherever they are: values in and out, from any task.
+/// The objects of one model, in the store and on the server: values in and out, from any task.
 public struct Repository<M: Model>: Sendable {
     let core: RepositoryCore
 
     /// The objects of a query.
     ///
-    /// What the server serves is merged into the store in one save, in which writes that are not sent yet stay. The
-    /// answer is what the store holds then. Equal requests of several callers are one.
+    /// The rows that the server serves are merged into the store in one save, in which writes that are not sent yet
+    /// stay. The answer is the state of the store after that. Equal requests of several callers are one. Once an attempt
+    /// has found no connection, a call that the store may answer waits for no further attempt until one succeeds.
     ///
     /// - Parameters:
     ///   - query: the objects; a query that continues a page can only be answered by the store.
     ///   - policy: where the answer may come from.
-    /// - Returns: the objects, and what is known of them.
+    ///   - maxAge: how long ago the server may have served the query for the store to have everything; `nil` for any
+    ///     time.
+    /// - Returns: the objects, and where they come from.
     /// - Throws: by the policy, ``GranaryError/Code/unavailable`` without a connection, and the server's error;
     ///   ``GranaryError/Code/unsupported`` for ``ReadPolicy/remote`` and a model that is not synced; errors of
     ///   the stores; ``GranaryError/Code/cancelled``.
     public nonisolated(nonsending) func fetch(
-        _ query: Query<M> = M.all, _ policy: ReadPolicy = .localOrRemote
+        _ query: Query<M> = M.all, _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil
     ) async throws -> Answer<M> {
         switch policy.rule {
-        case .local: return try await core.local(query)
-        case .remote: return try await remote(query)
-        case .localOrRemote:
-            var here = try await core.local(query)
-            if here.isComplete { return here }
-            do {
-                return try await remote(query)
-            } catch let error as GranaryError where error.code == .unavailable {
-                here.remoteError = error
-                return here
-            }
+        case .local: return try await core.local(query, maxAge)
+        case .remote: return try await remote(query, maxAge)
+        case .remoteOrLocal: return try await remote(query, maxAge, policy, orElse: nil)
+        case .localOrRemote, .localThenRemote:
+            let here = try await core.local(query, maxAge)
+            guard here.isComplete else { return try await remote(query, maxAge, policy, orElse: here) }
+            if policy.rule == .localThenRemote, core.captures(M.self) { core.refreshBehind(query) }
+            return here
         }
     }
 
-    private nonisolated(nonsending) func remote(_ query: Query<M>) async throws -> Answer<M> {
+    /// The first object of a query; `nil` if there is none.
+    ///
+    /// - Throws: as ``fetch(_:_:maxAge:)``.
+    public nonisolated(nonsending) func first(
+        _ query: Query<M> = M.all, _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil
+    ) async throws -> M.Snapshot? {
+        try await fetch(query.limit(1), policy, maxAge: maxAge).first
+    }
+
+    private nonisolated(nonsending) func remote(_ query: Query<M>, _ maxAge: Duration?) async throws
+        -> Answer<
+            M
+        >
+    {
         try await core.refresh(query)
-        var answer = try await core.local(query)
+        var answer = try await core.local(query, maxAge)
         answer.origin = .remote
+        return answer
+    }
+
+    /// Asks the server, and answers from the store where it cannot be reached.
+    private nonisolated(nonsending) func remote(
+        _ query: Query<M>, _ maxAge: Duration?, _ policy: ReadPolicy, orElse here: Answer<M>?
+    ) async throws -> Answer<M> {
+        let problem: GranaryError
+        if let known = core.connection.problem, core.captures(M.self) {
+            core.refreshBehind(query)
+            problem = known
+        } else {
+            do {
+                return try await remote(query, maxAge)
+            } catch let error as GranaryError where error.code == .unavailable {
+                problem = error
+            } catch  where policy.answersAfterErrors && !Task.isCancelled {
+                problem =
+                    error as? GranaryError
+                    ?? GranaryError(.engine, "The server has answered with an error.", cause: error)
+            }
+        }
+        var answer: Answer<M>
+        if let here { answer = here } else { answer = try await core.local(query, maxAge) }
+        answer.remoteError = problem
         return answer
     }
 }

@@ -11,6 +11,10 @@ final class RepositoryCore: Sendable {
     /// Who these repositories are among those of all processes on the store.
     let identity = UUID()
     let watch: EntryWatch
+    let connection = Connection()
+    let ends = WriteEnds()
+    /// Why nothing is sent now, if it is paused.
+    let pause = WatchedState<OutboxPause?>(nil)
     let reach: @Sendable (SyncPoint) -> Void
     private let requests = RequestsUnderWay()
     /// Says that the stack has repositories, for as long as they are used.
@@ -49,14 +53,26 @@ final class RepositoryCore: Sendable {
 
 extension RepositoryCore {
     /// Reports a failure of work that no caller waits for.
-    func report(_ error: any Error) {
+    func report(
+        _ error: any Error, during work: UnattendedError.Work = .sending,
+        _ message: String = "The writes of an outbox could not be sent."
+    ) {
         guard let coordinator = try? stack.coordinator() else { return }
-        coordinator.errors.report(error, during: .sending, "The writes of an outbox could not be sent.")
+        coordinator.errors.report(error, during: work, message)
     }
 
-    /// What the store has of a query, and whether that is everything, in one state of the store.
-    nonisolated(nonsending) func local<M: Model>(_ query: Query<M>) async throws -> Answer<M> {
+    /// Whether a model is synced.
+    func captures<M: Model>(_ model: M.Type) -> Bool {
+        stack.schema.entity(of: model).map { rule.captures($0) } ?? false
+    }
+
+    /// The rows that the store has of a query, and whether they are everything that the server has served within some
+    /// time, in one state of the store.
+    nonisolated(nonsending) func local<M: Model>(
+        _ query: Query<M>, _ maxAge: Duration?
+    ) async throws -> Answer<M> {
         let rule = rule
+        let oldest = maxAge.map { times.now().addingTimeInterval(-($0 / .seconds(1))) }
         return try await stack.performOnStores(Self.readingOptions) { context in
             let snapshots = try context.fetch(query).map(\.snapshot)
             guard let entity = context.schema.entity(of: M.self), rule.captures(entity) else {
@@ -64,8 +80,19 @@ extension RepositoryCore {
             }
             let digests = QueryDigest(query, entity, in: context.schema).sufficient
             let served = try context.fetch(SyncQuery.where { $0.digest.isIn(digests) && $0.isWhole == true })
-            let isComplete = !served.isEmpty && query.cursor == nil
-            return Answer(snapshots, isComplete: isComplete, servedAt: served.map(\.servedAt).max())
+            let servedAt = served.map(\.servedAt).max()
+            let isRecent = servedAt.map { served in oldest.map { served >= $0 } ?? true } ?? false
+            return Answer(snapshots, isComplete: isRecent && query.cursor == nil, servedAt: servedAt)
+        }
+    }
+
+    /// Asks the server for a query without a caller that waits; errors other than a missing connection are reported.
+    func refreshBehind<M: Model>(_ query: Query<M>) {
+        Task {
+            do { try await refresh(query) } catch let error as GranaryError where error.code == .unavailable {
+            } catch {
+                report(error, during: .refreshing, "The rows of a query could not be refreshed.")
+            }
         }
     }
 
@@ -87,8 +114,26 @@ extension RepositoryCore {
         try await requests.run(digest) { [self] in
             let number = settled.beginRequest()
             defer { settled.endRequest(number) }
-            let payload = try await source.fetch(request)
+            let payload = try await served(request)
             try await store(payload, as: digest, of: request.model, since: number)
+        }
+    }
+
+    /// Asks the server, and once more with other credentials if it does not accept those of the first time.
+    private nonisolated(nonsending) func served(_ request: RemoteRequest) async throws -> RemotePayload {
+        do {
+            let payload: RemotePayload
+            do { payload = try await source.fetch(request) } catch let failure as RemoteFailure
+                where failure.isAboutCredentials
+            {
+                try await source.renewCredentials()
+                payload = try await source.fetch(request)
+            }
+            connection.noteReached()
+            return payload
+        } catch {
+            connection.note(error)
+            throw error
         }
     }
 

@@ -1,9 +1,9 @@
 public import FoundationEssentials
 public import Granary
 
-/// A change of one object, on its way to the server.
+/// A change of one object, or a command, on its way to the server.
 public struct RemoteWrite: Sendable, Hashable, Identifiable {
-    /// What happened to the object.
+    /// The effect on the object.
     public enum Kind: String, Sendable, Hashable {
         /// It is new.
         case insert
@@ -11,6 +11,8 @@ public struct RemoteWrite: Sendable, Hashable, Identifiable {
         case update
         /// It is deleted.
         case delete
+        /// There is no single object; ``RemoteWrite/command`` says what to do.
+        case command
     }
 
     /// A property with its stored values; several are those of a relationship to an object with a compound key.
@@ -37,16 +39,18 @@ public struct RemoteWrite: Sendable, Hashable, Identifiable {
     public let id: UUID
     /// The identity of the save that the write is a part of.
     public let save: UUID
-    /// The name of the model.
+    /// The name of the model; of a command, its name.
     public let model: String
-    /// The key of the object.
+    /// The key of the object; of a command, its identity.
     public let key: ObjectKey
-    /// What happened to the object.
+    /// The effect on the object.
     public let kind: Kind
     /// The properties: all of a new or deleted object, else those that have changed.
     public let changes: [Change]
     /// The pairs of many-to-many relationships.
     public let pairs: [Pair]
+    /// The command; `nil` for a change of an object.
+    public let command: RemoteCommand?
 
     /// The values that it writes, by the names of properties; without those of relationships to compound keys.
     public var values: [String: Value] {
@@ -57,24 +61,42 @@ public struct RemoteWrite: Sendable, Hashable, Identifiable {
         return values
     }
 
-    /// Reads an entry.
+    /// Reads an entry, without the properties that its model ignores.
     ///
     /// - Throws: as ``EntryValues/init(reading:)``.
-    init(_ entry: SyncEntry) throws {
+    init(_ entry: SyncEntry, ignoring ignored: Set<String>) throws {
         id = entry.id
         save = entry.save
+        kind = Kind(entry.kind)
+        if entry.kind == .command {
+            let command = try RemoteCommand(EntryCommand(reading: entry.values), entry.id)
+            model = command.name
+            key = .uuid(entry.id)
+            self.command = command
+            changes = []
+            pairs = []
+            return
+        }
         model = entry.entity
         key = try ObjectKey(entryData: entry.key)
-        kind =
-            switch entry.kind {
-            case .insert: .insert
-            case .update: .update
-            case .delete: .delete
-            }
+        command = nil
         let values = try EntryValues(reading: entry.values)
-        changes = values.changes.map { Change(property: $0.property, before: $0.before, after: $0.after) }
+        changes = values.changes.filter { !ignored.contains($0.property) }.map {
+            Change(property: $0.property, before: $0.before, after: $0.after)
+        }
         pairs = values.pairs.map {
             Pair(relationship: $0.relationship, target: $0.target, isAdded: $0.isAdded)
+        }
+    }
+}
+
+extension RemoteWrite.Kind {
+    init(_ kind: EntryKind) {
+        switch kind {
+        case .insert: self = .insert
+        case .update: self = .update
+        case .delete: self = .delete
+        case .command: self = .command
         }
     }
 }
