@@ -103,7 +103,7 @@ import Testing
 
     @Test func batchesWithoutObjectsAreCaptured() async throws {
         let schema = try Schema("Drafts", models: [Draft.self])
-            .syncing { Synced(Draft.self, writes: .localAndRemote) }
+            .syncing { Synced(Draft.self, writes: .localAndRemote, coalescing: false) }
         let stack = try startedStack(schema, on: .memory)
         let server = ScriptedServer()
         let repositories = try await Repositories(stack, source: server)

@@ -45,9 +45,14 @@ import GranarySync
     var text: String = ""
 }
 
-func syncedSchema(_ writes: SyncedWrites = .localAndRemote) throws -> Schema {
+func syncedSchema(
+    _ writes: SyncedWrites = .localAndRemote, coalescing: Bool = false, attempts: Int? = nil,
+    conflicts: SyncedConflicts = .ask
+) throws -> Schema {
     try Schema("Blog", models: [Author.self, Post.self, Draft.self]).syncing {
-        Synced(Author.self, writes: writes)
-        Synced(Post.self, writes: writes, ignoring: { $0.note })
+        Synced(Author.self, writes: writes, coalescing: coalescing)
+        Synced(
+            Post.self, writes: writes, coalescing: coalescing, attempts: attempts, conflicts: conflicts,
+            ignoring: { $0.note })
     }
 }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Granary
 import GranarySync
 import GranaryTestSupport
+import Synchronization
 import Testing
 
 /// Each policy says where an answer may come from.
@@ -55,6 +56,69 @@ import Testing
         let answer = try await posts.fetch()
         #expect(answer.map(\.title) == ["mine"] && answer.remoteError?.code == .unavailable)
         await #expect(throws: GranaryError.self) { _ = try await posts.fetch(Post.all, .remote) }
+    }
+
+    @Test func localThenRemoteAnswersAndAsksBehind() async throws {
+        let (bench, posts) = try await bench()
+        let first = try await posts.fetch(Post.all, .localThenRemote)
+        #expect(first.origin == .remote && first.count == 1)
+        bench.server.put(Post("later").snapshot)
+        let second = try await posts.fetch(Post.all, .localThenRemote)
+        #expect(second.origin == .local && second.count == 1)
+        while try await posts.fetch(Post.all, .local).count < 2 { await Task.yield() }
+        #expect(bench.server.requests == 2)
+    }
+
+    @Test func remoteOrLocalAsksAndFallsBack() async throws {
+        let (bench, posts) = try await bench()
+        #expect(try await posts.fetch(Post.all, .remoteOrLocal).origin == .remote)
+        #expect(try await posts.fetch(Post.all, .remoteOrLocal).origin == .remote)
+        #expect(bench.server.requests == 2)
+        bench.server.set { $0.error = GranaryError(.io, "It is broken.") }
+        await #expect(throws: GranaryError.self) { _ = try await posts.fetch(Post.all, .remoteOrLocal) }
+        let broken = try await posts.fetch(Post.all, .remoteOrLocal(afterErrors: true))
+        #expect(broken.count == 1 && broken.origin == .local && broken.remoteError?.code == .io)
+        bench.server.set { $0.isOffline = true }
+        let offline = try await posts.fetch(Post.all, .remoteOrLocal)
+        #expect(offline.isComplete && offline.remoteError?.code == .unavailable)
+    }
+
+    @Test func anAnswerMayBeTooOld() async throws {
+        let date = Mutex(Date(timeIntervalSince1970: 1_000_000))
+        var times = SyncTimes()
+        times.now = { date.withLock { $0 } }
+        let bench = try await SyncBench(times: times)
+        let posts = bench.repositories[Post.self]
+        _ = try await posts.fetch()
+        date.withLock { $0 += 60 }
+        #expect(try await posts.fetch(maxAge: .seconds(61)).origin == .local)
+        #expect(try await posts.fetch(maxAge: .seconds(59)).origin == .remote)
+        #expect(try await posts.fetch(maxAge: .seconds(59)).origin == .local)
+        // A clock that was set back makes no answer older.
+        date.withLock { $0 -= 1_000 }
+        #expect(try await posts.fetch(maxAge: .seconds(1)).origin == .local)
+    }
+
+    @Test func withoutAConnectionNoFurtherCallWaits() async throws {
+        let gate = Gate()
+        let hangs = Mutex(false)
+        let server = ScriptedServer(beforeFetch: {
+            if hangs.withLock({ $0 }) { await gate.wait() }
+        })
+        let bench = try await SyncBench(server: server)
+        let posts = bench.repositories[Post.self]
+        server.set { $0.isOffline = true }
+        #expect(try await posts.fetch().remoteError?.code == .unavailable)
+        // From now on an attempt takes until the gate opens.
+        hangs.withLock { $0 = true }
+        #expect(try await posts.fetch().remoteError?.code == .unavailable)
+        #expect(try await posts.fetch(Post.all, .remoteOrLocal).remoteError?.code == .unavailable)
+        server.set { $0.isOffline = false }
+        hangs.withLock { $0 = false }
+        gate.open()
+        // The attempt behind the call has found the connection again.
+        while try await posts.fetch().remoteError != nil { await Task.yield() }
+        #expect(try await posts.first() == nil)
     }
 
     @Test func theServersErrorIsThrown() async throws {

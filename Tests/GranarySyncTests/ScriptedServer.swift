@@ -23,13 +23,34 @@ final class ScriptedServer: RemoteSource {
         var error: GranaryError?
         /// Titles that it does not want.
         var refused: Set<String> = []
+        /// Whether it compares the values before an update with its own, and refuses an update of others.
+        var comparesValues = false
+        /// Answers instead of it, if it returns an outcome.
+        var answer: (@Sendable (RemoteWrite) throws -> RemoteOutcome?)?
+        /// The numbers of writes of the batches.
+        var batches: [Int] = []
+        /// How often other credentials were asked for.
+        var renewals = 0
     }
+
+    /// The largest number of writes of a batch.
+    let mostWritesPerBatch: Int
 
     let state = Mutex(State())
     /// Runs between the reading of the rows and the answer.
     let beforeAnswer: @Sendable () async -> Void
 
-    init(beforeAnswer: @escaping @Sendable () async -> Void = {}) { self.beforeAnswer = beforeAnswer }
+    /// Runs before a query arrives.
+    let beforeFetch: @Sendable () async -> Void
+
+    init(
+        batches: Int = 1, beforeFetch: @escaping @Sendable () async -> Void = {},
+        beforeAnswer: @escaping @Sendable () async -> Void = {}
+    ) {
+        self.beforeFetch = beforeFetch
+        mostWritesPerBatch = batches
+        self.beforeAnswer = beforeAnswer
+    }
 
     static let noConnection = GranaryError(.unavailable, "There is no connection.")
 
@@ -43,6 +64,7 @@ final class ScriptedServer: RemoteSource {
     var requests: Int { state.withLock { $0.requests } }
 
     func fetch(_ request: RemoteRequest) async throws -> RemotePayload {
+        await beforeFetch()
         let payload = try state.withLock { state in
             state.requests += 1
             if state.isOffline { throw Self.noConnection }
@@ -60,7 +82,10 @@ final class ScriptedServer: RemoteSource {
         try state.withLock { state in
             if state.isOffline { throw Self.noConnection }
             state.arrived += batch.writes
-            let outcomes = batch.writes.map { write in
+            state.batches.append(batch.writes.count)
+            let outcomes = try batch.writes.map { write in
+                if let outcome = try state.answer?(write) { return outcome }
+                if state.comparesValues, let outcome = state.conflict(with: write) { return outcome }
                 if case .text(let title)? = write.values["title"], state.refused.contains(title) {
                     return RemoteOutcome.refused("not wanted")
                 }
@@ -77,7 +102,25 @@ final class ScriptedServer: RemoteSource {
     }
 }
 
+extension ScriptedServer {
+    func renewCredentials() async throws { set { $0.renewals += 1 } }
+}
+
 extension ScriptedServer.State {
+    /// The refusal of a write that was made for other values.
+    fileprivate func conflict(with write: RemoteWrite) -> RemoteOutcome? {
+        guard write.model == "Post", write.kind == .update else { return nil }
+        guard let post = posts[write.key] else { return .gone("deleted by others") }
+        let differs = write.changes.contains { change in
+            switch change.property {
+            case "title": change.before != [.text(post.title)]
+            case "likes": change.before != [.integer(Int64(post.likes))]
+            default: false
+            }
+        }
+        return differs ? .conflict(RemotePayload([post]), "changed by others") : nil
+    }
+
     mutating func carryOut(_ write: RemoteWrite) {
         guard write.model == "Post", case .uuid(let id) = write.key else { return }
         if write.kind == .delete {

@@ -77,7 +77,7 @@ import Testing
 
     @Test func aLateAnswerDoesNotTakeASettledWriteBack() async throws {
         let gate = Gate()
-        let server = ScriptedServer { await gate.wait() }
+        let server = ScriptedServer(beforeAnswer: { await gate.wait() })
         let bench = try await SyncBench(server: server)
         let old = Post("old").snapshot
         var served = ContextOptions()

@@ -2,6 +2,7 @@ import Granary
 import GranaryMemory
 import GranarySync
 import GranaryTestSupport
+import Synchronization
 
 /// A stack in memory with repositories over a server.
 struct SyncBench {
@@ -11,11 +12,18 @@ struct SyncBench {
 
     init(
         _ writes: SyncedWrites = .localAndRemote, server: ScriptedServer = ScriptedServer(),
-        times: SyncTimes = SyncTimes()
+        times: SyncTimes = SyncTimes(), deciding: RefusalHandler? = nil
     ) async throws {
-        stack = try startedStack(try syncedSchema(writes), on: .memory)
+        try await self.init(try syncedSchema(writes), server: server, times: times, deciding: deciding)
+    }
+
+    init(
+        _ schema: Schema, server: ScriptedServer = ScriptedServer(), times: SyncTimes = SyncTimes(),
+        deciding: RefusalHandler? = nil
+    ) async throws {
+        stack = try startedStack(schema, on: .memory)
         self.server = server
-        repositories = try await Repositories(stack, source: server, times: times)
+        repositories = try await Repositories(stack, source: server, times: times, deciding: deciding)
     }
 
     /// Runs the sender until a condition holds.
@@ -51,6 +59,25 @@ struct SyncBench {
             change(try required(try context.object(id)))
             try context.save()
         }
+    }
+
+    /// Deletes a post.
+    func delete(_ id: ObjectID<Post>) async throws {
+        try await stack.perform { context in
+            try context.delete(try required(try context.object(id)))
+            try context.save()
+        }
+    }
+
+    /// Runs the sender until the server has refused a number of writes.
+    func sendUntilRefused(_ count: Int = 1) async throws {
+        let outbox = repositories.outbox
+        try await sending { try await outbox.counts().refused == count }
+    }
+
+    /// The post that the server holds.
+    func remote(_ id: ObjectID<Post>) -> Post.Snapshot? {
+        server.state.withLock { $0.posts[id.key.objectKey] }
     }
 
     /// The post that the store holds.
