@@ -132,6 +132,44 @@ import Testing
         }
     }
 
+    @Test func objectsAreReadByTheirIdentities() async throws {
+        let bench = try await SyncBench()
+        let posts = bench.repositories[Post.self]
+        let (first, second, third) = (Post("first").snapshot, Post("second").snapshot, Post("third").snapshot)
+        for post in [first, second] { bench.server.put(post) }
+        _ = try await posts.fetch(Post.all, .remote)
+        bench.server.put(third)
+        let ids = [second.objectID, first.objectID, second.objectID]
+        let here = try await posts.objects(ids)
+        #expect(here.map(\.title) == ["second", "first", "second"])
+        #expect(here.isComplete && here.origin == .local && bench.server.requests == 1)
+        // Only the missing ones are asked for.
+        let more = try await posts.objects([third.objectID] + ids)
+        #expect(more.map(\.title) == ["third", "second", "first", "second"] && more.origin == .remote)
+        #expect(bench.server.lastRequest?.keys == [third.objectID.key.objectKey])
+        #expect(try await posts.object(ObjectID(UUID()), .local) == nil)
+        #expect(try await posts.objects([], .remote).isComplete)
+        bench.server.set { $0.isOffline = true }
+        let some = try await posts.objects([first.objectID, ObjectID(UUID())])
+        #expect(some.count == 1 && !some.isComplete && some.remoteError?.code == .unavailable)
+    }
+
+    @Test func valuesAreSavedAndDeleted() async throws {
+        let bench = try await SyncBench()
+        let posts = bench.repositories[Post.self]
+        var post = try await posts.save(Post("one").snapshot)
+        post.title = "two"
+        #expect(try await posts.save([post, Post("other").snapshot]).map(\.title) == ["two", "other"])
+        try await posts.save(Post("held").snapshot, writes: .local)
+        #expect(try await bench.repositories.outbox.counts().held == 1)
+        #expect(try await posts.delete([post.objectID, ObjectID(UUID())]) == 1)
+        try await bench.sendAll()
+        #expect(
+            bench.server.carriedOut.map(\.kind).map(\.rawValue).sorted() == [
+                "delete", "insert", "insert", "update",
+            ])
+    }
+
     @Test func aModelThatIsNotSyncedHasTheStoreAlone() async throws {
         let (bench, _) = try await bench()
         let drafts = bench.repositories[Draft.self]

@@ -13,6 +13,7 @@ final class ScriptedServer: RemoteSource {
         /// Every write that has arrived, repetitions included.
         var arrived: [RemoteWrite] = []
         var requests = 0
+        var lastRequest: RemoteRequest?
         var isOffline = false
         /// Whether the answers to writes get lost.
         var losesAnswers = false
@@ -61,12 +62,14 @@ final class ScriptedServer: RemoteSource {
 
     var carriedOut: [RemoteWrite] { state.withLock { $0.carriedOut } }
     var arrived: [RemoteWrite] { state.withLock { $0.arrived } }
+    var lastRequest: RemoteRequest? { state.withLock { $0.lastRequest } }
     var requests: Int { state.withLock { $0.requests } }
 
     func fetch(_ request: RemoteRequest) async throws -> RemotePayload {
         await beforeFetch()
         let payload = try state.withLock { state in
             state.requests += 1
+            state.lastRequest = request
             if state.isOffline { throw Self.noConnection }
             if let error = state.error { throw error }
             var payload = RemotePayload(Array(state.posts.values))

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Granary
+import GranarySQLite
 import GranarySync
 import GranaryTestSupport
 import Synchronization
@@ -108,5 +109,47 @@ import Testing
         try await bench.sendAll()
         let stored = try await bench.stored(post.objectID)
         #expect(stored?.title == "two" && stored?.likes == 9)
+    }
+
+    /// A write of this process or another one is settled while a request is under way, before which it was saved or not.
+    @Test(arguments: [true, false]) func aLateAnswerDoesNotTakeBackWhatAnotherProcessHasSettled(
+        _ isSavedBefore: Bool
+    ) async throws {
+        let directory = try TemporaryDirectory()
+        let gate = Gate()
+        let server = ScriptedServer(beforeAnswer: { await gate.wait() })
+        let stacks = try (0..<2).map { _ in
+            try startedStack(try syncedSchema(), on: .sqlite, at: directory.path)
+        }
+        let asking = try await Repositories(stacks[0], source: server)
+        let sending = try await Repositories(stacks[1], source: server)
+        let old = Post("old").snapshot
+        var served = ContextOptions()
+        served.writes = .served
+        try await stacks[0].perform(served) { context in
+            try context.insert(old)
+            try context.save()
+        }
+        server.put(old)
+        @Sendable func change() async throws {
+            try await stacks[1].perform { context in
+                try required(try context.object(old.objectID)).title = "new"
+                try context.save()
+            }
+        }
+        if isSavedBefore { try await change() }
+        let request = Task { try await asking[Post.self].fetch(Post.all, .remote).map(\.title) }
+        while server.requests == 0 { await Task.yield() }
+        if !isSavedBefore { try await change() }
+        let run = Task { try await sending.run() }
+        #expect(try await sending.outbox.delivery(of: old.objectID) == .settled)
+        gate.open()
+        #expect(try await request.value == ["new"])
+        run.cancel()
+        try await run.value
+        // A later request takes what the server has then.
+        server.set { $0.posts[old.objectID.key.objectKey]?.title = "newest" }
+        #expect(try await asking[Post.self].fetch(Post.all, .remote).map(\.title) == ["newest"])
+        for stack in stacks { try await stack.close() }
     }
 }

@@ -8,7 +8,10 @@ struct ServedMerge {
     /// Whether values that merge rules have made of both sides are sent as further writes.
     var sendsDecided = true
     /// What was settled since the request left: the answer does not take it back.
-    var settled: @Sendable () -> [SettledWrites.Place: SettledWrites.Part] = { [:] }
+    var settled: @Sendable () -> [EntryPlace: SettledWrites.Part] = { [:] }
+
+    /// The state of the store when the request left; `nil` for rows that come with the answer to a write.
+    var start: RequestStart?
 
     /// Up to this many keys are looked up; for more, all unsettled writes of the model are read.
     private static let mostKeys = 500
@@ -59,19 +62,33 @@ struct ServedMerge {
         // After the first read, from which on the context sees one state of the store: a write that is not among the
         // entries of that state was noted before.
         let settled = settled()
+        let late = try lateKeys(keyed.map(\.row), of: entity)
         var plain: [Snapshot] = []
         for (key, row) in keyed {
-            let place = SettledWrites.Place(entity: entity.name, key: key)
-            if entries[key] == nil, settled[place] == nil {
+            let place = EntryPlace(entity: entity.name, key: key)
+            let here = entries[key] ?? []
+            var part = start?.settled(place, now: here)
+            if let own = settled[place] { part = part?.joined(with: own) ?? own }
+            if here.isEmpty, late.contains(key) { part = .whole }
+            if here.isEmpty, part == nil {
                 plain.append(row)
             } else {
                 let merge = RowMerge(
-                    context: context, entity: entity, served: row, entries: entries[key] ?? [],
-                    settled: settled[place], ignored: ignored, sendsDecided: sendsDecided)
+                    context: context, entity: entity, served: row, entries: here, settled: part,
+                    ignored: ignored, sendsDecided: sendsDecided)
                 try merge.run()
             }
         }
         if !plain.isEmpty { try context.upsert(plain, ignoring: ignored) }
+    }
+
+    /// The keys of the rows that were saved since the request left, where another process may have sent such saves.
+    private func lateKeys<Snapshot: ModelSnapshot>(_ rows: [Snapshot], of entity: Entity) throws -> Set<Data>
+    {
+        guard let start, let newest = try start.newestOfOthers(in: context) else { return [] }
+        let present = try context.objects(rows.map(\.objectID))
+        return Set(
+            present.lazy.filter { $0.objectState.version > newest }.map { $0.erasedKey.entryData })
     }
 
     private static func lastOfEachKey<Snapshot: ModelSnapshot>(_ rows: [Snapshot]) -> [(

@@ -7,23 +7,25 @@ import Synchronization
 /// It counts settlings and requests by one number, so that no clock decides. Nothing is kept once the last request
 /// that left before a settling has come back.
 final class SettledWrites: Sendable {
-    /// An object of a model.
-    struct Place: Hashable, Sendable {
-        let entity: String
-        let key: Data
-    }
-
     /// What the writes of one object were about.
     enum Part: Sendable {
         /// Some properties, by their names.
         case properties(Set<String>)
         /// The object as a whole, which was inserted or deleted.
         case whole
+
+        /// The part that this and another one are about.
+        func joined(with other: Part) -> Part {
+            guard case .properties(let names) = self, case .properties(let others) = other else {
+                return .whole
+            }
+            return .properties(names.union(others))
+        }
     }
 
     private struct Settled {
         let moment: Int
-        let place: Place
+        let place: EntryPlace
         let part: Part
     }
 
@@ -55,13 +57,7 @@ final class SettledWrites: Sendable {
 
     /// Notes that a write is about to be settled.
     func note(_ entry: SyncEntry) {
-        let part: Part =
-            if entry.kind == .update, let values = try? EntryValues(reading: entry.values) {
-                .properties(Set(values.changes.map(\.property)))
-            } else {
-                .whole
-            }
-        let place = Place(entity: entry.entity, key: entry.key)
+        let (place, part) = (entry.object, entry.part)
         state.withLock { state in
             state.moment += 1
             if state.requests.isEmpty { return }
@@ -70,16 +66,11 @@ final class SettledWrites: Sendable {
     }
 
     /// What was settled since a request has left, by object.
-    func settled(since request: Int) -> [Place: Part] {
+    func settled(since request: Int) -> [EntryPlace: Part] {
         let settled = state.withLock { state in state.settled.filter { $0.moment > request } }
-        var parts: [Place: Part] = [:]
+        var parts: [EntryPlace: Part] = [:]
         for write in settled {
-            switch (parts[write.place], write.part) {
-            case (.properties(let earlier), .properties(let later)):
-                parts[write.place] = .properties(earlier.union(later))
-            case (.whole, _): continue
-            case (_, let part): parts[write.place] = part
-            }
+            parts[write.place] = parts[write.place]?.joined(with: write.part) ?? write.part
         }
         return parts
     }

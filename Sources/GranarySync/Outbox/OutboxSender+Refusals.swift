@@ -21,7 +21,9 @@ extension OutboxSender {
                 continue
             }
             guard let decision = await decide(write) else { continue }
+            core.reach(.beforeDeciding)
             try await core.decide(decision, on: write.id)
+            core.reach(.afterDeciding)
             // The others may be gone now, or build on another write.
             return true
         }

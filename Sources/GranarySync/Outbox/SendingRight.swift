@@ -32,6 +32,11 @@ struct SendingRight: Sendable {
         }
     }
 
+    /// The process that has the right, or has had it last.
+    static func holder(in context: Context) throws -> UUID? {
+        try context.object(ObjectID<SyncLease>(purpose))?.holder
+    }
+
     /// Requires that this process still has the right when a save commits.
     ///
     /// - Returns: whether it has it now.

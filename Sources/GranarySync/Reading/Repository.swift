@@ -43,28 +43,36 @@ public struct Repository<M: Model>: Sendable {
         try await fetch(query.limit(1), policy, maxAge: maxAge).first
     }
 
-    private nonisolated(nonsending) func remote(_ query: Query<M>, _ maxAge: Duration?) async throws
-        -> Answer<
-            M
-        >
-    {
-        try await core.refresh(query)
-        var answer = try await core.local(query, maxAge)
+    private nonisolated(nonsending) func remote(
+        _ query: Query<M>, _ maxAge: Duration?
+    ) async throws -> Answer<M> { try await asking(query, query, maxAge) }
+
+    private nonisolated(nonsending) func remote(
+        _ query: Query<M>, _ maxAge: Duration?, _ policy: ReadPolicy, orElse here: Answer<M>?
+    ) async throws -> Answer<M> { try await asking(query, query, policy, orElse: here, maxAge) }
+
+    /// Asks the server for the objects of one query, and answers another one from the store.
+    nonisolated(nonsending) func asking(
+        _ asked: Query<M>, _ answered: Query<M>, _ maxAge: Duration? = nil
+    ) async throws -> Answer<M> {
+        try await core.refresh(asked)
+        var answer = try await core.local(answered, maxAge)
         answer.origin = .remote
         return answer
     }
 
-    /// Asks the server, and answers from the store where it cannot be reached.
-    private nonisolated(nonsending) func remote(
-        _ query: Query<M>, _ maxAge: Duration?, _ policy: ReadPolicy, orElse here: Answer<M>?
+    /// The same, and answers from the store alone where the server cannot be reached.
+    nonisolated(nonsending) func asking(
+        _ asked: Query<M>, _ answered: Query<M>, _ policy: ReadPolicy, orElse here: Answer<M>?,
+        _ maxAge: Duration? = nil
     ) async throws -> Answer<M> {
         let problem: GranaryError
         if let known = core.connection.problem, core.captures(M.self) {
-            core.refreshBehind(query)
+            core.refreshBehind(asked)
             problem = known
         } else {
             do {
-                return try await remote(query, maxAge)
+                return try await asking(asked, answered, maxAge)
             } catch let error as GranaryError where error.code == .unavailable {
                 problem = error
             } catch  where policy.answersAfterErrors && !Task.isCancelled {
@@ -74,7 +82,7 @@ public struct Repository<M: Model>: Sendable {
             }
         }
         var answer: Answer<M>
-        if let here { answer = here } else { answer = try await core.local(query, maxAge) }
+        if let here { answer = here } else { answer = try await core.local(answered, maxAge) }
         answer.remoteError = problem
         return answer
     }

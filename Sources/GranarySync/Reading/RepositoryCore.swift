@@ -114,8 +114,12 @@ extension RepositoryCore {
         try await requests.run(digest) { [self] in
             let number = settled.beginRequest()
             defer { settled.endRequest(number) }
+            let own = identity
+            let start = try await stack.performOnStores(Self.readingOptions) { try RequestStart($0, own) }
             let payload = try await served(request)
-            try await store(payload, as: digest, of: request.model, since: number)
+            reach(.beforeMerging)
+            try await store(payload, as: digest, of: request.model, since: number, start)
+            reach(.afterMerging)
         }
     }
 
@@ -138,12 +142,13 @@ extension RepositoryCore {
     }
 
     private nonisolated(nonsending) func store(
-        _ payload: RemotePayload, as digest: String, of model: String, since request: Int
+        _ payload: RemotePayload, as digest: String, of model: String, since request: Int,
+        _ start: RequestStart
     ) async throws {
         let (rule, settled, times) = (rule, settled, times)
         try await stack.performOnStores(Self.servedOptions()) { context in
             let merge = ServedMerge(
-                context: context, rule: rule, settled: { settled.settled(since: request) })
+                context: context, rule: rule, settled: { settled.settled(since: request) }, start: start)
             try merge.enter(payload)
             let now = times.now()
             if let query = try context.object(ObjectID<SyncQuery>(digest)) {

@@ -13,6 +13,12 @@ public struct RemoteRequest: Sendable, Hashable {
     /// The largest number of objects; `nil` for no limit.
     public let limit: Int?
 
+    /// The keys of the objects, where the request is for objects by their identities; otherwise `nil`.
+    public var keys: [ObjectKey]? {
+        guard case .holdsKey(let path, let keys)? = predicate, path.isEmpty else { return nil }
+        return keys
+    }
+
     /// Makes the request of a query.
     init<M: Model>(_ query: Query<M>) {
         model = M.modelDescription.name

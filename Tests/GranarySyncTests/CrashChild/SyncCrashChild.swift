@@ -27,7 +27,9 @@ import Synchronization
         // The right of a process that was killed is over when the next one looks.
         times.lease = .microseconds(1)
         let source = FileServer(path: "\(directory)/server.txt", trap: trap)
-        let repositories = try await Repositories(stack, source, nil, times) { trap.reach($0) }
+        let repositories = try await Repositories(
+            stack, source, nil, times, { _ in .replace(["text": .text("good")]) },
+            reaching: { trap.reach($0) })
         try await stack.perform { context in
             if try context.count(Note.all) > 0 { return }
             let first = Note(text: "first")
@@ -36,13 +38,27 @@ import Synchronization
             try context.save()
             first.text = "first, corrected"
             try context.save()
+            let bad = Note(text: "bad")
+            try context.insert(bad)
+            try context.save()
+            // They become one with its insertion, where it has not left yet.
+            let third = Note(text: "third")
+            try context.insert(third)
+            try context.save()
+            for text in ["third, once", "third, twice"] {
+                third.text = text
+                try context.save()
+            }
         }
+        _ = try await repositories[Note.self].fetch(Note.all, .remote)
         let sending = Task { try await repositories.run() }
-        while try await repositories.outbox.counts().waiting > 0 {
+        while try await !repositories.outbox.counts().isEmpty {
             try await Task.sleep(for: .milliseconds(1))
         }
         sending.cancel()
         try await sending.value
+        let texts = try await stack.perform { try $0.fetch(Note.all).map(\.text).sorted() }
+        if texts != ["first, corrected", "good", "second", "served", "third, twice"] { exit(3) }
         try await stack.close()
     }
 }
@@ -83,16 +99,27 @@ struct FileServer: RemoteSource {
     let path: String
     let trap: Trap
 
-    func fetch(_ request: RemoteRequest) async throws -> RemotePayload { RemotePayload() }
+    func fetch(_ request: RemoteRequest) async throws -> RemotePayload {
+        let note = Note(text: "served")
+        note.id = UUID(uuid: (1, 2, 3, 4, 5, 6, 0x47, 8, 0x89, 10, 11, 12, 13, 14, 15, 16))
+        return RemotePayload([note.snapshot])
+    }
 
     func send(_ batch: RemoteBatch) async throws -> [RemoteOutcome] {
         var text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-        for write in batch.writes where !text.contains(write.id.uuidString) {
+        var outcomes: [RemoteOutcome] = []
+        for write in batch.writes {
             guard case .text(let content)? = write.values["text"] else { throw CocoaError(.fileReadUnknown) }
+            if content == "bad" {
+                outcomes.append(.refused("It is bad."))
+                continue
+            }
+            outcomes.append(.accepted)
+            if text.contains(write.id.uuidString) { continue }
             text += "\(write.id.uuidString) \(write.kind.rawValue) \(content)\n"
         }
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         trap.reach(.beforeAnswer)
-        return batch.writes.map { _ in .accepted }
+        return outcomes
     }
 }
