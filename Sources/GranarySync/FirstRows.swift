@@ -91,6 +91,6 @@ extension SyncEntry {
     fileprivate convenience init(_ row: CapturingRow) throws {
         let cursor = ValueCursor(rows: [row.values])
         _ = try cursor.advance()
-        self.init(try SyncEntry(from: Row(cursor, of: row.entity)).snapshot)
+        self.init(try SyncEntry(_from: Row(cursor, of: row.entity)).snapshot)
     }
 }

@@ -48,7 +48,7 @@ import Testing
                     get { _state }
                     set {
                         if Granary._StoredAttribute.isSame(_state, newValue) { return }
-                        willChange(2)
+                        _willChange(2)
                         _state = Granary._StoredAttribute.normalized(newValue)
                     }
                 }
@@ -60,7 +60,7 @@ import Testing
                     carrier = ""
                 }
 
-                @exclusivity(unchecked) var objectState = Granary.ObjectState()
+                @exclusivity(unchecked) var _objectState = Granary.ObjectState()
 
                 /// The primary key; text in it is compared by its bytes.
                 struct Key: Granary.ModelKey {
@@ -114,18 +114,18 @@ import Testing
 
                 var objectKey: Key { Key(day: _day, carrier: _carrier) }
 
-                func assignKey(_ key: Key) {
+                func _assignKey(_ key: Key) {
                     _day = key.day
                     _carrier = key.carrier
                 }
 
-                init(from row: borrowing Granary.Row) throws {
+                init(_from row: borrowing Granary.Row) throws {
                     _day = try row.decode(Date.self, at: 0)
                     _carrier = try row.decode(String.self, at: 1)
                     _state = try row.decode(State.self, at: 2)
                 }
 
-                func overwrite(from row: borrowing Granary.Row) throws {
+                func _overwrite(from row: borrowing Granary.Row) throws {
                     let attribute0 = try row.decode(Date.self, at: 0)
                     let attribute1 = try row.decode(String.self, at: 1)
                     let attribute2 = try row.decode(State.self, at: 2)
@@ -134,12 +134,12 @@ import Testing
                     _state = attribute2
                 }
 
-                static func key(in row: borrowing Granary.Row) throws -> Key {
+                static func _key(in row: borrowing Granary.Row) throws -> Key {
                     Key(day: try row.decode(Date.self, at: 0), carrier: try row.decode(String.self, at: 1))
                 }
 
-                static func keyBits(in row: borrowing Granary.Row) throws -> Granary.KeyBits {
-                    try key(in: row).keyBits
+                static func _keyBits(in row: borrowing Granary.Row) throws -> Granary.KeyBits {
+                    try _key(in: row).keyBits
                 }
 
                 func encode(_ properties: Granary.PropertySet, of entity: Granary.Entity, into writer: any Granary.ColumnWriter) throws {
@@ -231,33 +231,33 @@ import Testing
                     self.state = snapshot.state
                 }
 
-                func restore(_ properties: Granary.PropertySet, from snapshot: Snapshot) {
+                func _restore(_ properties: Granary.PropertySet, from snapshot: Snapshot) {
                     if properties.contains(0) { _day = snapshot.day }
                     if properties.contains(1) { _carrier = snapshot.carrier }
                     if properties.contains(2) { _state = snapshot.state }
                 }
 
-                func reference(at position: Swift.Int) -> Granary.AnyReference {
+                func _reference(at position: Swift.Int) -> Granary.AnyReference {
                     .empty
                 }
 
-                func setReference(_ reference: Granary.AnyReference, at position: Swift.Int) {}
+                func _setReference(_ reference: Granary.AnyReference, at position: Swift.Int) {}
 
-                func referenceBits(at position: Swift.Int) -> Granary.KeyBits? {
+                func _referenceBits(at position: Swift.Int) -> Granary.KeyBits? {
                     nil
                 }
 
-                func bringsOthers(to entry: Granary.ObjectEntry) -> Swift.Bool {
+                func _bringsOthers(to entry: Granary.ObjectEntry) -> Swift.Bool {
                     return false
                 }
 
-                func identifyTargets(in entry: Granary.ObjectEntry) {}
+                func _identifyTargets(in entry: Granary.ObjectEntry) {}
 
-                func members(at position: Swift.Int) -> Granary.ToManyMembers? {
+                func _members(at position: Swift.Int) -> Granary.ToManyMembers? {
                     nil
                 }
 
-                func setMembers(_ members: Granary.ToManyMembers?, at position: Swift.Int) {}
+                func _setMembers(_ members: Granary.ToManyMembers?, at position: Swift.Int) {}
 
                 /// The properties as predicates and orders name them.
                 struct Fields: Granary.ModelFields {
@@ -269,7 +269,7 @@ import Testing
 
                 static let fields = Fields()
 
-                static func propertyName(at path: Swift.PartialKeyPath<Leg>) -> Swift.String? {
+                static func _propertyName(at path: Swift.PartialKeyPath<Leg>) -> Swift.String? {
                     switch path {
                     case \Leg.day: "day"
                     case \Leg.carrier: "carrier"

@@ -33,7 +33,7 @@ import Testing
                     get { _departure }
                     set {
                         if Granary._StoredAttribute.isSame(_departure, newValue) { return }
-                        willChange(1)
+                        _willChange(1)
                         _departure = Granary._StoredAttribute.normalized(newValue)
                     }
                 }
@@ -45,33 +45,33 @@ import Testing
                     get { _delay }
                     set {
                         if Granary._StoredAttribute.isSame(_delay, newValue) { return }
-                        willChange(2)
+                        _willChange(2)
                         _delay = newValue
                     }
                 }
 
                 private var _delay: Int? = nil
                 public var airline: Airline? {
-                    get { toOne(_airline, at: 0) }
-                    set { setToOne(newValue, at: 0) }
+                    get { _toOne(_airline, at: 0) }
+                    set { _setToOne(newValue, at: 0) }
                 }
 
                 private var _airline: Granary._Reference<Airline> = .empty
                 public var crew: ToMany<Person> {
-                    get { Granary.ToMany(owner: self, position: 0) }
+                    get { Granary.ToMany(_owner: self, position: 0) }
                 }
 
                 private var _crew: Granary.ToManyMembers? = nil
                 var note = ""
 
-                @exclusivity(unchecked) public var objectState = Granary.ObjectState()
+                @exclusivity(unchecked) public var _objectState = Granary.ObjectState()
 
                 /// The primary key.
                 public typealias Key = UUID
 
                 public var objectKey: Key { _id }
 
-                public func assignKey(_ key: Key) { _id = key }
+                public func _assignKey(_ key: Key) { _id = key }
 
                 init(
                     id: UUID = .unassigned,
@@ -85,7 +85,7 @@ import Testing
                     _airline = Granary._Reference(object: airline)
                 }
 
-                public init(from row: borrowing Granary.Row) throws {
+                public init(_from row: borrowing Granary.Row) throws {
                     _id = try row.decode(UUID.self, at: 0)
                     _departure = try row.decode(Date.self, at: 1)
                     _delay = try row.decode(Int?.self, at: 2)
@@ -93,7 +93,7 @@ import Testing
                     _airline = try row.reference(to: Airline.self, at: &column)
                 }
 
-                public func overwrite(from row: borrowing Granary.Row) throws {
+                public func _overwrite(from row: borrowing Granary.Row) throws {
                     let attribute0 = try row.decode(UUID.self, at: 0)
                     let attribute1 = try row.decode(Date.self, at: 1)
                     let attribute2 = try row.decode(Int?.self, at: 2)
@@ -105,12 +105,12 @@ import Testing
                     _airline = reference0
                 }
 
-                public static func key(in row: borrowing Granary.Row) throws -> Key {
+                public static func _key(in row: borrowing Granary.Row) throws -> Key {
                     try row.decode(UUID.self, at: 0)
                 }
 
-                public static func keyBits(in row: borrowing Granary.Row) throws -> Granary.KeyBits {
-                    try key(in: row).keyBits
+                public static func _keyBits(in row: borrowing Granary.Row) throws -> Granary.KeyBits {
+                    try _key(in: row).keyBits
                 }
 
                 public func encode(_ properties: Granary.PropertySet, of entity: Granary.Entity, into writer: any Granary.ColumnWriter) throws {
@@ -206,52 +206,52 @@ import Testing
                     _airline = Granary._Reference(snapshot.airline)
                 }
 
-                public func restore(_ properties: Granary.PropertySet, from snapshot: Snapshot) {
+                public func _restore(_ properties: Granary.PropertySet, from snapshot: Snapshot) {
                     if properties.contains(0) { _id = snapshot.id }
                     if properties.contains(1) { _departure = snapshot.departure }
                     if properties.contains(2) { _delay = snapshot.delay }
                     if properties.contains(3) { _airline = Granary._Reference(snapshot.airline) }
                 }
 
-                public func reference(at position: Swift.Int) -> Granary.AnyReference {
+                public func _reference(at position: Swift.Int) -> Granary.AnyReference {
                     switch position {
                     case 0: _airline.erased
                     default: .empty
                     }
                 }
 
-                public func setReference(_ reference: Granary.AnyReference, at position: Swift.Int) {
+                public func _setReference(_ reference: Granary.AnyReference, at position: Swift.Int) {
                     switch position {
                     case 0: _airline = Granary._Reference(reference)
                     default: break
                     }
                 }
 
-                public func referenceBits(at position: Swift.Int) -> Granary.KeyBits? {
+                public func _referenceBits(at position: Swift.Int) -> Granary.KeyBits? {
                     switch position {
                     case 0: _airline.key?.keyBits
                     default: nil
                     }
                 }
 
-                public func bringsOthers(to entry: Granary.ObjectEntry) -> Swift.Bool {
+                public func _bringsOthers(to entry: Granary.ObjectEntry) -> Swift.Bool {
                     if _airline.leadsOutside(entry) { return true }
                     if _crew != nil { return true }
                     return false
                 }
 
-                public func identifyTargets(in entry: Granary.ObjectEntry) {
+                public func _identifyTargets(in entry: Granary.ObjectEntry) {
                     _airline = _airline.identified(in: entry)
                 }
 
-                public func members(at position: Swift.Int) -> Granary.ToManyMembers? {
+                public func _members(at position: Swift.Int) -> Granary.ToManyMembers? {
                     switch position {
                     case 0: _crew
                     default: nil
                     }
                 }
 
-                public func setMembers(_ members: Granary.ToManyMembers?, at position: Swift.Int) {
+                public func _setMembers(_ members: Granary.ToManyMembers?, at position: Swift.Int) {
                     switch position {
                     case 0: _crew = members
                     default: break
@@ -270,7 +270,7 @@ import Testing
 
                 public static let fields = Fields()
 
-                public static func propertyName(at path: Swift.PartialKeyPath<Flight>) -> Swift.String? {
+                public static func _propertyName(at path: Swift.PartialKeyPath<Flight>) -> Swift.String? {
                     switch path {
                     case \Flight.id: "id"
                     case \Flight.departure: "departure"

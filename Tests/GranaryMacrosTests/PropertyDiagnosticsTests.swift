@@ -238,7 +238,10 @@ import Testing
             fix: ("var id: UUID = UUID()", "var id: UUID"))
     }
 
-    @Test(arguments: ["objectState", "objectID", "objectKey", "snapshot", "willChange", "toOne", "setToOne"])
+    @Test(arguments: [
+        "_objectState", "objectID", "objectKey", "snapshot", "willChange", "toOne", "setToOne",
+        "_reference", "_members",
+    ])
     func reservedNames(_ name: String) {
         expectMistake(
             model("var ▶\(name): Int"), "'\(name)' is a name the macro needs itself; choose another one")
@@ -254,6 +257,10 @@ import Testing
         expectMistake(
             model("var name: String; @Transient var ▶_name = \"\""),
             "'_name' is the hidden storage of 'name'; choose another name")
+        expectMistake(
+            model("var key: String; @Transient var ▶__key = \"\""),
+            "'__key' is the hidden storage of 'key'; choose another name")
+        expectNoMistake(model("var reference: String; var members: Int; @Relationship var key: Flight?"))
     }
 
     @Test func columns() {

@@ -83,7 +83,7 @@
     private func nextResult() async throws -> LiveResult<M>? {
         if let pending { return pending }
         if let doubtful, let context {
-            let isOver = unsaved.contains { known[rows[$0].bits]?.objectState.phase == .detached }
+            let isOver = unsaved.contains { known[rows[$0].bits]?._objectState.phase == .detached }
             if try isOver || Self.hidden(hidden, in: context).count < hidden.count { return doubtful }
         }
         var reader = reader
@@ -113,12 +113,12 @@
         // The notices of the reported saves may still wait for the main actor.
         context.mergeChangesUnattended()
         // Objects that the context has refused or forgotten are fetched again.
-        let kept = context === self.context ? known.filter { $0.value.objectState.phase == .stored } : [:]
+        let kept = context === self.context ? known.filter { $0.value._objectState.phase == .stored } : [:]
         var objects = try objects(of: found, keeping: kept, in: context)
         // A run of the query may have read a save that is reported only later, also of loaded objects that enter here.
         for row in found where !context.graph.isChild {
-            if let object = objects[row.bits], object.objectState.isClean,
-                object.objectState.version < row.version
+            if let object = objects[row.bits], object._objectState.isClean,
+                object._objectState.version < row.version
             {
                 // Others may have deleted it since; a context that does not merge by itself learns that here.
                 do { try context.refresh(object) } catch GranaryError.Code.notFound {
@@ -135,7 +135,7 @@
         self.rows = rows
         self.context = context
         shown = rows.compactMap { known[$0.bits] }
-        unsaved = shown.indices.filter { shown[$0].objectState.phase == .inserted }
+        unsaved = shown.indices.filter { shown[$0]._objectState.phase == .inserted }
         doubtful = unsaved.isEmpty && hidden.isEmpty ? nil : result
         let changes = ResultDifference.changes(from: former.rows[...], to: rows[...]).compactMap { change in
             self.change(change, former.known)
@@ -154,7 +154,7 @@
         // report.
         let table = try context.graph.lookup.table(of: M.self)
         for row in rows where objects[row.bits] == nil {
-            if let object = table.object(row.bits, as: M.self), object.objectState.phase == .deleted {
+            if let object = table.object(row.bits, as: M.self), object._objectState.phase == .deleted {
                 objects[row.bits] = object
             }
         }
@@ -169,7 +169,7 @@
     /// Shows the objects of the rows whose new objects have left the context: those that they had replaced.
     private func replaceDetached() {
         guard let context, let table = try? context.graph.lookup.table(of: M.self) else { return }
-        for place in unsaved where shown[place].objectState.phase == .detached {
+        for place in unsaved where shown[place]._objectState.phase == .detached {
             if let object = table.object(rows[place].bits, as: M.self) { shown[place] = object }
         }
     }
@@ -185,7 +185,7 @@
     /// The row of an object that is being saved may be its own, and a deleted object is replaced in the list too.
     private static func isHidden(_ row: LiveRow<M>, in table: ObjectTable) -> Bool {
         guard let object = table.object(row.bits, as: M.self) else { return false }
-        return object.objectState.phase == .inserted && table.replaced(row.bits) == nil
+        return object._objectState.phase == .inserted && table.replaced(row.bits) == nil
             && !table.isBeingSaved(object)
     }
 

@@ -102,7 +102,7 @@ struct QueryFollower<M: Model>: LiveFollower {
         -> [LiveRow<M>]
     {
         try context.fetch(query).compactMap { object in
-            let version = object.objectState.version
+            let version = object._objectState.version
             if let judge { return try judge.row(object.snapshot, version: version) }
             return LiveRow(object.snapshot, object.objectKey.keyBits, version: version, order: [])
         }
@@ -136,7 +136,7 @@ struct QueryFollower<M: Model>: LiveFollower {
             let ids = doubts.values.map(\.id)
             let (found, moment) = try await stores.read(entity) { context in
                 try context.objects(ids).compactMap {
-                    try judge.row($0.snapshot, version: $0.objectState.version)
+                    try judge.row($0.snapshot, version: $0._objectState.version)
                 }
             }
             // A later save is reported afterwards, and then changes nothing.

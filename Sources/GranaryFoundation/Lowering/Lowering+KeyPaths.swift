@@ -22,7 +22,7 @@ extension LoweringScope {
         -> Lowered
     {
         func name<M: Model>(_ model: M.Type) -> String? {
-            (keyPath as? PartialKeyPath<M>).flatMap { M.propertyName(at: $0) }
+            (keyPath as? PartialKeyPath<M>).flatMap { M._propertyName(at: $0) }
         }
         let description = model.modelDescription
         guard let name = name(model) else {

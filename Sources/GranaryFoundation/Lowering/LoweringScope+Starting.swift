@@ -14,7 +14,7 @@ extension SortDescriptor where Compared: Model {
     /// The descriptor as a part of an order.
     func lowered(at position: Int) throws -> SortTerm {
         let entity = Compared.modelDescription.name
-        guard let keyPath, let name = Compared.propertyName(at: keyPath),
+        guard let keyPath, let name = Compared._propertyName(at: keyPath),
             Compared.modelDescription.attributes.contains(where: { $0.name == name })
         else {
             throw LoweringScope(entity: entity).problem(

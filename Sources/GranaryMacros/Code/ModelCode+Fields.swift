@@ -16,7 +16,7 @@ extension ModelCode {
             "case \\\(model.name).\($0.spelledName): \(literal($0.name))"
         }
         return block(
-            "\(access)static func propertyName(at path: Swift.PartialKeyPath<\(model.name)>) -> Swift.String?",
+            "\(access)static func _propertyName(at path: Swift.PartialKeyPath<\(model.name)>) -> Swift.String?",
             ["switch path {"] + cases + ["default: nil", "}"])
     }
 

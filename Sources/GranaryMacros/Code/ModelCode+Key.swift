@@ -5,14 +5,14 @@ extension ModelCode {
             return [
                 "/// The primary key.\n\(access)typealias Key = \(key.type)",
                 "\(access)var objectKey: Key { \(key.storage) }",
-                "\(access)func assignKey(_ key: Key) { \(key.storage) = key }",
+                "\(access)func _assignKey(_ key: Key) { \(key.storage) = key }",
             ]
         }
         return [
             keyType,
             "\(access)var objectKey: Key { Key(\(each { "\($0.label): \($0.storage)" })) }",
             block(
-                "\(access)func assignKey(_ key: Key)",
+                "\(access)func _assignKey(_ key: Key)",
                 model.key.map { "\($0.storage) = key.\($0.spelledName)" }),
         ]
     }

@@ -3,23 +3,23 @@ extension ModelCode {
     var relationshipMembers: [String] {
         [
             block(
-                "\(access)func reference(at position: Swift.Int) -> Granary.AnyReference",
+                "\(access)func _reference(at position: Swift.Int) -> Granary.AnyReference",
                 cases(model.toOne, or: ".empty") { "\($0.storage).erased" }),
             block(
-                "\(access)func setReference(_ reference: Granary.AnyReference, at position: Swift.Int)",
+                "\(access)func _setReference(_ reference: Granary.AnyReference, at position: Swift.Int)",
                 cases(model.toOne, or: "break") { "\($0.storage) = Granary._Reference(reference)" }),
             block(
-                "\(access)func referenceBits(at position: Swift.Int) -> Granary.KeyBits?",
+                "\(access)func _referenceBits(at position: Swift.Int) -> Granary.KeyBits?",
                 cases(model.toOne, or: "nil") { "\($0.storage).key?.keyBits" }),
-            block("\(access)func bringsOthers(to entry: Granary.ObjectEntry) -> Swift.Bool", bringsOthers),
+            block("\(access)func _bringsOthers(to entry: Granary.ObjectEntry) -> Swift.Bool", bringsOthers),
             block(
-                "\(access)func identifyTargets(in entry: Granary.ObjectEntry)",
+                "\(access)func _identifyTargets(in entry: Granary.ObjectEntry)",
                 model.toOne.map { "\($0.storage) = \($0.storage).identified(in: entry)" }),
             block(
-                "\(access)func members(at position: Swift.Int) -> Granary.ToManyMembers?",
+                "\(access)func _members(at position: Swift.Int) -> Granary.ToManyMembers?",
                 cases(model.toMany, or: "nil") { $0.storage }),
             block(
-                "\(access)func setMembers(_ members: Granary.ToManyMembers?, at position: Swift.Int)",
+                "\(access)func _setMembers(_ members: Granary.ToManyMembers?, at position: Swift.Int)",
                 cases(model.toMany, or: "break") { "\($0.storage) = members" }),
         ]
     }

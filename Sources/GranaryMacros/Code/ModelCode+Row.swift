@@ -6,7 +6,7 @@ extension ModelCode {
         var lines = model.attributes.enumerated().map { "\($1.storage) = \(decode($1, at: $0))" }
         if !model.toOne.isEmpty { lines.append("var column = \(model.attributes.count)") }
         lines += model.toOne.map { "\($0.storage) = \(reference($0))" }
-        return block("\(access)init(from row: borrowing Granary.Row) throws", lines)
+        return block("\(access)init(_from row: borrowing Granary.Row) throws", lines)
     }
 
     /// Decodes everything before it assigns anything, so that a malformed row leaves the object as it was.
@@ -16,7 +16,7 @@ extension ModelCode {
         lines += model.toOne.enumerated().map { "let reference\($0) = \(reference($1))" }
         lines += model.attributes.enumerated().map { "\($1.storage) = attribute\($0)" }
         lines += model.toOne.enumerated().map { "\($1.storage) = reference\($0)" }
-        return block("\(access)func overwrite(from row: borrowing Granary.Row) throws", lines)
+        return block("\(access)func _overwrite(from row: borrowing Granary.Row) throws", lines)
     }
 
     private var keyInRow: String {
@@ -27,13 +27,13 @@ extension ModelCode {
             parts.count == 1
             ? parts[0].1
             : "Key(\(parts.map { "\($0.0.label): \($0.1)" }.joined(separator: ", ")))"
-        return block("\(access)static func key(in row: borrowing Granary.Row) throws -> Key", [body])
+        return block("\(access)static func _key(in row: borrowing Granary.Row) throws -> Key", [body])
     }
 
     private var keyBitsInRow: String {
         block(
-            "\(access)static func keyBits(in row: borrowing Granary.Row) throws -> Granary.KeyBits",
-            ["try key(in: row).keyBits"])
+            "\(access)static func _keyBits(in row: borrowing Granary.Row) throws -> Granary.KeyBits",
+            ["try _key(in: row).keyBits"])
     }
 
     private func decode(_ property: PropertyDeclaration, at column: Int) -> String {

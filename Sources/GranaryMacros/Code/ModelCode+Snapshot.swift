@@ -112,7 +112,7 @@ extension ModelCode {
                 + "{ \($1.storage) = Granary._Reference(snapshot.\($1.spelledName)) }"
         }
         return block(
-            "\(access)func restore(_ properties: Granary.PropertySet, from snapshot: Snapshot)",
+            "\(access)func _restore(_ properties: Granary.PropertySet, from snapshot: Snapshot)",
             attributes + references)
     }
 }

@@ -14,7 +14,7 @@ struct ModelCode {
     /// Every generated member, in the order in which a reader wants to see them.
     var text: String {
         let parts =
-            ["@exclusivity(unchecked) \(access)var objectState = Granary.ObjectState()"]
+            ["@exclusivity(unchecked) \(access)var _objectState = Granary.ObjectState()"]
             + keyMembers + initializers + rowMembers + [encode] + snapshotMembers + relationshipMembers
             + fieldMembers
             + [description]

@@ -4,7 +4,7 @@ import SwiftSyntax
 extension ModelCheck {
     /// The members that every model gets, or that the generated code calls.
     private static let reserved: Set = [
-        "objectState", "objectID", "objectKey", "snapshot", "Key", "Fields", "Snapshot", "CodingKeys",
+        "objectID", "objectKey", "snapshot", "Key", "Fields", "Snapshot", "CodingKeys",
         "willChange",
         "mayChangeKey",
         "toOne", "setToOne",
@@ -17,10 +17,11 @@ extension ModelCheck {
 
     mutating func checkNames(_ model: ModelDeclaration) {
         let keyNames = model.key.count > 1 ? Set(model.key.map(\.name)) : []
-        let storage = Set(model.properties.map(\.storage))
+        let owners = Dictionary(model.properties.map { ($0.storage, $0.name) }) { first, _ in first }
         for member in model.node.memberBlock.members {
             for (name, token) in member.decl.declaredNames {
-                if Self.reserved.contains(name) || Self.modules.contains(name)
+                if Self.reserved.contains(name) || HiddenMember.names.contains(name)
+                    || Self.modules.contains(name)
                     || (keyNames.contains(name) && Self.reservedInKeys.contains(name))
                 {
                     refuse(
@@ -32,10 +33,10 @@ extension ModelCheck {
                         token, "reservedName",
                         "'\(name)' means something else after a dot or in a method; choose another name",
                         isHopeless: true)
-                } else if storage.contains(name) {
+                } else if let owner = owners[name] {
                     refuse(
                         token, "storageName",
-                        "'\(name)' is the hidden storage of '\(name.dropFirst())'; choose another name",
+                        "'\(name)' is the hidden storage of '\(owner)'; choose another name",
                         isHopeless: true)
                 }
             }

@@ -30,7 +30,7 @@ open class AttributeStorageMacro: PeerMacro, AccessorMacro {
                     get { \(storage) }
                     set {
                         if Granary._StoredAttribute.isSame(\(storage), newValue) { return }
-                        willChange(\(position))
+                        _willChange(\(position))
                         \(storage) = \(property.kept("newValue"))
                     }
                 """)

@@ -21,6 +21,6 @@ open class ToManyStorageMacro: PeerMacro, AccessorMacro {
         in context: some MacroExpansionContext
     ) throws -> [AccessorDeclSyntax] {
         guard let position = node.position else { return [] }
-        return [.text("    get { Granary.ToMany(owner: self, position: \(position)) }")]
+        return [.text("    get { Granary.ToMany(_owner: self, position: \(position)) }")]
     }
 }

@@ -26,8 +26,8 @@ open class ToOneStorageMacro: PeerMacro, AccessorMacro {
         return [
             .text(
                 """
-                    get { toOne(\(property.storage), at: \(position)) }
-                    set { setToOne(newValue, at: \(position)) }
+                    get { _toOne(\(property.storage), at: \(position)) }
+                    set { _setToOne(newValue, at: \(position)) }
                 """)
         ]
     }

@@ -64,8 +64,10 @@ struct PropertyDeclaration {
     /// The value it is declared with, for code.
     var initialValue: ExprSyntax? { valueNode?.bare }
 
-    /// The name of the hidden storage.
-    var storage: String { "_\(name)" }
+    /// The name of the hidden storage: with a second underscore where a hidden member has the name with one.
+    ///
+    /// An init accessor cannot name a property that shares its name with a method.
+    var storage: String { HiddenMember.names.contains("_\(name)") ? "__\(name)" : "_\(name)" }
 
     /// The name as an argument label: escaped for the few keywords that need it.
     var label: String { ["inout", "var", "let"].contains(name) ? "`\(name)`" : name }

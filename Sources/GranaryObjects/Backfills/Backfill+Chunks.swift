@@ -24,7 +24,7 @@ extension Backfill {
         rows.seen = objects.count
         rows.last = objects.last?.erasedKey
         for object in objects { try object.filling(entity, fill) }
-        let present = objects.filter(\.objectState.isIdentified)
+        let present = objects.filter(\._objectState.isIdentified)
         let empty = try unfilled.predicate.map { try context.graph.filter(present, $0).count }
         try context.save()
         rows.filled = objects.count - (empty ?? 0)

@@ -38,7 +38,7 @@ extension Model {
         var columns = try columnValues(of: entity)
         for (column, value) in values.values { columns[column] = value }
         let filled = try Self(columns: columns, of: entity).snapshot
-        for position in 0..<entity.propertyCount where properties.contains(position) { willChange(position) }
-        restore(properties, from: filled)
+        for position in 0..<entity.propertyCount where properties.contains(position) { _willChange(position) }
+        _restore(properties, from: filled)
     }
 }

@@ -32,7 +32,7 @@ extension Context {
     ///   deleted.
     public func delete<M: Model>(contentsOf objects: some Sequence<M>) throws {
         // Copied first, since delete rules change relationships and the sequence may be one of them.
-        for object in Array(objects) where object.objectState.phase != .deleted { try delete(object) }
+        for object in Array(objects) where object._objectState.phase != .deleted { try delete(object) }
     }
 
     /// The objects with these identities that exist, in an order.

@@ -6,7 +6,7 @@ extension Context {
     ///
     /// - Throws: errors of the store, if the object has to be fetched.
     public func localInstance<M: Model>(of object: M) throws -> M? {
-        let state = object.objectState
+        let state = object._objectState
         guard state.isIdentified || state.isKnown else { return nil }
         return try self.object(object.objectID)
     }

@@ -43,7 +43,7 @@ extension Context {
         guard objects.count > size else { return Page(objects: objects, next: nil) }
         objects.removeLast(objects.count - size)
         let last = objects[size - 1]
-        let values = try last.objectState.batch?.link.graph.map { graph in
+        let values = try last._objectState.batch?.link.graph.map { graph in
             try graph.values(of: position.columns.map(\.expression), on: last)
         }
         guard let values else {

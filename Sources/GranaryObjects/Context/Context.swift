@@ -95,7 +95,7 @@ extension Context {
     /// - Throws: when objects affected by a rule cannot be loaded.
     public func delete<M: Model>(_ object: M) throws { try graph.deleteRules.delete(object) }
     /// The object with an identity, from this context if loaded, else from its store; `nil` if it does not exist.
-    public func object<M: Model>(_ id: ObjectID<M>) throws -> M? { try M.object(with: id.key, in: graph) }
+    public func object<M: Model>(_ id: ObjectID<M>) throws -> M? { try M._object(with: id.key, in: graph) }
     /// Requires that a stored object, though unchanged here, is still the same when the next save commits; no merge
     /// policy waives it, nor does merging the saves of others.
     ///

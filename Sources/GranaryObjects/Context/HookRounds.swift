@@ -70,7 +70,7 @@ final class HookRounds {
         written = []
         for table in graph.tables where table.entity.isHooked && kinds(of: table.entity).saved {
             for object in table.touched {
-                guard let change = object.objectState.change, let hooked = object as? any DidSave else {
+                guard let change = object._objectState.change, let hooked = object as? any DidSave else {
                     continue
                 }
                 written.append((hooked, change))
@@ -113,7 +113,7 @@ final class HookRounds {
 
     private func isDue(_ object: any Model, _ kinds: Kinds) -> Bool {
         let known = told[ObjectIdentifier(object)]
-        switch object.objectState.change {
+        switch object._objectState.change {
         case nil: return false
         case .delete: return kinds.delete && known?.ofDeletion != true
         case .insert:
@@ -129,7 +129,7 @@ final class HookRounds {
 
     /// Calls the hook for an object's pending change, as it is after the earlier hooks.
     private func tell(_ object: any Model) throws {
-        guard let table = graph.tables.table(of: object), let change = object.objectState.change else {
+        guard let table = graph.tables.table(of: object), let change = object._objectState.change else {
             return
         }
         let identity = ObjectIdentifier(object)
@@ -145,7 +145,7 @@ final class HookRounds {
             told[identity, default: Told(object: object)].ofInsertion = true
             try (object as? any WillInsert)?.willInsert(save(change))
         }
-        guard kinds.save, let change = object.objectState.change, change != .delete else { return }
+        guard kinds.save, let change = object._objectState.change, change != .delete else { return }
         // Before the call: changes by the hook itself cause another round.
         told[identity, default: Told(object: object)].values = object.anySnapshot
         try (object as? any WillSave)?.willSave(save(change))

@@ -19,7 +19,7 @@ public struct ModelPairs<Object: Model>: Sendable, Hashable {
 
     /// Reads the partners in the many-to-many relationships that a closure chooses by name.
     init(of object: Object, _ isWanted: (String) -> Bool) throws {
-        guard let batch = object.objectState.batch, let graph = batch.link.graph else {
+        guard let batch = object._objectState.batch, let graph = batch.link.graph else {
             throw GranaryError(
                 .invalidObject,
                 "The pairs of an object that is in no context cannot be read. Insert it, or fetch it, first.",

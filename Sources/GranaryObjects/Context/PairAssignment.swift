@@ -47,7 +47,7 @@ struct PairAssignment {
             return try context.object(ObjectID<Target>(key))
         }
         if let type = relationship.destination.type as? any Model.Type, let found = try find(type),
-            found.objectState.phase != .deleted
+            found._objectState.phase != .deleted
         {
             return found
         }
@@ -62,7 +62,7 @@ struct PairAssignment {
     /// - Throws: any error from loading.
     func load<Object: Model>(for object: Object) throws {
         for change in changes {
-            try object.objectState.batch?.link.graph?.lists.loadToMany(change.relationship, of: [object])
+            try object._objectState.batch?.link.graph?.lists.loadToMany(change.relationship, of: [object])
         }
     }
 
@@ -74,7 +74,7 @@ struct PairAssignment {
             func remove<Target: Model>(_ partner: Target) {
                 ToManyFixup.remove(partner, from: object, at: position)
             }
-            let members = object.objectState.batch?.link.graph?.lists.loadedMembers(of: object, at: position)
+            let members = object._objectState.batch?.link.graph?.lists.loadedMembers(of: object, at: position)
             // Loaded before anything changes (see `load`), so this cannot fail.
             for partner in members?.models ?? [] where change.removed.contains(partner.erasedKey) {
                 remove(partner)

@@ -2,7 +2,7 @@
 ///
 /// Only ``Model(table:configuration:unique:indexes:)`` writes it.
 @attached(accessor, names: named(init), named(get), named(set))
-@attached(peer, names: prefixed(_))
+@attached(peer, names: prefixed(_), prefixed(__))
 public macro _GranaryAttribute(at position: Int) =
     #externalMacro(module: "GranaryPlugin", type: "AttributeStorage")
 
@@ -10,14 +10,14 @@ public macro _GranaryAttribute(at position: Int) =
 ///
 /// Only ``Model(table:configuration:unique:indexes:)`` writes it.
 @attached(accessor, names: named(init), named(get), named(set))
-@attached(peer, names: prefixed(_))
+@attached(peer, names: prefixed(_), prefixed(__))
 public macro _GranaryKey() = #externalMacro(module: "GranaryPlugin", type: "KeyStorage")
 
 /// Keeps a relationship to one.
 ///
 /// Only ``Model(table:configuration:unique:indexes:)`` writes it.
 @attached(accessor, names: named(get), named(set))
-@attached(peer, names: prefixed(_))
+@attached(peer, names: prefixed(_), prefixed(__))
 public macro _GranaryToOne(at position: Int) =
     #externalMacro(module: "GranaryPlugin", type: "ToOneStorage")
 
@@ -25,6 +25,6 @@ public macro _GranaryToOne(at position: Int) =
 ///
 /// Only ``Model(table:configuration:unique:indexes:)`` writes it.
 @attached(accessor, names: named(get))
-@attached(peer, names: prefixed(_))
+@attached(peer, names: prefixed(_), prefixed(__))
 public macro _GranaryToMany(at position: Int) =
     #externalMacro(module: "GranaryPlugin", type: "ToManyStorage")

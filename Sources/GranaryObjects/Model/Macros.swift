@@ -22,13 +22,11 @@
 ///     migrated.
 @attached(
     member,
-    names: named(objectState), named(objectKey), named(assignKey), named(init), named(overwrite), named(key),
-    named(keyBits),
-    named(Key), named(Fields), named(fields), named(propertyName), named(Snapshot), named(snapshot),
-    named(restore), named(encode),
-    named(reference), named(setReference), named(referenceBits), named(bringsOthers), named(identifyTargets),
-    named(members), named(setMembers),
-    named(modelDescription))
+    names: named(Key), named(Fields), named(fields), named(Snapshot), named(snapshot), named(objectKey),
+    named(modelDescription), named(init), named(encode), named(_objectState), named(_assignKey),
+    named(_overwrite), named(_key), named(_keyBits), named(_restore), named(_propertyName),
+    named(_reference), named(_setReference), named(_referenceBits), named(_bringsOthers),
+    named(_identifyTargets), named(_members), named(_setMembers))
 @attached(memberAttribute)
 @attached(extension, conformances: DescribedModel, Model)
 public macro Model(

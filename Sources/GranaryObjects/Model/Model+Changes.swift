@@ -1,12 +1,11 @@
 extension Model {
     /// Tells the object's context that a property is about to change; called by the generated setters.
-    @_documentation(visibility: private)
-    @inlinable public func willChange(_ property: Int) {
-        if objectState.isWatched { tellWatchers() }
-        switch objectState.phase {
+    @inlinable public func _willChange(_ property: Int) {
+        if _objectState.isWatched { tellWatchers() }
+        switch _objectState.phase {
         case .transient, .inserted, .detached: return
         case .stored, .deleted:
-            if let changes = objectState.changes, changes.properties.contains(property) { return }
+            if let changes = _objectState.changes, changes.properties.contains(property) { return }
             recordChange(property)
         }
     }
@@ -14,10 +13,9 @@ extension Model {
     /// Whether the primary key can still change; if not, the object's context keeps the error.
     ///
     /// The generated setters call it.
-    @_documentation(visibility: private)
     public func _mayChangeKey() -> Bool {
-        if objectState.isOutside { return true }
-        objectState.batch?.link.graph?.lookup.errors.keep(
+        if _objectState.isOutside { return true }
+        _objectState.batch?.link.graph?.lookup.errors.keep(
             GranaryError(
                 .invalidObject,
                 "A primary key cannot change after insertion; delete the object and insert a new one.",
@@ -29,12 +27,12 @@ extension Model {
     ///
     /// An object that others have deleted is in no context any more. That it is no longer watched tells its former one.
     @usableFromInline package func tellWatchers() {
-        ObjectTable.unwatch(&objectState)
-        guard let graph = objectState.batch?.link.graph, let table = graph.tables.table(of: self) else {
+        ObjectTable.unwatch(&_objectState)
+        guard let graph = _objectState.batch?.link.graph, let table = graph.tables.table(of: self) else {
             return
         }
         table.noteChange(of: self)
-        if objectState.phase == .deleted {
+        if _objectState.phase == .deleted {
             graph.lookup.errors.keepChange(of: self, after: "it was deleted in this context")
         }
     }
@@ -42,27 +40,27 @@ extension Model {
     /// Tells the table that the object is about to get other values by the framework itself, which is no change of a
     /// deleted object by the program.
     package func tellOfRestoring() {
-        guard objectState.phase == .deleted else { return tellWatchers() }
-        objectState.batch?.link.graph?.tables.table(of: self)?.noteChange(of: self)
+        guard _objectState.phase == .deleted else { return tellWatchers() }
+        _objectState.batch?.link.graph?.tables.table(of: self)?.noteChange(of: self)
     }
 
-    /// ``willChange(_:)`` for code that does not know the type, or that changes a deleted object as part of a deletion.
+    /// ``_willChange(_:)`` for code that does not know the type, or that changes a deleted object as part of a deletion.
     package func willChangeAny(_ property: Int) {
-        guard objectState.phase == .deleted, objectState.isWatched else { return willChange(property) }
-        objectState.batch?.link.graph?.tables.table(of: self)?.noteChange(of: self)
-        if let changes = objectState.changes, changes.properties.contains(property) { return }
+        guard _objectState.phase == .deleted, _objectState.isWatched else { return _willChange(property) }
+        _objectState.batch?.link.graph?.tables.table(of: self)?.noteChange(of: self)
+        if let changes = _objectState.changes, changes.properties.contains(property) { return }
         recordChange(property)
     }
 
     @inlinable func recordChange(_ property: Int) {
-        if let changes = objectState.changes {
+        if let changes = _objectState.changes {
             changes.note(property)
             return
         }
         // The snapshot is made here and moves into the record: a copy would retain every text of the object.
         let record = ChangeRecord(original: snapshot, PropertySet())
-        ObjectTable.markChanged(&objectState, property, in: record)
-        guard !objectState.isTouched, let graph = objectState.batch?.link.graph else { return }
+        ObjectTable.markChanged(&_objectState, property, in: record)
+        guard !_objectState.isTouched, let graph = _objectState.batch?.link.graph else { return }
         graph.didChange(self)
     }
 }

@@ -23,7 +23,7 @@
         switch self {
         case .empty: nil
         case .key(let key): key
-        case .object, .held: object.flatMap { $0.objectState.isIdentified ? $0.objectKey : nil }
+        case .object, .held: object.flatMap { $0._objectState.isIdentified ? $0.objectKey : nil }
         }
     }
 
@@ -39,7 +39,7 @@
             return
         }
         // An object in a context refers to others by key, so no chain begins with it.
-        self = object.objectState.batch == nil ? .held(_ObjectHold(object)) : .object(object)
+        self = object._objectState.batch == nil ? .held(_ObjectHold(object)) : .object(object)
     }
 
     /// Whether the object is outside the context of an entry.

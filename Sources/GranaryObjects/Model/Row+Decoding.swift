@@ -50,6 +50,6 @@ extension Model {
     init(columns: [Value], of entity: Entity) throws {
         let cursor = ValueCursor(rows: [columns])
         _ = try cursor.advance()
-        try self.init(from: Row(cursor, of: entity))
+        try self.init(_from: Row(cursor, of: entity))
     }
 }

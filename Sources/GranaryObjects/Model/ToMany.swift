@@ -9,12 +9,12 @@ public struct ToMany<Target: Model> {
     let position: Int
 
     /// Makes the collection of an owner's relationship, by its position among those to many.
-    public init(owner: any Model, position: Int) {
+    public init(_owner owner: any Model, position: Int) {
         self.owner = owner
         self.position = position
     }
 
-    private var graph: ObjectGraph? { owner.objectState.batch?.link.graph }
+    private var graph: ObjectGraph? { owner._objectState.batch?.link.graph }
 
     private var members: ToManyMembers {
         func find<Owner: Model>(_ owner: Owner) -> ToManyMembers {

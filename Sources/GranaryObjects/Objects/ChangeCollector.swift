@@ -1,6 +1,6 @@
 /// Collects the rows of one model that a save writes.
 ///
-/// Models use it through `addValues(to:)`, so that the compiler specializes this code for each model.
+/// Models use it through `_addValues(to:)`, so that the compiler specializes this code for each model.
 @_documentation(visibility: private)
 public struct ChangeCollector<M: Model> {
     /// The most rows of an entity that a notice names; for a larger save it says that any row may have changed.
@@ -28,7 +28,7 @@ public struct ChangeCollector<M: Model> {
     /// Adds an object that a save has written, before it is marked saved.
     @inlinable public mutating func add(_ object: M) {
         add(
-            object.objectState.phase, object.objectState.version, object.objectState.changes?.original,
+            object._objectState.phase, object._objectState.version, object._objectState.changes?.original,
             object.snapshot)
     }
 

@@ -35,6 +35,6 @@ package final class ExpectedObjects {
     package func release() {
         guard hasLoaded else { return }
         (held, patience, hasLoaded) = ([], 8, false)
-        table.type?.sweep(LoadedObjects(table), at: nil)
+        table.type?._sweep(LoadedObjects(table), at: nil)
     }
 }

@@ -21,7 +21,7 @@ extension ModelSnapshot {
     /// The snapshot with another target of a relationship to one.
     func referring(to key: ObjectKey?, through relationship: Relationship) -> Self {
         let object = Object(self)
-        object.setReference(key.map { .key($0) } ?? .empty, at: relationship.position)
+        object._setReference(key.map { .key($0) } ?? .empty, at: relationship.position)
         return object.snapshot
     }
 }

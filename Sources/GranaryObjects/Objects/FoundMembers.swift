@@ -1,6 +1,6 @@
 /// Members of relationships to many that are being loaded, each with the owner it refers to.
 ///
-/// Models use it through `note(from:as:)`, so that the compiler specializes this code for each model. An object is
+/// Models use it through `_note(from:as:)`, so that the compiler specializes this code for each model. An object is
 /// visited once, right after it was made, while it is in the processor's cache. Its reference then moves into its
 /// owner's list without a retain, which would fetch the object from memory again.
 @_documentation(visibility: private)
@@ -32,8 +32,8 @@ public final class FoundMembers {
     /// Notes a stored, unchanged object if it refers to one of the owners.
     @inlinable public func note<M: Model>(_ object: consuming M) {
         // `overlay` adds the unsaved objects afterwards, by their current references.
-        guard object.objectState.phase == .stored, !object.objectState.isTouched,
-            let bits = object.referenceBits(at: position), let place = owners.place(of: bits)
+        guard object._objectState.phase == .stored, !object._objectState.isTouched,
+            let bits = object._referenceBits(at: position), let place = owners.place(of: bits)
         else { return }
         places.append(place)
         found.append(object)

@@ -14,7 +14,7 @@ struct GoneObjects {
 
     /// Notes an object that has left the context.
     mutating func note(_ object: any Model) {
-        ObjectTable.watch(&object.objectState)
+        ObjectTable.watch(&object._objectState)
         if objects.count >= limit {
             release()
             limit = max(64, objects.count * 2)
@@ -28,13 +28,13 @@ struct GoneObjects {
     mutating func changed() -> (any Model)? {
         if objects.isEmpty { return nil }
         release()
-        return objects.lazy.compactMap { $0 as? any Model }.first { !$0.objectState.isWatched }
+        return objects.lazy.compactMap { $0 as? any Model }.first { !$0._objectState.isWatched }
     }
 
     /// Makes the changes so far count as given up.
     mutating func forgetChanges() {
-        for case let object as any Model in objects where object.objectState.isGone {
-            ObjectTable.watch(&object.objectState)
+        for case let object as any Model in objects where object._objectState.isGone {
+            ObjectTable.watch(&object._objectState)
         }
         release()
     }
@@ -47,8 +47,8 @@ struct GoneObjects {
         var kept: [AnyObject] = []
         while var object = objects.popLast() {
             let isLast = isKnownUniquelyReferenced(&object)
-            guard let model = object as? any Model, model.objectState.isGone else { continue }
-            if !isLast || !model.objectState.isWatched { kept.append(object) }
+            guard let model = object as? any Model, model._objectState.isGone else { continue }
+            if !isLast || !model._objectState.isWatched { kept.append(object) }
         }
         objects = kept.reversed()
     }

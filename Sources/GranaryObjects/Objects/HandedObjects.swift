@@ -14,7 +14,7 @@ public final class HandedObjects {
         @inlinable init(_ object: some Model, batch: Int) {
             self.object = object
             self.batch = batch
-            changes = object.objectState.changes
+            changes = object._objectState.changes
             place = ObjectState.Place(of: object)
         }
     }

@@ -11,9 +11,9 @@ public class HandedValues {
         @usableFromInline let changed: PropertySet
 
         @inlinable init(_ object: some Model) {
-            version = object.objectState.version
-            phase = object.objectState.phase
-            changed = object.objectState.changes?.properties ?? PropertySet()
+            version = object._objectState.version
+            phase = object._objectState.phase
+            changed = object._objectState.changes?.properties ?? PropertySet()
         }
     }
 
@@ -56,9 +56,9 @@ public final class HandedModelValues<M: Model>: HandedValues {
         snapshots.reserveCapacity(touched.count)
         for object in touched {
             let object = unsafeDowncast(object, to: M.self)  // safe: a table holds one type only.
-            guard object.objectState.isPending else { continue }
-            let batch = object.objectState.batch.map { ObjectIdentifier($0) }
-            if batches.isEmpty || batch != lastBatch { batches.append(object.objectState.batch) }
+            guard object._objectState.isPending else { continue }
+            let batch = object._objectState.batch.map { ObjectIdentifier($0) }
+            if batches.isEmpty || batch != lastBatch { batches.append(object._objectState.batch) }
             lastBatch = batch
             entries.append(HandedObjects.Entry(object, batch: batches.count - 1))
             moments.append(Moment(object))
@@ -86,16 +86,16 @@ public final class HandedModelValues<M: Model>: HandedValues {
             let object = unsafeDowncast(handed.entries[position].object, to: M.self)  // safe: of this type.
             let moment = moments[position]
             saved.note(object, moment.phase, moment.changed)
-            guard isLinked[handed.entries[position].batch], moment.phase == object.objectState.phase,
-                object.objectState.isIdentified
+            guard isLinked[handed.entries[position].batch], moment.phase == object._objectState.phase,
+                object._objectState.isIdentified
             else {
                 saved.unsettled.append(position)
                 continue
             }
             // Others have saved it since, and it was read again.
-            if object.objectState.version != moment.version, object.objectState.isClean { continue }
+            if object._objectState.version != moment.version, object._objectState.isClean { continue }
             let edited = object.snapshot.differences(from: snapshots[position])
-            ObjectTable.markSaved(&object.objectState, at: saved.version)
+            ObjectTable.markSaved(&object._objectState, at: saved.version)
             if !edited.isEmpty { saved.edits.append((position, edited)) }
         }
     }

@@ -3,7 +3,7 @@
 /// The objects are in a separate dense list, small enough for the processor's cache; an open-addressing table finds
 /// their places by the key's bits. A look-up mostly waits for memory, so a slot of the table is only eight bytes: the
 /// place, and a part of the key, which for integer keys below 2³² is the whole key. The map holds its objects strongly;
-/// ``sweep(_:_:)`` releases those without another owner.
+/// ``_sweep(_:_:)`` releases those without another owner.
 ///
 /// Code that runs once per row or look-up is inlinable, so that the compiler specializes it for each model. The map is
 /// a class with manually allocated memory because arrays in a structure cost a retain, a release and an exclusivity

@@ -1,6 +1,6 @@
 /// The loaded objects of one model in one context, by key.
 ///
-/// Models use it through `sweep(_:at:)` and `detach(_:)`, so that the compiler specializes this code for each model.
+/// Models use it through `_sweep(_:at:)` and `_detach(_:)`, so that the compiler specializes this code for each model.
 @_documentation(visibility: private)
 public struct LoadedObjects {
     @usableFromInline let table: ObjectTable
@@ -16,11 +16,11 @@ public struct LoadedObjects {
     ) -> ToManyMembers? {
         guard let found = table.map.object(bits) else { return nil }
         let object = unsafeDowncast(found, to: type)  // safe: the map holds this type only.
-        if let members = object.members(at: position) { return members.isLoaded ? members : nil }
-        guard object.objectState.phase != .stored else { return nil }
+        if let members = object._members(at: position) { return members.isLoaded ? members : nil }
+        guard object._objectState.phase != .stored else { return nil }
         let members = ToManyMembers()
         members.begin(epoch: epoch)
-        object.setMembers(members, at: position)
+        object._setMembers(members, at: position)
         return members
     }
 
@@ -28,7 +28,7 @@ public struct LoadedObjects {
     @inlinable public func sweep<M: Model>(_ type: M.Type, _ places: [UInt32]?) {
         func mayGo(_ object: AnyObject) -> Bool {
             let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
-            return model.objectState.isClean
+            return model._objectState.isClean
         }
         if let places { table.map.sweep(places, mayGo) } else { table.map.sweep(mayGo) }
     }
@@ -40,7 +40,7 @@ public struct LoadedObjects {
         for place in 0..<map.end {
             guard let object = map.take(at: place) else { continue }
             let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
-            ObjectTable.abandon(&model.objectState)
+            ObjectTable.abandon(&model._objectState)
         }
     }
 }

@@ -1,6 +1,6 @@
 /// How a new object enters a context.
 ///
-/// Models use it through `enter(_:alone:)`, so that the compiler specializes this code for each model. An entry does
+/// Models use it through `_enter(_:alone:)`, so that the compiler specializes this code for each model. An entry does
 /// not outlive the insertion that made it.
 @_documentation(visibility: private)
 public struct ObjectEntry {
@@ -32,17 +32,17 @@ public struct ObjectEntry {
     /// The object's references to objects of the context become references by key. With `alone`, an object that refers
     /// to others outside of the context stays outside.
     @inlinable public func enter<M: Model>(_ object: M, alone: Bool) throws -> Outcome {
-        guard object.objectState.isOutside else { return .isPresent }
+        guard object._objectState.isOutside else { return .isPresent }
         let isMade = M.Key.generation != .byProgram && object.objectKey == M.Key.unassigned
         if isMade {
             // Do this first: asking the store for keys may merge changes of the objects that this one refers to.
-            object.assignKey(try keys._withUnsafeGuaranteedRef { try $0.newKey(of: M.self, table) })
+            object._assignKey(try keys._withUnsafeGuaranteedRef { try $0.newKey(of: M.self, table) })
         }
-        if alone, object.bringsOthers(to: self) { return .bringsOthers }
+        if alone, object._bringsOthers(to: self) { return .bringsOthers }
         let bits = object.objectKey.keyBits
         guard table.map.place(of: bits) == nil else { return .isTaken }
-        guard table.insert(object, &object.objectState, bits, into: batch) else { return .isPresent }
-        object.identifyTargets(in: self)
+        guard table.insert(object, &object._objectState, bits, into: batch) else { return .isPresent }
+        object._identifyTargets(in: self)
         if M.Key.generation == .reservedInteger, !isMade {
             let key = Int64(bitPattern: bits.low)
             keys._withUnsafeGuaranteedRef { $0.claimIfNew(key, table) }
@@ -52,6 +52,6 @@ public struct ObjectEntry {
 
     /// Whether an object is in the context and not deleted.
     @inlinable public func holds<M: Model>(_ object: M) -> Bool {
-        object.objectState.isIdentified && object.objectState.isLinked(by: batch.link)
+        object._objectState.isIdentified && object._objectState.isLinked(by: batch.link)
     }
 }

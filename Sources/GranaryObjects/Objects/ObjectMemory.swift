@@ -9,7 +9,7 @@ package struct ObjectMemory {
 
     /// Remembers an object as it is now.
     init(_ object: any Model) {
-        let state = object.objectState
+        let state = object._objectState
         self.init(object, object.anySnapshot, state, state.changes?.properties ?? PropertySet())
     }
 
@@ -30,5 +30,5 @@ package struct ObjectMemory {
     var laterChanges: ChangeRecord { ChangeRecord(original: values, laterProperties) }
 
     /// The properties that have changed since that point in time.
-    var laterProperties: PropertySet { object.differences(from: values) }
+    var laterProperties: PropertySet { object._differences(from: values) }
 }

@@ -30,33 +30,33 @@ public struct ObjectReader: ~Copyable {
     @inlinable public func object<M: Model>(_ type: M.Type) throws -> M {
         // Read the version first: the key is then the last column read here, and the first one that the object reads.
         let version = try row.cursor.integer(at: table.versionColumn)
-        let bits = try M.keyBits(in: row)
+        let bits = try M._keyBits(in: row)
         guard let present = table.map.object(bits) else { return try make(type, bits, version) }
         let object = unsafeDowncast(present, to: type)  // safe: the map holds this type only.
-        if object.objectState.version != version { try refresh(object, version) }
-        if !batch.isLone, object.objectState.isApart(from: batch) { join(object) }
+        if object._objectState.version != version { try refresh(object, version) }
+        if !batch.isLone, object._objectState.isApart(from: batch) { join(object) }
         return object
     }
 
     /// Makes an object that was fetched or inserted alone a member of the batch, so that relationships load for both.
     @inlinable func join<M: Model>(_ object: M) {
-        ObjectTable.attach(&object.objectState, to: batch)
+        ObjectTable.attach(&object._objectState, to: batch)
     }
 
     @inlinable func make<M: Model>(_ type: M.Type, _ bits: KeyBits, _ version: Int64) throws -> M {
-        let object = try M(from: row)
-        table.load(object, &object.objectState, bits, version: version, into: batch)
+        let object = try M(_from: row)
+        table.load(object, &object._objectState, bits, version: version, into: batch)
         if table.tellsOfLoads { table.didLoad(object, in: batch.link.graph) }
         return object
     }
 
     /// Updates an object without unsaved changes from a newer row.
     @inlinable func refresh<M: Model>(_ object: M, _ version: Int64) throws {
-        guard object.objectState.isClean else { return }
+        guard object._objectState.isClean else { return }
         let graph = batch.link.graph
         let before = graph?.tables.otherEnds(of: object, table)
-        try object.overwrite(from: row)
-        ObjectTable.update(&object.objectState, to: version)
+        try object._overwrite(from: row)
+        ObjectTable.update(&object._objectState, to: version)
         // Its references may have changed.
         if let before { graph?.pairs.followOtherEnds(of: object, from: before, table) }
     }

@@ -6,7 +6,7 @@ final class ObjectSource: EvaluationSource {
 
     func destination(of step: Relationship, from row: any EvaluationRow) throws -> (any EvaluationRow)? {
         guard let row = row as? ObjectRow else { return nil }
-        guard case .key(let key) = row.object.reference(at: step.position) else { return nil }
+        guard case .key(let key) = row.object._reference(at: step.position) else { return nil }
         let bits = key.bits
         if graph.tables.loadedObject(bits, of: step.destination) == nil {
             // A key that is known to be absent is looked up once, and not for each row.
@@ -14,14 +14,14 @@ final class ObjectSource: EvaluationSource {
             try load(step, row.object)
         }
         guard let target = graph.tables.loadedObject(bits, of: step.destination),
-            target.objectState.phase != .deleted
+            target._objectState.phase != .deleted
         else { return nil }
         return ObjectRow(target, of: step.destination)
     }
 
     private func load<Owner: Model>(_ relationship: Relationship, _ owner: Owner) throws {
         try graph.lookup.loadToOne(
-            relationship, of: graph.tables.members(of: owner.objectState.batch, including: owner))
+            relationship, of: graph.tables.members(of: owner._objectState.batch, including: owner))
     }
 
     func forEachMember(
@@ -29,19 +29,19 @@ final class ObjectSource: EvaluationSource {
     ) throws {
         guard let row = row as? ObjectRow else { return }
         func members<Owner: Model>(_ owner: Owner) throws -> ToManyMembers {
-            if owner.objectState.phase != .inserted {
-                if let members = owner.members(at: step.position), members.isLoaded,
+            if owner._objectState.phase != .inserted {
+                if let members = owner._members(at: step.position), members.isLoaded,
                     members.epoch == graph.tables[step.destination.index].epoch
                 {
                     return members
                 }
                 try graph.lists.loadToMany(
-                    step, of: graph.tables.members(of: owner.objectState.batch, including: owner))
-                if let members = owner.members(at: step.position) { return members }
+                    step, of: graph.tables.members(of: owner._objectState.batch, including: owner))
+                if let members = owner._members(at: step.position) { return members }
             }
             return graph.lists.loadedMembers(of: owner, at: step.position)
         }
-        for member in try members(row.object).models where member.objectState.phase != .deleted {
+        for member in try members(row.object).models where member._objectState.phase != .deleted {
             if try !body(ObjectRow(member, of: step.destination)) { return }
         }
     }

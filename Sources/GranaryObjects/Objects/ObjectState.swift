@@ -34,10 +34,10 @@ extension ObjectState {
 
         // Read from the object field by field: passing its state copies that, with its references.
         @inlinable init(of object: some Model) {
-            slot = object.objectState.slot
-            isTouched = object.objectState.isTouched
-            isListed = object.objectState.isListed
-            isWatched = object.objectState.isWatched
+            slot = object._objectState.slot
+            isTouched = object._objectState.isTouched
+            isListed = object._objectState.isListed
+            isWatched = object._objectState.isWatched
         }
     }
 
@@ -239,12 +239,12 @@ extension ObjectTable {
     /// - Returns: False for an object in another phase.
     @discardableResult
     package func markDeleted(_ object: any Model) -> Bool {
-        let phase = object.objectState.phase
+        let phase = object._objectState.phase
         guard phase == .stored || phase == .inserted && isBeingSaved(object) else { return false }
         record(object)
-        object.objectState.phase = .deleted
+        object._objectState.phase = .deleted
         // A later change would be lost, and is an error.
-        object.objectState.isWatched = true
+        object._objectState.isWatched = true
         touch(object)
         return true
     }
@@ -254,9 +254,9 @@ extension ObjectTable {
     /// - Returns: False for an object that is not deleted.
     @discardableResult
     package func replaceDeleted(_ object: any Model) -> Bool {
-        guard object.objectState.phase == .deleted else { return false }
+        guard object._objectState.phase == .deleted else { return false }
         noteReplaced(object)
-        map.remove(at: object.objectState.slot)
+        map.remove(at: object._objectState.slot)
         return true
     }
 
@@ -266,9 +266,9 @@ extension ObjectTable {
     /// - Returns: False for an object that is not deleted.
     @discardableResult
     package func revive(_ object: any Model) -> Bool {
-        guard object.objectState.phase == .deleted else { return false }
+        guard object._objectState.phase == .deleted else { return false }
         record(object)
-        object.objectState.phase = isBeingSaved(object) ? .inserted : .stored
+        object._objectState.phase = isBeingSaved(object) ? .inserted : .stored
         // A deleted object is in no index.
         dropPendingIndexes()
         let bits = object.erasedKey.bits
@@ -282,9 +282,9 @@ extension ObjectTable {
     /// - Returns: False for an object that is not stored.
     @discardableResult
     package func insertAgain(_ object: any Model) -> Bool {
-        guard object.objectState.phase == .stored else { return false }
-        object.objectState.changes = nil
-        object.objectState.phase = .inserted
+        guard object._objectState.phase == .stored else { return false }
+        object._objectState.changes = nil
+        object._objectState.phase = .inserted
         dropPendingIndexes()
         touch(object)
         return true
@@ -295,8 +295,8 @@ extension ObjectTable {
     /// - Returns: False for an object in another phase.
     @discardableResult
     func keepStored(_ object: any Model, _ changes: ChangeRecord) -> Bool {
-        guard object.objectState.phase == .inserted else { return false }
-        object.objectState.phase = .stored
+        guard object._objectState.phase == .inserted else { return false }
+        object._objectState.phase = .stored
         dropPendingIndexes()
         setChanges(of: object, to: changes)
         if changes.properties.isEmpty { discardChanges(of: object) }
@@ -310,10 +310,10 @@ extension ObjectTable {
     package func setChanges(of object: any Model, to changes: ChangeRecord?, from version: Int64? = nil)
         -> Bool
     {
-        guard object.objectState.isKnown else { return false }
-        object.objectState.changes = changes.flatMap { $0.properties.isEmpty ? nil : $0 }
-        if let version { object.objectState.version = version }
-        if object.objectState.changes != nil { touch(object) }
+        guard object._objectState.isKnown else { return false }
+        object._objectState.changes = changes.flatMap { $0.properties.isEmpty ? nil : $0 }
+        if let version { object._objectState.version = version }
+        if object._objectState.changes != nil { touch(object) }
         return true
     }
 
@@ -322,10 +322,10 @@ extension ObjectTable {
     /// - Returns: False for an object in another phase.
     @discardableResult
     package func discardChanges(of object: any Model) -> Bool {
-        guard object.objectState.isKnown else { return false }
-        object.objectState.changes = nil
-        if object.objectState.phase == .stored, object.objectState.isTouched {
-            object.objectState.isTouched = false
+        guard object._objectState.isKnown else { return false }
+        object._objectState.changes = nil
+        if object._objectState.phase == .stored, object._objectState.isTouched {
+            object._objectState.isTouched = false
             removeTouched(object)
         }
         return true
@@ -336,8 +336,8 @@ extension ObjectTable {
     /// - Returns: False for an object in another phase.
     @discardableResult
     package func invalidate(_ object: any Model) -> Bool {
-        guard object.objectState.isKnown else { return false }
-        object.objectState.version = -1
+        guard object._objectState.isKnown else { return false }
+        object._objectState.version = -1
         return true
     }
 
@@ -346,7 +346,7 @@ extension ObjectTable {
     /// - Returns: False for an object that is in no context.
     @discardableResult
     package func detach(_ object: any Model) -> Bool {
-        let state = object.objectState
+        let state = object._objectState
         guard !state.isOutside else { return false }
         record(object)
         let bits = object.erasedKey.bits
@@ -377,20 +377,20 @@ extension ObjectTable {
     package func abandonAll() {
         let touched = emptyList()
         for object in touched { clear(object) }
-        if map.count > 0 { type?.detach(LoadedObjects(self)) }
+        if map.count > 0 { type?._detach(LoadedObjects(self)) }
     }
 
     /// Returns an object to an earlier state, in which it was in the context; a deleted object makes room for it.
     package func setBack(_ object: any Model, to earlier: ObjectState, _ changes: ChangeRecord?) {
         makeRoom(for: object)
-        let wasTouched = object.objectState.isTouched
-        object.objectState = earlier
-        object.objectState.changes = changes
-        object.objectState.isTouched = wasTouched
+        let wasTouched = object._objectState.isTouched
+        object._objectState = earlier
+        object._objectState.changes = changes
+        object._objectState.isTouched = wasTouched
         dropPendingIndexes()
         putIntoMap(object, object.erasedKey.bits)
         if wasTouched, !earlier.isTouched {
-            object.objectState.isTouched = false
+            object._objectState.isTouched = false
             removeTouched(object)
         }
         if earlier.isTouched { touch(object) }
@@ -398,19 +398,19 @@ extension ObjectTable {
 
     /// Adds an inserted, changed or deleted object to the touched ones, unless it is among them.
     package func touch(_ object: any Model) {
-        if object.objectState.isTouched { return }
-        object.objectState.isTouched = true
+        if object._objectState.isTouched { return }
+        object._objectState.isTouched = true
         addTouched(object)
     }
 
     /// Makes the object notify the table before its next change.
-    func watch(_ object: any Model) { object.objectState.isWatched = true }
+    func watch(_ object: any Model) { object._objectState.isWatched = true }
 
     /// Empties the list of touched objects, and returns them.
     @discardableResult
     func drain() -> ContiguousArray<any Model> {
         let touched = emptyList()
-        for object in touched { object.objectState.isTouched = false }
+        for object in touched { object._objectState.isTouched = false }
         return touched
     }
 
@@ -424,20 +424,20 @@ extension ObjectTable {
 
     private func putIntoMap(_ object: any Model, _ bits: KeyBits) {
         if let place = map.place(of: bits), map.object(at: place) === object {
-            object.objectState.slot = place
+            object._objectState.slot = place
         } else {
-            object.objectState.slot = map.insert(object, bits)
+            object._objectState.slot = map.insert(object, bits)
         }
     }
 
     private func clear(_ object: any Model) {
-        object.objectState.phase = .detached
-        object.objectState.batch = nil
-        object.objectState.changes = nil
+        object._objectState.phase = .detached
+        object._objectState.batch = nil
+        object._objectState.changes = nil
         // Keeps the fact that it was stored.
-        if object.objectState.version != 0 { object.objectState.version = -1 }
-        object.objectState.slot = .max
-        object.objectState.isTouched = false
-        object.objectState.isListed = true
+        if object._objectState.version != 0 { object._objectState.version = -1 }
+        object._objectState.slot = .max
+        object._objectState.isTouched = false
+        object._objectState.isListed = true
     }
 }

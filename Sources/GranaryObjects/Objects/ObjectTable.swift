@@ -153,7 +153,7 @@ extension ObjectTable {
 
     /// The touched objects in one phase.
     package func touched(in phase: ObjectPhase) -> [any Model] {
-        touched.filter { $0.objectState.phase == phase && $0.objectState.isPending }
+        touched.filter { $0._objectState.phase == phase && $0._objectState.isPending }
     }
 
     /// The keys of stored objects that the context has changed or deleted: those among `bits`, or all.
@@ -162,14 +162,14 @@ extension ObjectTable {
     /// key is another one's, and the save is refused.
     func unsavedKeys(among bits: Set<KeyBits> = [], all: Bool = true) -> [ObjectKey] {
         touched.lazy.filter { object in
-            object.objectState.isPending && object.objectState.phase != .inserted
+            object._objectState.isPending && object._objectState.phase != .inserted
                 && (all || bits.contains(object.erasedKey.bits)) && !self.isBeingInserted(object)
         }.map(\.erasedKey)
     }
 
     /// Computes the changes of an object again, and discards them if its values equal the stored ones.
     func dropSettledChanges(of object: any Model) {
-        guard object.objectState.phase == .stored, let changes = object.objectState.changes else { return }
+        guard object._objectState.phase == .stored, let changes = object._objectState.changes else { return }
         var changed = changes.original.differences(fromAny: object.anySnapshot)
         // The changes being saved may be in the store already.
         changed.formUnion(propertiesBeingSaved(of: object))
@@ -194,7 +194,7 @@ extension ObjectTable {
     }
 
     private func isPending(_ object: any Model) -> Bool {
-        object.objectState.isPending && !isForgotten(object)
+        object._objectState.isPending && !isForgotten(object)
     }
 
     /// Whether an object in the list is no longer touched.
@@ -257,8 +257,8 @@ extension ObjectTable {
     /// Complexity: O(touched).
     func dropUntouched() {
         if !forgotten.isEmpty { compactList() }
-        list.removeAll { !$0.objectState.isTouched }
-        fresh.removeAll { !$0.objectState.isTouched }
+        list.removeAll { !$0._objectState.isTouched }
+        fresh.removeAll { !$0._objectState.isTouched }
         (pendingIndexes, pendingHint) = (nil, 0)
     }
 
@@ -296,7 +296,7 @@ extension ObjectTable {
 
     /// Whether another object has taken the key of a deleted one, so that references by that key mean the other.
     package func isReplaced(_ object: any Model) -> Bool {
-        if replaced.isEmpty || object.objectState.phase != .deleted { return false }
+        if replaced.isEmpty || object._objectState.phase != .deleted { return false }
         return replaced[object.erasedKey.bits]?.contains { $0 === object } ?? false
     }
 
@@ -368,7 +368,7 @@ extension ObjectTable {
             for place in 0..<map.end {
                 guard let object = map.object(at: UInt32(truncatingIfNeeded: place)) else { continue }
                 let owner = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
-                for position in 0..<toManyCount { owner.setMembers(nil, at: position) }
+                for position in 0..<toManyCount { owner._setMembers(nil, at: position) }
             }
         }
         if let type { drop(type) }
@@ -422,7 +422,7 @@ extension ObjectTable {
 
     /// Notes that a watched object is about to change.
     func noteChange(of object: any Model) {
-        pendingIndexes?.changed.append(object.objectState.slot)
+        pendingIndexes?.changed.append(object._objectState.slot)
         record(object)
     }
 }

@@ -72,7 +72,7 @@
 
     /// The table of an object of the context.
     package func table(of object: any Model) -> ObjectTable? {
-        guard let batch = object.objectState.batch, batch.link === madeLink else { return nil }
+        guard let batch = object._objectState.batch, batch.link === madeLink else { return nil }
         return self[batch.entity.index]
     }
 

@@ -80,11 +80,11 @@ extension ObjectTable {
             }
             let touched = memories == nil ? touched : []
             if let first = touched.first, touched.count <= ChangeCollector<M>.most {
-                collector.reserve(touched.count, in: first.objectState.phase)
+                collector.reserve(touched.count, in: first._objectState.phase)
             }
             for object in touched {
                 let object = unsafeDowncast(object, to: type)  // safe: the table holds this type only.
-                object.addValues(to: &collector)
+                object._addValues(to: &collector)
             }
             return collector.changes(at: number)
         }

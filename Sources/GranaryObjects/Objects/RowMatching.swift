@@ -1,7 +1,7 @@
 /// Finds the bits by which objects and snapshots of one model are matched, and the snapshots that differ from their
 /// objects.
 ///
-/// Models use it through `matchBits(of:by:)` and `differing(_:from:_:ignoring:)`, so that the compiler specializes this
+/// Models use it through `_matchBits(of:by:)` and `_differing(_:from:_:ignoring:)`, so that the compiler specializes this
 /// code for each model.
 @_documentation(visibility: private)
 public struct RowMatching {

@@ -1,6 +1,6 @@
 /// The rows that a save has written for one entity, for the notice to other contexts.
 ///
-/// Models use it through `markSaved(in:)`, so that the compiler specializes this code for each model.
+/// Models use it through `_markSaved(in:)`, so that the compiler specializes this code for each model.
 @_documentation(visibility: private)
 public struct SavedRows {
     /// The version of the rows.
@@ -37,14 +37,14 @@ public struct SavedRows {
 
     /// Marks an object saved; returns false for a deleted one, which the caller detaches.
     @inlinable public mutating func markSaved<M: Model>(_ object: M) -> Bool {
-        let phase = object.objectState.phase
+        let phase = object._objectState.phase
         if phase == .deleted { return false }
-        guard object.objectState.isPending else {
-            ObjectTable.markUntouched(&object.objectState)
+        guard object._objectState.isPending else {
+            ObjectTable.markUntouched(&object._objectState)
             return true
         }
-        note(object, phase, object.objectState.changes?.properties ?? PropertySet())
-        ObjectTable.markSaved(&object.objectState, at: version)
+        note(object, phase, object._objectState.changes?.properties ?? PropertySet())
+        ObjectTable.markSaved(&object._objectState, at: version)
         return true
     }
 

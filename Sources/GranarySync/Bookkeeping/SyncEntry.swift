@@ -51,8 +51,8 @@ import Granary
 
 extension SyncEntry {
     /// The number of the save, by which entries are in order.
-    var order: Int64 { number ?? objectState.version }
+    var order: Int64 { number ?? _objectState.version }
 
     /// Keeps the number before the first change of the entry, which gives its row another version.
-    func noteNumber() { if number == nil { number = objectState.version } }
+    func noteNumber() { if number == nil { number = _objectState.version } }
 }

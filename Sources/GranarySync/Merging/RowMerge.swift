@@ -110,7 +110,7 @@ struct RowMerge<Snapshot: ModelSnapshot> {
     private func snapshot(_ values: [Value]) throws -> Snapshot {
         let cursor = ValueCursor(rows: [values])
         _ = try cursor.advance()
-        return try Snapshot.Object(from: Row(cursor, of: entity)).snapshot
+        return try Snapshot.Object(_from: Row(cursor, of: entity)).snapshot
     }
 }
 

@@ -88,7 +88,7 @@ struct ServedMerge {
         guard let start, let newest = try start.newestOfOthers(in: context) else { return [] }
         let present = try context.objects(rows.map(\.objectID))
         return Set(
-            present.lazy.filter { $0.objectState.version > newest }.map { $0.erasedKey.entryData })
+            present.lazy.filter { $0._objectState.version > newest }.map { $0.erasedKey.entryData })
     }
 
     private static func lastOfEachKey<Snapshot: ModelSnapshot>(_ rows: [Snapshot]) -> [(

@@ -41,7 +41,7 @@ struct SyncedObject {
 
     private func find<M: Granary.Model>(_ type: M.Type, _ key: ObjectKey) throws -> M? {
         guard let key = M.Key(objectKey: key), let object = try context.object(ObjectID<M>(key)),
-            object.objectState.phase != .deleted
+            object._objectState.phase != .deleted
         else { return nil }
         return object
     }
@@ -53,7 +53,7 @@ struct SyncedObject {
     private func snapshot<M: Granary.Model>(_ values: [Value], _ type: M.Type) throws -> M.Snapshot {
         let cursor = ValueCursor(rows: [values])
         _ = try cursor.advance()
-        return try M(from: Row(cursor, of: entity)).snapshot
+        return try M(_from: Row(cursor, of: entity)).snapshot
     }
 
     private func set<M: Granary.Model>(_ values: [Value], _ type: M.Type) throws {
@@ -78,7 +78,7 @@ struct SyncedObject {
         _ isAdded: Bool
     ) throws {
         guard let owner = try find(type, key), let partner = try find(target, partner) else { return }
-        try context.graph.loadToMany(relationship, of: [owner])
+        try context.graph.lists.loadToMany(relationship, of: [owner])
         if isAdded {
             ToManyFixup.add(partner, to: owner, at: relationship.position)
         } else {

@@ -47,18 +47,19 @@ import Testing
         // A load has no other phase to begin with: see the next test.
         for transition in Transition.allCases where transition != .load || phase == .transient {
             let team = try made(phase, code: "\(transition.rawValue)")
-            if isBeingSaved { table.setBeingSaved(Team.handOver([team])) }
-            let before = team.objectState
+            if isBeingSaved { table.setBeingSaved(Team._handOver([team])) }
+            let before = team._objectState
             let isDone = carryOut(transition, team)
             let label: Comment = "\(transition.rawValue) from \(phase), being saved: \(isBeingSaved)"
             let end = transition.end(from: phase, isBeingSaved: isBeingSaved)
             #expect(isDone == (end != nil), label)
-            #expect(team.objectState.phase == end ?? phase, label)
+            #expect(team._objectState.phase == end ?? phase, label)
             check(team, label)
             if isDone { continue }
-            #expect(team.objectState.version == before.version && team.objectState.slot == before.slot, label)
-            #expect(team.objectState.changes === before.changes, label)
-            #expect(team.objectState.isTouched == before.isTouched, label)
+            #expect(
+                team._objectState.version == before.version && team._objectState.slot == before.slot, label)
+            #expect(team._objectState.changes === before.changes, label)
+            #expect(team._objectState.isTouched == before.isTouched, label)
         }
     }
 
@@ -66,27 +67,27 @@ import Testing
         await #expect(processExitsWith: .failure) {
             let tests = try ObjectTableTests()
             let team = try tests.made(.inserted, code: "A")
-            tests.table.load(team, &team.objectState, team.objectKey.keyBits, version: 3, into: tests.batch)
+            tests.table.load(team, &team._objectState, team.objectKey.keyBits, version: 3, into: tests.batch)
         }
     }
 
     @Test func aDeletedObjectIsFoundAgainWhenTheOneWithItsKeyLeaves() throws {
         let (old, new) = (try made(.deleted, code: "A"), Team(code: "A", name: "New"))
         #expect(table.replaceDeleted(old))
-        #expect(table.insert(new, &new.objectState, new.objectKey.keyBits, into: batch))
+        #expect(table.insert(new, &new._objectState, new.objectKey.keyBits, into: batch))
         #expect(table.replaced(old.objectKey.keyBits) === old)
         table.detach(new)
         #expect(table.object(old.objectKey.keyBits, as: Team.self) === old)
-        #expect(table.replaced(old.objectKey.keyBits) == nil && new.objectState.phase == .detached)
+        #expect(table.replaced(old.objectKey.keyBits) == nil && new._objectState.phase == .detached)
         check(old, "after the new one has left")
     }
 
     @Test func anObjectIsSetBackToAnEarlierMoment() throws {
         let team = try made(.stored, code: "A")
-        let earlier = team.objectState
+        let earlier = team._objectState
         table.markDeleted(team)
         table.setBack(team, to: earlier, nil)
-        #expect(team.objectState.phase == .stored && !team.objectState.isTouched && !table.hasChanges)
+        #expect(team._objectState.phase == .stored && !team._objectState.isTouched && !table.hasChanges)
         table.detach(team)
         table.setBack(team, to: earlier, nil)
         #expect(table.object(team.objectKey.keyBits, as: Team.self) === team)
@@ -96,8 +97,8 @@ import Testing
     @Test func everythingLeavesAtOnce() throws {
         let teams = try ObjectPhase.allCases.map { try made($0, code: "\($0)") }
         table.detachAll()
-        for team in teams where team.objectState.phase != .transient {
-            #expect(team.objectState.phase == .detached && team.objectState.batch == nil)
+        for team in teams where team._objectState.phase != .transient {
+            #expect(team._objectState.phase == .detached && team._objectState.batch == nil)
         }
         #expect(table.map.count == 0 && table.touched.isEmpty && !table.hasChanges)
     }
@@ -108,29 +109,29 @@ import Testing
         let bits = team.objectKey.keyBits
         switch phase {
         case .transient: break
-        case .inserted: _ = table.insert(team, &team.objectState, bits, into: batch)
+        case .inserted: _ = table.insert(team, &team._objectState, bits, into: batch)
         case .stored, .deleted:
-            table.load(team, &team.objectState, bits, version: 3, into: batch)
+            table.load(team, &team._objectState, bits, version: 3, into: batch)
             if phase == .deleted { table.markDeleted(team) }
         case .detached:
-            table.load(team, &team.objectState, bits, version: 3, into: batch)
+            table.load(team, &team._objectState, bits, version: 3, into: batch)
             table.detach(team)
         }
-        #expect(team.objectState.phase == phase)
+        #expect(team._objectState.phase == phase)
         return team
     }
 
     private func carryOut(_ transition: Transition, _ team: Team) -> Bool {
         switch transition {
-        case .insert: return table.insert(team, &team.objectState, team.objectKey.keyBits, into: batch)
+        case .insert: return table.insert(team, &team._objectState, team.objectKey.keyBits, into: batch)
         case .load:
-            table.load(team, &team.objectState, team.objectKey.keyBits, version: 3, into: batch)
+            table.load(team, &team._objectState, team.objectKey.keyBits, version: 3, into: batch)
             return true
-        case .attach: return ObjectTable.attach(&team.objectState, to: batch)
-        case .update: return ObjectTable.update(&team.objectState, to: 9)
+        case .attach: return ObjectTable.attach(&team._objectState, to: batch)
+        case .update: return ObjectTable.update(&team._objectState, to: 9)
         case .markChanged:
             return ObjectTable.markChanged(
-                &team.objectState, 1, in: ChangeRecord(original: team.snapshot, PropertySet()))
+                &team._objectState, 1, in: ChangeRecord(original: team.snapshot, PropertySet()))
         case .setChanges: return table.setChanges(of: team, to: nil, from: 8)
         case .discardChanges: return table.discardChanges(of: team)
         case .invalidate: return table.invalidate(team)
@@ -139,14 +140,14 @@ import Testing
         case .revive: return table.revive(team)
         case .insertAgain: return table.insertAgain(team)
         case .keepStored: return table.keepStored(team, ChangeRecord(original: team.snapshot, PropertySet()))
-        case .markSaved: return ObjectTable.markSaved(&team.objectState, at: 7)
+        case .markSaved: return ObjectTable.markSaved(&team._objectState, at: 7)
         case .detach: return table.detach(team)
         }
     }
 
     /// What holds of every object, whatever has become of it.
     private func check(_ team: Team, _ label: Comment) {
-        let state = team.objectState
+        let state = team._objectState
         let bits = team.objectKey.keyBits
         let isFound = table.object(bits, as: Team.self) === team
         let isReplaced = table.replaced(bits) === team

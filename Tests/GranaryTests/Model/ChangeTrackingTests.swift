@@ -10,7 +10,7 @@ import GranaryConformance
         let flight = Flight(departure: Date(timeIntervalSince1970: 0), delay: 3)
         flight.delay = 4
         #expect(flight.delay == 4)
-        #expect(flight.objectState.changes == nil)
+        #expect(flight._objectState.changes == nil)
     }
 
     @Test func aSetterMarksItsPropertyAndKeepsTheOldValues() throws {
@@ -19,7 +19,7 @@ import GranaryConformance
         person.name = "Edith"
         person.visit()
         #expect(try person.changes() == ["name", "visits"])
-        let original = person.objectState.changes?.original as? Person.Snapshot
+        let original = person._objectState.changes?.original as? Person.Snapshot
         #expect(original?.name == "Ada" && original?.visits == 0)
     }
 
@@ -59,13 +59,13 @@ import GranaryConformance
         let before = flight.snapshot
         flight.delay = 2
         flight.departure = Date(timeIntervalSince1970: 9)
-        flight.setReference(.key(.text("UA")), at: 0)
+        flight._setReference(.key(.text("UA")), at: 0)
         var properties = PropertySet()
         properties.insert(2)
-        flight.restore(properties, from: before)
+        flight._restore(properties, from: before)
         #expect(flight.delay == 1 && flight.departure == Date(timeIntervalSince1970: 9))
         #expect(flight.snapshot.airline == "UA")
-        flight.restore(.all, from: before)
+        flight._restore(.all, from: before)
         #expect(flight.departure == Date(timeIntervalSince1970: 0) && flight.snapshot.airline == nil)
     }
 
@@ -76,7 +76,7 @@ import GranaryConformance
         try airline.load()
         airline.code = "DL"
         #expect(airline.code == "AA")
-        airline.assignKey("BA")
+        airline._assignKey("BA")
         #expect(airline.code == "BA", "the framework itself may still assign it")
     }
 
@@ -96,14 +96,14 @@ import GranaryConformance
     @Test func positionsOutsideTheModelAreHarmless() throws {
         let flight = Flight(departure: Date(timeIntervalSince1970: 0))
         for position in [-1, 1, 99] {
-            flight.setReference(.key(.text("x")), at: position)
-            flight.setMembers(ToManyMembers(), at: position)
-            #expect(flight.members(at: position) == nil && flight.referenceBits(at: position) == nil)
-            if case .empty = flight.reference(at: position) {
+            flight._setReference(.key(.text("x")), at: position)
+            flight._setMembers(ToManyMembers(), at: position)
+            #expect(flight._members(at: position) == nil && flight._referenceBits(at: position) == nil)
+            if case .empty = flight._reference(at: position) {
             } else {
                 Issue.record("a reference at \(position)")
             }
         }
-        #expect(flight.members(at: 0) == nil)
+        #expect(flight._members(at: 0) == nil)
     }
 }

@@ -78,24 +78,24 @@ import GranaryConformance
         let cursor = ValueCursor(rows: [try leg.columns()])
         _ = try cursor.advance()
         let row = Row(cursor, of: try entity(of: Leg.self))
-        #expect(try Leg.key(in: row) == leg.objectKey)
-        #expect(try Leg.keyBits(in: row) == leg.objectKey.keyBits)
+        #expect(try Leg._key(in: row) == leg.objectKey)
+        #expect(try Leg._keyBits(in: row) == leg.objectKey.keyBits)
     }
 
     @Test func referencesToCompoundKeysTakeSeveralColumns() throws {
         var generator = SeededGenerator(seed: 6)
         let (first, second) = (leg(&generator), leg(&generator))
-        first.setReference(.key(second.objectKey.objectKey), at: 1)
+        first._setReference(.key(second.objectKey.objectKey), at: 1)
         let copy = try decoded(Leg.self, from: try first.columns())
         #expect(copy.snapshot.previous == second.objectKey && copy.snapshot.next == nil)
-        #expect(copy.referenceBits(at: 1) == second.objectKey.keyBits)
+        #expect(copy._referenceBits(at: 1) == second.objectKey.keyBits)
         #expect(try entity(of: Leg.self).columns.count == 8 + 6 + 6)
     }
 
     @Test func assigningAKeySetsItsParts() {
         var generator = SeededGenerator(seed: 7)
         let (first, second) = (leg(&generator), leg(&generator))
-        first.assignKey(second.objectKey)
+        first._assignKey(second.objectKey)
         #expect(first.objectKey == second.objectKey && first.carrier == second.carrier)
     }
 

@@ -50,7 +50,7 @@ import GranaryConformance
     @Test func onlySelectedPropertiesAreWritten() throws {
         let airline = Airline(code: "UA", name: "United")
         let flight = Flight(departure: Date(timeIntervalSince1970: 5), delay: 3, airline: airline)
-        flight.setReference(.key(.text("UA")), at: 0)
+        flight._setReference(.key(.text("UA")), at: 0)
         for wanted in 0..<4 {
             var properties = PropertySet()
             properties.insert(wanted)
@@ -83,7 +83,7 @@ import GranaryConformance
         let cursor = ValueCursor(rows: [[.uuid(UUID()), .date(9), .text("late"), .null]])
         _ = try cursor.advance()
         let error = #expect(throws: GranaryError.self) {
-            try flight.overwrite(from: Row(cursor, of: try entity(of: Flight.self)))
+            try flight._overwrite(from: Row(cursor, of: try entity(of: Flight.self)))
         }
         #expect(error?.code == .malformed)
         #expect(flight.departure == Date(timeIntervalSince1970: 5) && flight.delay == 3)
@@ -94,10 +94,10 @@ import GranaryConformance
         let id = UUID()
         let cursor = ValueCursor(rows: [[.uuid(id), .date(9_000_000), .null, .text("AA")]])
         _ = try cursor.advance()
-        try flight.overwrite(from: Row(cursor, of: try entity(of: Flight.self)))
+        try flight._overwrite(from: Row(cursor, of: try entity(of: Flight.self)))
         #expect((flight.id, flight.departure, flight.delay) == (id, Date(timeIntervalSince1970: 9), nil))
         #expect(flight.snapshot.airline == "AA")
-        #expect(flight.objectState.changes == nil)
+        #expect(flight._objectState.changes == nil)
     }
 
     @Test func anUnknownCaseIsMalformed() throws {

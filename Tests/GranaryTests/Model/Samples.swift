@@ -28,7 +28,7 @@ func entity<M: Model>(of model: M.Type) throws -> Entity {
 func decoded<M: Model>(_ model: M.Type, from values: [Value]) throws -> M {
     let cursor = ValueCursor(rows: [values])
     _ = try cursor.advance()
-    return try M(from: Row(cursor, of: try entity(of: M.self)))
+    return try M(_from: Row(cursor, of: try entity(of: M.self)))
 }
 
 extension Model {
@@ -46,13 +46,13 @@ extension Model {
     func load() throws {
         let entity = try entity(of: Self.self)
         let batch = LoadBatch(link: GraphLink(nil), entity: entity)
-        ObjectTable(entity).load(self, &objectState, objectKey.keyBits, version: 1, into: batch)
+        ObjectTable(entity).load(self, &_objectState, objectKey.keyBits, version: 1, into: batch)
     }
 
     /// The names of the properties that have changed since the object was read.
     func changes() throws -> [String] {
         let entity = try entity(of: Self.self)
-        return (objectState.changes?.properties.positions ?? []).map { entity.propertyName($0) }
+        return (_objectState.changes?.properties.positions ?? []).map { entity.propertyName($0) }
     }
 }
 

@@ -58,7 +58,7 @@ import Testing
         try other.save()
         while main.hasNews { await Task.yield() }
         #expect(renamed.name == "Apes")
-        #expect(deleted.objectState.phase == .detached)
+        #expect(deleted._objectState.phase == .detached)
         #expect(try main.object(Team.self, "B") == nil)
         try await stack.close()
     }

@@ -140,7 +140,7 @@ final class ContextRun {
 
     private static func values(of object: any Model, _ kind: ModelKind) throws -> [Value] {
         func columns<M: Model>(_ object: M) throws -> [Value] {
-            guard let entity = object.objectState.batch?.entity else { return object.erasedKey.values }
+            guard let entity = object._objectState.batch?.entity else { return object.erasedKey.values }
             return try object.columnValues(of: entity)
         }
         return [.text(kind.name)] + (try columns(object))

@@ -19,7 +19,7 @@ import Granary
         let context = try stack.mainContext
         // Its notices may still wait for the main actor.
         context.mergeChangesUnattended()
-        for tag in loaded where tag.objectState.phase == .stored {
+        for tag in loaded where tag._objectState.phase == .stored {
             guard let weight = stored[tag.word], weight == tag.weight else {
                 throw ModelFault("the main context shows \(tag.word) with \(String(describing: tag.weight))")
             }

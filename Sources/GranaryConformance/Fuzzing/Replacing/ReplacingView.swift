@@ -19,7 +19,7 @@ struct ReplacingView {
     }
 
     private static func line(_ object: any Model, _ kind: ModelKind) throws -> String {
-        guard let entity = object.objectState.batch?.entity else {
+        guard let entity = object._objectState.batch?.entity else {
             throw WorkFault(
                 "an object that is shown is in no context", "\(kind.name) \(object.erasedKey.text)")
         }

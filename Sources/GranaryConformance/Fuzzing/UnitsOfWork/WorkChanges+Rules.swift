@@ -66,7 +66,7 @@ struct MovedDeals {
         deals = try changes.changes.compactMap { change in
             guard change.kind == .deleted, change.entity.name == WorkKind.deal.name,
                 let deal = parent.graph.tables.loadedObject(change.key.bits, of: change.entity),
-                deal.objectState.isIdentified,
+                deal._objectState.isIdentified,
                 // One that others have deleted leaves the parent when that hears of it.
                 !named.contains(change.touch), stored[change.entity, change.key] != nil,
                 case let values = try deal.columnValues(of: change.entity),
@@ -79,9 +79,9 @@ struct MovedDeals {
     /// Throws if one of them has been deleted without its squad.
     func check() throws {
         let squads = parent.graph.tables[WorkKind.squad.rawValue].entity
-        for (deal, squad) in deals where !deal.objectState.isIdentified {
+        for (deal, squad) in deals where !deal._objectState.isIdentified {
             let isAlone = squad.map {
-                parent.graph.tables.loadedObject($0.bits, of: squads)?.objectState.isIdentified == true
+                parent.graph.tables.loadedObject($0.bits, of: squads)?._objectState.isIdentified == true
             }
             if isAlone == false { continue }
             throw WorkFault("a rule acted on what the parent had moved away", "Deal \(deal.erasedKey.text)")

@@ -38,13 +38,13 @@ struct WorkChanges {
     }
 
     private static func change(_ kind: Change.Kind, _ object: any Model) throws -> Change {
-        guard let entity = object.objectState.batch?.entity else {
+        guard let entity = object._objectState.batch?.entity else {
             throw WorkFault("a changed object is in no context", "\(object.erasedKey.text)")
         }
         let mine = WorkDump.normal(try object.columnValues(of: entity))
-        let record = object.objectState.changes
+        let record = object._objectState.changes
         return Change(
-            kind: kind, entity: entity, key: object.erasedKey, version: object.objectState.version,
+            kind: kind, entity: entity, key: object.erasedKey, version: object._objectState.version,
             properties: kind == .inserted ? .all : record?.properties ?? PropertySet(),
             base: try record.map { WorkDump.normal(try $0.original.columnValues(of: entity)) } ?? mine,
             mine: mine)

@@ -152,13 +152,13 @@ final class WorkRun {
         for change in changes.changes {
             let object = contexts[parent].graph.tables.loadedObject(change.key.bits, of: change.entity)
             if change.kind == .deleted {
-                guard let object, object.objectState.phase != .deleted,
+                guard let object, object._objectState.phase != .deleted,
                     !changes.replaces(change)
                 else { continue }
                 throw WorkFault(
                     "a parent has what its child deleted", "\(change.entity.name) \(change.key.text)")
             }
-            guard let object, object.objectState.phase != .deleted else {
+            guard let object, object._objectState.phase != .deleted else {
                 throw WorkFault(
                     "a parent has not what its child saved", "\(change.entity.name) \(change.key.text)")
             }
@@ -207,13 +207,13 @@ final class WorkRun {
         for table in contexts[position].graph.tables {
             var problem: String?
             try table.map.forEach { object, _ in
-                guard let object = object as? any Model, object.objectState.version > 0,
+                guard let object = object as? any Model, object._objectState.version > 0,
                     let row = stored[table.entity, object.erasedKey],
-                    row.version == object.objectState.version
+                    row.version == object._objectState.version
                 else { return }
                 let base =
                     WorkDump.normal(
-                        try object.objectState.changes?.original.columnValues(of: table.entity)
+                        try object._objectState.changes?.original.columnValues(of: table.entity)
                             ?? object.columnValues(of: table.entity))
                 if base != row.values {
                     problem =

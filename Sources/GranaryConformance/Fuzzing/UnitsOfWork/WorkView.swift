@@ -68,8 +68,8 @@ struct WorkView {
 
     /// Whether an object has a key that the store's row has to which an unchanged object refers: the save refuses it.
     private func hasTakenKey(_ object: Athlete, of athlete: Athlete) -> Bool {
-        object.objectState.phase == .inserted && athlete.objectState.phase == .stored
-            && athlete.objectState.changes == nil
+        object._objectState.phase == .inserted && athlete._objectState.phase == .stored
+            && athlete._objectState.changes == nil
     }
 
     /// The two sides of each one-to-one relationship agree.
@@ -108,7 +108,7 @@ extension WorkView {
         for (index, found) in objects.enumerated() {
             let table = context.graph.tables[index]
             let entity = table.entity
-            var own = Set(table.touched.lazy.filter(\.objectState.isPending).map(\.erasedKey))
+            var own = Set(table.touched.lazy.filter(\._objectState.isPending).map(\.erasedKey))
             own.formUnion(table.replacedObjects.map(\.erasedKey))
             var keys: Set<ObjectKey> = []
             for object in found where !own.contains(object.erasedKey) {

@@ -179,7 +179,7 @@ enum ExchangedStorePromises: PromiseList {
             // Its notices wait for the main actor, or for the next query.
             while context.hasNews { await Task.yield() }
             try expectEqual(tags.map(\.weight), [10, 1, 1], "the weights of loaded tags")
-            try expect(tags[1].objectState.phase == .detached, "the tag is still there")
+            try expect(tags[1]._objectState.phase == .detached, "the tag is still there")
             _ = try await live.next()
             try expectEqual(live.objects.map(\.word), ["a", "c", "d", "e"], "live tags")
             try expect(live.objects.first === tags.first, "the live tag is another object")

@@ -181,7 +181,7 @@ enum LiveObjectPromises: PromiseList {
         try expectEqual(live.objects.map(\.word), ["blue", "green", "red", "unused", "z"], "tags")
         context.rollback()
         try expect(
-            live.objects.allSatisfy { $0.objectState.phase != .detached }, "a detached object is shown")
+            live.objects.allSatisfy { $0._objectState.phase != .detached }, "a detached object is shown")
         // At once, without another save.
         let changes = try words(try unwrap(try await live.next(), "differences"))
         try expectEqual(changes.count, 1, "differences")

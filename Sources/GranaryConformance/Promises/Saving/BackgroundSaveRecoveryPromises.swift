@@ -172,7 +172,7 @@ enum BackgroundSaveRecoveryPromises: PromiseList {
         try expect(error.message.contains("lost"), "the message: \(error.message)")
         try expectError(.closed, "fetching") { _ = try main.fetch(Tag.all) }
         try expect(!main.hasChanges && main.parent?.hasChanges != true, "changes are left")
-        try expectEqual(red.objectState.phase, .detached, "the object")
+        try expectEqual(red._objectState.phase, .detached, "the object")
     }
 
     /// Inserts two seats that cannot be saved together.

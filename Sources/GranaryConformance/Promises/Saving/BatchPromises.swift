@@ -36,7 +36,7 @@ enum BatchPromises: PromiseList {
             bench in
             try await bench.saveLibrary()
             try await bench.perform { context in
-                let versions = try context.fetch(Book.all).map(\.objectState.version)
+                let versions = try context.fetch(Book.all).map(\._objectState.version)
                 let same = try context.updateAll(Book.all) {
                     $0.pages.set(to: $0.pages)
                     $0.title.set(to: $0.title)
@@ -46,7 +46,9 @@ enum BatchPromises: PromiseList {
                     try context.updateAll(Book.where { $0.id < 3 }) { $0.reprints.set(to: 3) }, 2, "objects")
                 try context.refreshAll()
                 let books = try context.fetch(Book.all)
-                let changed = zip(books, versions).filter { $0.0.objectState.version != $0.1 }.map { $0.0.id }
+                let changed = zip(books, versions).filter { $0.0._objectState.version != $0.1 }.map {
+                    $0.0.id
+                }
                 // The first has been reprinted three times already.
                 try expectEqual(changed, [2], "books with another version")
             }

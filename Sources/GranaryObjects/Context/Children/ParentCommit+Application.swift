@@ -7,8 +7,8 @@ extension ParentCommit {
         for deletion in deletions where deletion.isNamed { parent.deletions.name(deletion.object) }
         // Remove objects first, so that others can take their keys.
         for (object, _) in deleted { parent.tables.markDeletedOrDetach(object) }
-        if deleted.contains(where: { $0.object.objectState.phase == .detached }) {
-            parent.lists.forgetLinks { $0.objectState.phase == .detached }
+        if deleted.contains(where: { $0.object._objectState.phase == .detached }) {
+            parent.lists.forgetLinks { $0._objectState.phase == .detached }
         }
         for insertion in inserted { parent.insertion.attach(insertion.object, insertion.table) }
         for update in updated {
@@ -30,7 +30,7 @@ extension ParentCommit {
             forgetLists(of: object, entity, among: parent.schema.entities.indices)
         }
         for table in parent.tables where table.keepsLists && table.toManyCount > 0 {
-            for object in table.touched where object.objectState.phase == .inserted {
+            for object in table.touched where object._objectState.phase == .inserted {
                 forgetLists(of: object, table.entity, among: entities)
             }
         }
@@ -39,10 +39,10 @@ extension ParentCommit {
     /// Invalidates the lists of one object; the next access makes them.
     private func forgetLists(of object: any Model, _ entity: Entity, among entities: some Collection<Int>) {
         for relationship in entity.toMany where entities.contains(relationship.destination.index) {
-            if let members = object.members(at: relationship.position) {
+            if let members = object._members(at: relationship.position) {
                 members.forget()
             } else {
-                object.setMembers(ToManyMembers(), at: relationship.position)
+                object._setMembers(ToManyMembers(), at: relationship.position)
             }
         }
     }

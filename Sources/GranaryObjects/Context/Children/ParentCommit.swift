@@ -96,7 +96,7 @@ struct ParentCommit {
     /// The parent's object with a key, unless it is deleted.
     private func present(_ key: ObjectKey, _ entity: Entity) throws -> (any Model)? {
         let object = try parent.lookup.anyObject(key, of: entity)
-        return object?.objectState.phase == .deleted ? nil : object
+        return object?._objectState.phase == .deleted ? nil : object
     }
 
     private mutating func findConflicts(_ changes: ChangeSet, _ child: ObjectGraph?) throws {
@@ -118,9 +118,9 @@ struct ParentCommit {
             return conflicts.append(CommitResult.Conflict(entity: entity.name, key: key))
         }
         if let mine = child?.changedObject(key, entity) {
-            let base = mine.objectState.changes?.original ?? mine.anySnapshot
+            let base = mine._objectState.changes?.original ?? mine.anySnapshot
             if base.differences(fromAny: object.anySnapshot).isEmpty { return }
-        } else if version == nil || version == object.objectState.version || object.objectState.isPending {
+        } else if version == nil || version == object._objectState.version || object._objectState.isPending {
             // A batch has no object in the child: it has just read this version.
             return
         }
@@ -144,7 +144,7 @@ struct ParentCommit {
     private func isUnchanged(
         _ object: any Model, _ version: Int64?, _ entity: Entity, _ child: ObjectGraph?
     ) throws -> Bool {
-        if let version, version > 0, version != object.objectState.version { return false }
+        if let version, version > 0, version != object._objectState.version { return false }
         guard let mine = child?.tables.loadedObject(object.erasedKey.bits, of: entity) else { return true }
         return mine.anySnapshot.differences(fromAny: object.anySnapshot).isEmpty
     }
@@ -160,7 +160,7 @@ struct ParentCommit {
     private mutating func prepareDeletions(of child: ObjectGraph) {
         if child.deletions.isEmpty { return }
         // An object that is new in the parent just leaves it.
-        for (object, entity) in deleted where object.objectState.phase == .stored {
+        for (object, entity) in deleted where object._objectState.phase == .stored {
             guard let mine = child.changedObject(object.erasedKey, entity), let record = child.deletions[mine]
             else { continue }
             var deletion = Deletion(object)
@@ -175,10 +175,10 @@ struct ParentCommit {
 
     /// The parent's object in place of one of the child's.
     private func present(_ object: any Model, of child: ObjectGraph) -> (any Model)? {
-        guard object.objectState.isKnown, let entity = child.tables.table(of: object)?.entity,
+        guard object._objectState.isKnown, let entity = child.tables.table(of: object)?.entity,
             let mine = parent.tables.loadedObject(object.erasedKey.bits, of: entity)
         else { return nil }
-        return mine.objectState.phase == .deleted ? nil : mine
+        return mine._objectState.phase == .deleted ? nil : mine
     }
 
     private mutating func prepareInsert(_ row: any RowEncodable, _ entity: Entity, _ leaving: IdentitySet)
@@ -189,7 +189,7 @@ struct ParentCommit {
         if let present = parent.tables.loadedObject(object.erasedKey.bits, of: entity),
             !leaving.contains(present)
         {
-            guard present.objectState.phase == .deleted else {
+            guard present._objectState.phase == .deleted else {
                 throw GranaryError(
                     .constraint,
                     "The parent of this context has another object with this primary key; change that one, or use another key.",
@@ -254,8 +254,8 @@ extension ObjectGraph {
     fileprivate func changedObject(_ key: ObjectKey, _ entity: Entity) -> (any Model)? {
         let table = tables[entity.index]
         if let replaced = table.replaced(key.bits) { return replaced }
-        guard let object = tables.loadedObject(key.bits, of: entity), object.objectState.isPending,
-            object.objectState.phase != .inserted
+        guard let object = tables.loadedObject(key.bits, of: entity), object._objectState.isPending,
+            object._objectState.phase != .inserted
         else { return nil }
         return object
     }

@@ -43,8 +43,8 @@ final class ParentSession: StoreSession {
     /// Unsaved objects may change at any time, so they get another version at each read.
     private func version<M: Model>(of object: M) -> Int64 {
         // An object that has only followed its partner has no version either.
-        object.objectState.isPending || object.objectState.version == -1
-            ? parent.access.nextUnsavedVersion() : object.objectState.version
+        object._objectState.isPending || object._objectState.version == -1
+            ? parent.access.nextUnsavedVersion() : object._objectState.version
     }
 
     func count(_ request: FetchRequest) -> Int? { nil }
@@ -74,7 +74,7 @@ final class ParentSession: StoreSession {
     func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] {
         try keys.filter {
             let object = try parent.graph.lookup.anyObject($0, of: entity)
-            return object == nil || object?.objectState.phase == .deleted
+            return object == nil || object?._objectState.phase == .deleted
         }
     }
 
@@ -127,7 +127,7 @@ extension LinkTable {
 extension Context {
     /// Merges the saves of others into objects again, because reverting a commit has undone the merging.
     fileprivate func followStores(_ objects: [any Model]) {
-        for object in objects where object.objectState.isKnown { graph.noteOutdated(object) }
+        for object in objects where object._objectState.isKnown { graph.noteOutdated(object) }
         merger.readOutdated()
         // Merging has freed their partners because of the commit's values.
         for object in objects { graph.pairs.fixUpPairs(of: object) }

@@ -25,7 +25,7 @@ extension RowCursor {
             !located.context.properties.isEmpty
         else { return error }
         located.context.entity = located.context.entity ?? entity.name
-        located.context.key = try? M.key(in: Row(self, of: entity)).objectKey
+        located.context.key = try? M._key(in: Row(self, of: entity)).objectKey
         return located
     }
 }
@@ -36,7 +36,7 @@ extension ObjectReader {
         var found: [M] = []
         while try row.cursor.advance() {
             do {
-                found.append(try M.object(from: self))
+                found.append(try M._object(from: self))
             } catch {
                 try malformed.note(row.cursor.located(error, type, row.entity))
             }

@@ -45,7 +45,7 @@ extension ObjectLoader {
             let present = Set(try objects(type, request).map { ObjectIdentifier($0) })
             for (bits, _) in keys {
                 guard let object = table.object(bits, as: type),
-                    !present.contains(ObjectIdentifier(object)), object.objectState.isClean
+                    !present.contains(ObjectIdentifier(object)), object._objectState.isClean
                 else { continue }
                 graph.pairs.leaveLists(object, table)
                 graph.lookup.detachGone(object, table)
@@ -68,7 +68,7 @@ extension ObjectLoader {
             let row = Row(answer.cursor, of: entity)
             let version = try answer.cursor.integer(at: entity.columns.count)
             // Outside of contexts: an object of this one would keep the changes that it has here.
-            rows[try M.keyBits(in: row)] = StoreVersion(object: try M(from: row), version: version)
+            rows[try M._keyBits(in: row)] = StoreVersion(object: try M(_from: row), version: version)
         }
         return rows
     }

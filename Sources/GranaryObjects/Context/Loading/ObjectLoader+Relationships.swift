@@ -56,9 +56,9 @@ extension ObjectLoader {
         for (key, other) in pairs {
             // A new object that has taken the key of a deleted one has no stored pairs.
             guard let object = graph.tables.loadedObject(other.bits, of: entity),
-                object.objectState.phase == .stored
+                object._objectState.phase == .stored
             else { continue }
-            owners[key.bits]?.members(at: relationship.position)?.add(object)
+            owners[key.bits]?._members(at: relationship.position)?.add(object)
         }
         graph.lists.overlay(relationship, owners)
     }

@@ -47,13 +47,13 @@ final class ObjectLoader: ObjectLoading {
         guard answer.remaining.isEmpty else {
             let found = try materialize(
                 type, answer.cursor, of: request.entity, where: [], passing: nil)
-            return M.note(try graph.sorted(found, by: request.sort), as: members)
+            return M._note(try graph.sorted(found, by: request.sort), as: members)
         }
         defer { answer.cursor.close() }
         let batch = LoadBatch(link: graph.tables.link, entity: request.entity)
         let reader = ObjectReader(answer.cursor, graph.tables[request.entity.index], batch)
         do {
-            access.countRows(try M.note(from: reader, as: members))
+            access.countRows(try M._note(from: reader, as: members))
         } catch {
             throw reader.row.cursor.located(error, type, request.entity)
         }
@@ -77,7 +77,9 @@ final class ObjectLoader: ObjectLoading {
             if let malformed {
                 found = try reader.readable(type, malformed)
             } else {
-                do { found = try M.objects(from: reader) } catch { throw cursor.located(error, type, entity) }
+                do { found = try M._objects(from: reader) } catch {
+                    throw cursor.located(error, type, entity)
+                }
             }
         } else {
             let row = CursorRow(cursor, of: entity)
@@ -86,7 +88,7 @@ final class ObjectLoader: ObjectLoading {
             while try cursor.advance() {
                 do {
                     guard try own.allSatisfy({ try $0.holds(row, in: NullRow.shared) }) else { continue }
-                    found.append(try M.object(from: reader))
+                    found.append(try M._object(from: reader))
                 } catch {
                     let error = cursor.located(error, type, entity)
                     guard let malformed else { throw error }
@@ -97,7 +99,7 @@ final class ObjectLoader: ObjectLoading {
         access.countRows(found.count)
         if far.isEmpty { return found }
         for condition in far { found = try graph.filter(found, condition) }
-        M.sweep(LoadedObjects(table), at: batch.slots)
+        M._sweep(LoadedObjects(table), at: batch.slots)
         return found
     }
 }

@@ -53,7 +53,7 @@ extension ChangeMerger {
     /// Removes objects that others have deleted from unsaved changes: references to them, and pairs with them.
     func clearGone(_ entities: some Sequence<Int>, where mayBeGone: (Int, KeyBits) -> Bool) throws {
         guard graph.hasChanges else { return }
-        graph.lists.forgetLinks { $0.objectState.phase == .detached }
+        graph.lists.forgetLinks { $0._objectState.phase == .detached }
         for index in entities {
             let table = graph.tables[index]
             let missing = graph.tables.missingTargets(of: table.entity).filter { mayBeGone(index, $0.key) }
@@ -96,10 +96,10 @@ extension ChangeMerger {
     ///
     /// Others can change the row of a new object as soon as its save has committed, before it counts as saved.
     private func mayReload<M: Model>(_ object: M, _ table: ObjectTable) -> Bool {
-        if object.objectState.isClean { return true }
+        if object._objectState.isClean { return true }
         let bits = object.objectKey.keyBits
         // A new object may have the key of a deleted one, which owns the row and which a rollback restores.
-        if object.objectState.version != 0 || table.isBeingSaved(object) || table.replaced(bits) != nil {
+        if object._objectState.version != 0 || table.isBeingSaved(object) || table.replaced(bits) != nil {
             graph.outdated.insert(bits, of: table.entity)
         }
         return false

@@ -26,7 +26,7 @@ extension ChangeMerger {
     }
 
     private func readAgain<M: Model>(_ object: M) throws {
-        guard let table = graph.tables.table(of: object), object.objectState.phase == .stored else {
+        guard let table = graph.tables.table(of: object), object._objectState.phase == .stored else {
             throw GranaryError(
                 .invalidObject, "Only a stored object of this context can be refreshed.",
                 context: .init(entity: M.modelDescription.name))
@@ -34,7 +34,7 @@ extension ChangeMerger {
         try access.beginSnapshot()
         table.record(object)
         let (mine, changes, version) = (
-            object.snapshot, object.objectState.changes, object.objectState.version
+            object.snapshot, object._objectState.changes, object._objectState.version
         )
         let former = object.referenceKeys(table.entity)
         if let changes { object.restoreAny(changes.properties, from: changes.original) }
@@ -49,7 +49,7 @@ extension ChangeMerger {
             table.setChanges(of: object, to: changes, from: version)
             throw error
         }
-        let isGone = object.objectState.version == -1
+        let isGone = object._objectState.version == -1
         // This object may refer to other objects than before.
         graph.tables.forgetUnsavedMembers()
         if !isGone { graph.pairs.leaveDeletedPartners(of: object) }

@@ -21,8 +21,8 @@ extension ChangeMerger {
         withExtendedLifetime(entering) {
             for key in keys {
                 guard let object = graph.tables.loadedObject(key.bits, of: entity),
-                    object.objectState.phase == .stored,
-                    object.objectState.changes == nil
+                    object._objectState.phase == .stored,
+                    object._objectState.changes == nil
                 else { continue }
                 graph.pairs.followOtherEnds(of: object, from: [:], table)
             }

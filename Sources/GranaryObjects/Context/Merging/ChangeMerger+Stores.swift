@@ -8,7 +8,7 @@ extension ChangeMerger {
             last.identifier(ofStoreOf: $0.entity) != access.coordinator.identifier(ofStoreOf: $0.entity)
         }
         if !gone.isEmpty {
-            for table in gone where table.touched.contains(where: { $0.objectState.isPending }) {
+            for table in gone where table.touched.contains(where: { $0._objectState.isPending }) {
                 let message =
                     "The store of \(table.entity.name) was detached before the changes of its objects were saved; they are lost."
                 access.coordinator.errors.report(

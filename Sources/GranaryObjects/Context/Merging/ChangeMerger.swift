@@ -136,7 +136,7 @@ final class ChangeMerger: SnapshotFollower {
 
     /// Has an object without unsaved changes reloaded, if others have changed it.
     func readOutdated(_ bits: KeyBits, of entity: Entity) {
-        if access.isStreaming || graph.tables.loadedObject(bits, of: entity)?.objectState.isPending == true {
+        if access.isStreaming || graph.tables.loadedObject(bits, of: entity)?._objectState.isPending == true {
             return
         }
         guard graph.outdated.remove(bits, of: entity) else { return }

@@ -76,7 +76,7 @@ extension QueryRunner {
                     $0 as? T
                 }
             } else {
-                let bits = object.referenceBits(at: relationship.position)
+                let bits = object._referenceBits(at: relationship.position)
                 let table = graph.tables[relationship.destination.index]
                 targets = bits.flatMap { table.object($0, as: type) }.map { [$0] } ?? []
             }

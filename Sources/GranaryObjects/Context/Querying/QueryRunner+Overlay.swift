@@ -111,7 +111,7 @@ extension QueryRunner {
         }
         return try loader.objects(
             type, wider, residual: split.residual, coreOrder: split.ordersInCore, passing: malformed
-        ).filter { $0.objectState.phase == .stored && $0.objectState.changes == nil }
+        ).filter { $0._objectState.phase == .stored && $0._objectState.changes == nil }
     }
 
     /// The condition with comparisons of relationships to one replaced by comparisons of their own columns.
@@ -127,7 +127,7 @@ extension QueryRunner {
                     == relationship.destination.keyTypes.map(ExpressionKind.value)
             else { return tree }
             let target = try graph.lookup.anyObject(key, of: relationship.destination)
-            if target.map({ $0.objectState.phase == .deleted }) ?? true { return .literal(.bool(false)) }
+            if target.map({ $0._objectState.phase == .deleted }) ?? true { return .literal(.bool(false)) }
             return .holdsKey(path: path, keys: [key])
         default: return tree
         }

@@ -49,7 +49,7 @@ extension QueryRunner {
         let start = graph.tables.link
         for object in objects {
             // A reset detaches all objects without deleting them.
-            if !object.objectState.isIdentified, graph.tables.link === start { continue }
+            if !object._objectState.isIdentified, graph.tables.link === start { continue }
             if try !body(object) { return }
         }
     }
@@ -75,12 +75,12 @@ extension QueryRunner {
         var rest = rest
         let row = CursorRow(cursor, of: table.entity)
         var batch = LoadBatch(link: graph.tables.link, entity: table.entity)
-        defer { if batch.link === graph.tables.link { M.sweep(LoadedObjects(table), at: batch.slots) } }
+        defer { if batch.link === graph.tables.link { M._sweep(LoadedObjects(table), at: batch.slots) } }
         while !rest.isComplete, try cursor.advance() {
             let object: M
             do {
                 guard try rest.takes(row) else { continue }
-                object = try M.object(from: ObjectReader(cursor, table, batch))
+                object = try M._object(from: ObjectReader(cursor, table, batch))
             } catch {
                 let error = cursor.located(error, type, table.entity)
                 guard let malformed else { throw error }
@@ -90,7 +90,7 @@ extension QueryRunner {
             }
             access.countRows()
             // The closure may have deleted the object.
-            if object.objectState.phase == .deleted { continue }
+            if object._objectState.phase == .deleted { continue }
             if try !body(object) { return }
             if batch.link !== graph.tables.link {
                 // The context was reset, which detached the earlier objects.
@@ -98,7 +98,7 @@ extension QueryRunner {
             } else if batch.slots.count >= 512 {
                 // Objects that only the context holds are released, so a stream takes the same memory however long it
                 // is.
-                M.sweep(LoadedObjects(table), at: batch.slots)
+                M._sweep(LoadedObjects(table), at: batch.slots)
                 batch = LoadBatch(link: graph.tables.link, entity: table.entity)
             }
         }

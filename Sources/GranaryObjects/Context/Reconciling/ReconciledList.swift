@@ -13,7 +13,7 @@ struct ReconciledList<Snapshot: ModelSnapshot> {
     ///   hold.
     init(_ items: [Snapshot], _ matching: MatchedProperties<Snapshot>, nilMatches: Bool) throws {
         self.items = items
-        var bits = try Snapshot.Object.matchBits(of: items, by: matching.rowMatching)
+        var bits = try Snapshot.Object._matchBits(of: items, by: matching.rowMatching)
         if !nilMatches, matching.mayBeNil {
             for (position, item) in items.enumerated() where try matching.holdsNil(item) {
                 bits[position] = nil

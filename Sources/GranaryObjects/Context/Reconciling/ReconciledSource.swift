@@ -16,7 +16,7 @@ final class ReconciledSource: EvaluationSource {
             }
         }
         guard let key = row.key(of: step), let target = try graph.lookup.anyObject(key, of: step.destination),
-            target.objectState.phase != .deleted
+            target._objectState.phase != .deleted
         else { return nil }
         return ObjectRow(target, of: step.destination)
     }

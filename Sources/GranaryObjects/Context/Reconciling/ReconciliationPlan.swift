@@ -65,14 +65,14 @@ struct ReconciliationPlan<Snapshot: ModelSnapshot> {
     mutating func match(others found: [Snapshot.Object]) throws { foundOutside += try match(found).items }
 
     private mutating func match(_ found: [Snapshot.Object]) throws -> (items: [Int], left: [Int]) {
-        let bits = try Snapshot.Object.matchBits(of: found, by: matching.rowMatching)
+        let bits = try Snapshot.Object._matchBits(of: found, by: matching.rowMatching)
         defer { objects += found }
         return list.table.match(bits, from: objects.count)
     }
 
     /// Compares each match with its item.
     mutating func compare() {
-        let differing = Snapshot.Object.differing(
+        let differing = Snapshot.Object._differing(
             list.items, from: objects, list.table.matches, ignoring: ignored)
         for position in differing {
             guard let object = object(at: position) else { continue }

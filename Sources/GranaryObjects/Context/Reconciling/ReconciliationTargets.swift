@@ -21,7 +21,7 @@ struct ReconciliationTargets {
     /// Whether the object with a key exists; the key was loaded before.
     func exists(_ key: ObjectKey, of relationship: Relationship) -> Bool {
         graph.tables.loadedObject(key.bits, of: relationship.destination).map {
-            $0.objectState.phase != .deleted
+            $0._objectState.phase != .deleted
         } ?? false
     }
 }

@@ -13,17 +13,17 @@ struct ConflictCase<M: Model> {
     private(set) var hasFollowed = false
 
     /// Whether this context deletes what others have deleted.
-    var isAgreedDeletion: Bool { mine.objectState.phase == .deleted && theirs == nil }
+    var isAgreedDeletion: Bool { mine._objectState.phase == .deleted && theirs == nil }
 
     /// The object as this context read it, with the sides of pairs that have followed the store since.
-    private var base: M.Snapshot { mine.objectState.changes?.original as? M.Snapshot ?? mine.snapshot }
+    private var base: M.Snapshot { mine._objectState.changes?.original as? M.Snapshot ?? mine.snapshot }
 
     /// The three versions, to be merged.
     var merge: ThreeWayMerge<M.Snapshot> {
         ThreeWayMerge(
             entity: entity, base: base,
-            mine: mine.objectState.phase == .deleted ? nil : mine.snapshot, theirs: theirs?.object.snapshot,
-            touched: (mine.objectState.changes?.properties ?? PropertySet()).subtracting(moved),
+            mine: mine._objectState.phase == .deleted ? nil : mine.snapshot, theirs: theirs?.object.snapshot,
+            touched: (mine._objectState.changes?.properties ?? PropertySet()).subtracting(moved),
             moved: moved, isHeld: isHeld, hasFollowed: hasFollowed)
     }
 
@@ -35,7 +35,7 @@ struct ConflictCase<M: Model> {
     /// Whether nothing of this context's is left to decide about: delete rules have deleted the object, or have made
     /// its only changes, and reach it no more.
     func isMovedAway(in graph: ObjectGraph) -> Bool {
-        if mine.objectState.phase == .deleted {
+        if mine._objectState.phase == .deleted {
             return theirs.map { graph.deleteRules.isMovedAway(mine, to: $0.object) } ?? false
         }
         return !moved.isEmpty && merge.touched.isEmpty
@@ -43,13 +43,13 @@ struct ConflictCase<M: Model> {
 
     /// Notes which of the references that delete rules have cleared the others have set.
     mutating func noteMoved(_ cleared: [(relationship: Relationship, target: ObjectKey)]) {
-        guard mine.objectState.phase == .stored, let changes = mine.objectState.changes,
+        guard mine._objectState.phase == .stored, let changes = mine._objectState.changes,
             let base = changes.original as? M.Snapshot
         else { return }
         let read = M(base)
         for (relationship, target) in cleared where changes.properties.contains(relationship.property) {
             let position = relationship.position
-            guard case .empty = mine.reference(at: position), read.referenceKey(at: position) == target,
+            guard case .empty = mine._reference(at: position), read.referenceKey(at: position) == target,
                 theirs?.object.referenceKey(at: position) != target
             else { continue }
             moved.insert(relationship.property)

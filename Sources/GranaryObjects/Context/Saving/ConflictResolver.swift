@@ -68,7 +68,7 @@ struct ConflictResolver {
                 throw Self.nothingToResolve(conflict)
             }
             let isRequired = graph.requirements.contains(mine)
-            guard mine.objectState.isPending || isRequired else { throw Self.nothingToResolve(conflict) }
+            guard mine._objectState.isPending || isRequired else { throw Self.nothingToResolve(conflict) }
             let conflictCase = ConflictCase(
                 mine: mine, theirs: try theirs(of: conflict, entity, as: type), key: conflict.key,
                 entity: entity, isHeld: true)
@@ -78,7 +78,7 @@ struct ConflictResolver {
             if !settlements.open.isEmpty { throw GranaryError.saveConflict(settlements.open) }
             settlements.carryOut()
             // The program's own word: what delete rules reach does not matter any more.
-            if mine.objectState.phase == .deleted { graph.deletions.name(mine) }
+            if mine._objectState.phase == .deleted { graph.deletions.name(mine) }
             if isRequired { graph.requirements.renew(mine) }
         }
         try decide(type)
@@ -111,11 +111,11 @@ struct ConflictResolver {
     /// The object that the save writes or requires to be unchanged; a required object may have left the context.
     private func objectInConflict<M: Model>(_ key: ObjectKey, _ entity: Entity, as type: M.Type) -> M? {
         let table = graph.tables[entity.index]
-        if let object = table.object(key.bits, as: type), object.objectState.phase != .inserted {
+        if let object = table.object(key.bits, as: type), object._objectState.phase != .inserted {
             return object
         }
         // The map may have a new object at the key of a deleted one; the store has compared the deleted one.
-        let deleted = table.touched.first { $0.objectState.phase == .deleted && $0.erasedKey == key } as? M
+        let deleted = table.touched.first { $0._objectState.phase == .deleted && $0.erasedKey == key } as? M
         return deleted
             ?? graph.requirements.all.lazy.filter { $0.key == key }.compactMap { $0.object as? M }.first
     }
@@ -140,7 +140,7 @@ extension ObjectGraph {
         for conflict in conflicts {
             guard let entity = schema.entity(conflict.entity), entity.toOne.contains(where: \.isOneToOne),
                 let object = tables.loadedObject(conflict.key.bits, of: entity),
-                let base = object.objectState.changes?.original
+                let base = object._objectState.changes?.original
             else { continue }
             bases[ObjectIdentifier(object)] = base
         }

@@ -37,7 +37,7 @@ struct ConflictSettlements {
         case .delete: steps.append { graph.keepDeletion(conflict) }
         case .insert: steps.append { graph.storeAgain(conflict.mine) }
         }
-        if conflict.mine.objectState.phase == .deleted { deletions.append(conflict.mine) }
+        if conflict.mine._objectState.phase == .deleted { deletions.append(conflict.mine) }
         addRepair(of: conflict)
     }
 
@@ -47,7 +47,7 @@ struct ConflictSettlements {
         // (Docs/Decisions/merging-what-others-save.md).
         for step in firstSteps + steps { step() }
         // A deletion that is still there was chosen, even if other objects refer to the deleted one.
-        let kept = deletions.filter { $0.objectState.phase == .deleted }.map { ObjectIdentifier($0) }
+        let kept = deletions.filter { $0._objectState.phase == .deleted }.map { ObjectIdentifier($0) }
         for repair in repairs { repair(Set(kept)) }
         graph.tables.forgetUnsavedMembers()
     }
@@ -57,7 +57,7 @@ struct ConflictSettlements {
         let (graph, prefersMine) = (graph, prefersMine)
         // Now, since settling sets other references, and the partners of these are to be freed.
         let before = conflict.mine.referenceKeys(conflict.entity)
-        let own = conflict.mine.objectState.changes?.properties ?? PropertySet()
+        let own = conflict.mine._objectState.changes?.properties ?? PropertySet()
         let theirs = conflict.theirs.map { $0.object.referenceKeys(conflict.entity) } ?? []
         repairs.append { kept in
             graph.lookup.clearGoneTargets(of: conflict.mine)
@@ -72,7 +72,7 @@ struct ConflictSettlements {
 extension ObjectGraph {
     /// Gives up the deletions of objects to which a settled object refers.
     fileprivate func giveUpDeletedTargets(of object: any Model, besides kept: Set<ObjectIdentifier>) {
-        guard object.objectState.isIdentified else { return }
+        guard object._objectState.isIdentified else { return }
         let targets = tables.deletedTargets(of: object).filter { !kept.contains(ObjectIdentifier($0)) }
         if targets.isEmpty { return }
         for target in targets { deleteRules.giveUpDeletion(of: target) }
@@ -86,7 +86,7 @@ extension ObjectGraph {
     ) {
         guard let theirs = conflict.theirs else { return }
         let (mine, entity) = (conflict.mine, conflict.entity)
-        if mine.objectState.phase == .deleted { return keepDeletion(conflict) }
+        if mine._objectState.phase == .deleted { return keepDeletion(conflict) }
         let original = theirs.object.snapshot
         mine.restoreAny(PropertySet.all.subtracting(changes.properties), from: original)
         mine.restoreAny(changes.decided, from: changes.values)
@@ -108,14 +108,14 @@ extension ObjectGraph {
     fileprivate func storeAgain<M: Model>(_ object: M) {
         guard let table = tables.table(of: object) else { return }
         table.insertAgain(object)
-        for position in 0..<table.toManyCount { object.members(at: position)?.forget() }
+        for position in 0..<table.toManyCount { object._members(at: position)?.forget() }
     }
 
     /// Gives up this context's changes to an object.
     fileprivate func giveUp<M: Model>(_ conflict: ConflictCase<M>) {
         let mine = conflict.mine
         guard let theirs = conflict.theirs else { return acceptDeletion(mine) }
-        if mine.objectState.phase == .deleted {
+        if mine._objectState.phase == .deleted {
             // What the deletion of another object no longer reaches is no reason to give that one up
             // (Docs/Decisions/deletions-in-conflict.md).
             let lost = deleteRules.lostCauses(of: mine, movedTo: theirs.object)

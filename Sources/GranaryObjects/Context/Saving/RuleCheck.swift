@@ -25,9 +25,9 @@ struct RuleCheck {
     }
 
     private mutating func check(_ object: any Model, _ entity: Entity) throws {
-        guard let change = object.objectState.change else { return }
+        guard let change = object._objectState.change else { return }
         if let rules = entity.rules, change != .delete {
-            let written = object.objectState.changes?.properties ?? PropertySet()
+            let written = object._objectState.changes?.properties ?? PropertySet()
             let properties = change == .insert ? rules.properties : rules.properties.intersection(written)
             try check(object, properties, entity, object.erasedKey)
         }

@@ -33,7 +33,7 @@ struct SaveHandover {
         var handed: [Int: HandedObjects] = [:]
         for table in graph.tables where !table.touched.isEmpty || !table.deniable.isEmpty {
             let touched = table.touched
-            guard let objects = table.type?.handOver(touched) else { continue }
+            guard let objects = table.type?._handOver(touched) else { continue }
             handed[table.entity.index] = objects
             parts.append(
                 Part(
@@ -85,7 +85,7 @@ struct SaveHandover {
             part.table.setBeingSaved(nil)
             for memory in part.objects.memories where !hasLost(memory, in: graph) {
                 let object = memory.object
-                switch (memory.state.phase, object.objectState.phase) {
+                switch (memory.state.phase, object._objectState.phase) {
                 case (.inserted, .deleted):
                     // As for any new object that is deleted: objects of this context may refer to it.
                     if part.table.entity.toMany.contains(where: { $0.deleteRule == .deny }) {
@@ -105,7 +105,7 @@ struct SaveHandover {
                 }
             }
         }
-        graph.lists.forgetLinks { $0.objectState.phase == .detached }
+        graph.lists.forgetLinks { $0._objectState.phase == .detached }
     }
 
     /// Makes the handed over changes the only ones of the context, after a rollback has given up all.

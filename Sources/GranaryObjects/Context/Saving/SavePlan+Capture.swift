@@ -53,7 +53,7 @@ extension SavePlan {
 
     /// The row of an object as the save writes it; `nil` for one that the store does not get to see.
     private static func row(of object: any Model, _ entity: Entity) throws -> CapturedRow? {
-        let state = object.objectState
+        let state = object._objectState
         let (key, version) = (object.erasedKey, state.version)
         switch state.phase {
         case .inserted:

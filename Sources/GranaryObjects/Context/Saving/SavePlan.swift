@@ -96,7 +96,7 @@ struct SavePlan {
             return part.handed.append(Handed(entity: table.entity, type: type, values: handed.values))
         }
         var rows = PendingRows()
-        for object in table.touched { object.addChanges(to: &rows) }
+        for object in table.touched { object._addChanges(to: &rows) }
         add(rows, of: table.entity, to: &part.changes) {
             SavedOrder.sorted(
                 rows.inserts.compactMap { row in (row as? any Model).map { (key: $0.erasedKey, row: row) } },
@@ -112,7 +112,7 @@ struct SavePlan {
         for place in parts.indices {
             for handed in parts[place].handed {
                 var rows = PendingRows()
-                handed.type.addChanges(of: handed.values, to: &rows)
+                handed.type._addChanges(of: handed.values, to: &rows)
                 Self.add(rows, of: handed.entity, to: &plan.parts[place].changes) {
                     SavedOrder.sorted(handed.values.inserts, by: \.key)
                 }
@@ -145,7 +145,8 @@ struct SavePlan {
         var batch = LinkBatch(table: table)
         for (pair, added) in pairs {
             let keys = (first: pair.first.erasedKey, second: pair.second.erasedKey)
-            let isGone = pair.first.objectState.phase == .deleted || pair.second.objectState.phase == .deleted
+            let isGone =
+                pair.first._objectState.phase == .deleted || pair.second._objectState.phase == .deleted
             if added && !isGone { batch.added.append(keys) } else { batch.removed.append(keys) }
         }
         batch.added.sort { ($0.first, $0.second) < ($1.first, $1.second) }
@@ -165,7 +166,7 @@ struct SavePlan {
         for requirement in graph.requirements.all {
             let object = requirement.object
             // The commit compares the versions of written rows in any case, and new rows have none.
-            if object.objectState.isPending, object.objectState.version == requirement.version { continue }
+            if object._objectState.isPending, object._objectState.version == requirement.version { continue }
             // A new object had no row to compare when it was required to be unchanged.
             if requirement.version == 0 { continue }
             let entity = requirement.entity

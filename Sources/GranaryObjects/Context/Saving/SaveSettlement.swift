@@ -58,12 +58,12 @@ struct SaveSettlement {
     /// Marks all touched objects saved; returns the keys of the deleted ones.
     private func markSaved(_ table: ObjectTable, in saved: inout SavedRows) -> [KeyBits] {
         var deleted: [KeyBits] = []
-        for object in table.emptyList() where !object.markSaved(in: &saved) {
+        for object in table.emptyList() where !object._markSaved(in: &saved) {
             let bits = object.erasedKey.bits
             deleted.append(bits)
             // A child does not hear from its parent of a row that comes back.
             if !graph.isChild { table.noteAbsent(bits) }
-            ObjectTable.markUntouched(&object.objectState)
+            ObjectTable.markUntouched(&object._objectState)
             table.detach(object)
         }
         return deleted
@@ -77,7 +77,7 @@ extension SaveSettlement {
     private func settle(_ part: SaveHandover.Part, in saved: inout SavedRows) -> [KeyBits] {
         let table = part.table
         table.setBeingSaved(nil)
-        table.type?.markSaved(part.objects, in: &saved)
+        table.type?._markSaved(part.objects, in: &saved)
         var edited: [(object: any Model, changes: ChangeRecord)] = []
         for (position, properties) in saved.edits {
             guard let memory = part.objects.memory(at: position) else { continue }
@@ -106,7 +106,7 @@ extension SaveSettlement {
         _ edited: inout [(object: any Model, changes: ChangeRecord)]
     ) {
         let object = memory.object
-        switch (memory.state.phase, object.objectState.phase) {
+        switch (memory.state.phase, object._objectState.phase) {
         case (.deleted, .deleted):
             graph.deletions.remove(object)
             let bits = object.erasedKey.bits
@@ -118,9 +118,9 @@ extension SaveSettlement {
         case (.deleted, .inserted): forgetLists(of: object, table)
         case (.inserted, .inserted), (.stored, .stored):
             // Others have saved it since, and it was read again.
-            if object.objectState.isClean, object.objectState.version != memory.state.version { return }
+            if object._objectState.isClean, object._objectState.version != memory.state.version { return }
             let later = memory.laterProperties
-            ObjectTable.markSaved(&object.objectState, at: version)
+            ObjectTable.markSaved(&object._objectState, at: version)
             if !later.isEmpty { edited.append((object, ChangeRecord(original: memory.values, later))) }
         case (.inserted, .deleted), (.stored, .deleted): edited.append((object, memory.laterChanges))
         default: break
@@ -129,7 +129,7 @@ extension SaveSettlement {
 
     /// Has the lists of an object read again whose deletion was undone after it had been handed over.
     private func forgetLists(of object: any Model, _ table: ObjectTable) {
-        for position in 0..<table.toManyCount { object.members(at: position)?.forget() }
+        for position in 0..<table.toManyCount { object._members(at: position)?.forget() }
         graph.tables.forgetMembers()
     }
 
@@ -146,7 +146,7 @@ extension SaveSettlement {
                 graph.links.note(reverse, table, as: change)
             }
         }
-        graph.lists.forgetLinks { $0.objectState.phase == .detached }
+        graph.lists.forgetLinks { $0._objectState.phase == .detached }
     }
 
     /// Forgets the requirements that were met; later ones about written objects now require the written version.

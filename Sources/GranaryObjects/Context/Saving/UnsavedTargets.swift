@@ -8,7 +8,7 @@ struct UnsavedTargets {
     /// Complexity: O(unsaved changes).
     init(_ graph: ObjectGraph) {
         for table in graph.tables where !table.entity.toOne.isEmpty {
-            for object in table.touched where object.objectState.isIdentified {
+            for object in table.touched where object._objectState.isIdentified {
                 for relationship in table.entity.toOne where object.hasSet(relationship) {
                     guard let key = object.referenceKey(at: relationship.position) else { continue }
                     references.append((object, relationship, key))
@@ -28,7 +28,7 @@ struct UnsavedTargets {
     /// - Throws: ``GranaryError/Code/constraint``.
     func checkKept(in graph: ObjectGraph) throws {
         for (object, relationship, key) in references {
-            guard object.objectState.isIdentified, object.referenceKey(at: relationship.position) == nil,
+            guard object._objectState.isIdentified, object.referenceKey(at: relationship.position) == nil,
                 graph.tables.loadedObject(key.bits, of: relationship.destination) == nil
             else { continue }
             throw Self.error(
@@ -37,7 +37,7 @@ struct UnsavedTargets {
         }
         for (table, pair) in pairs where graph.links.change(of: pair, table.name) == nil {
             let gone = [(pair.first, table.firstEntity), (pair.second, table.secondEntity)]
-            guard let (_, entity) = gone.first(where: { $0.0.objectState.isOutside }) else { continue }
+            guard let (_, entity) = gone.first(where: { $0.0._objectState.isOutside }) else { continue }
             throw Self.error(
                 "A pair in \(table.name) named an object of \(entity.name) that others have deleted; it is taken out now. Save again without it.",
                 entity, [])

@@ -46,7 +46,7 @@ extension ContextHistory {
 
     /// The entity of an object that may have left the context.
     private func entity<M: Model>(of object: M) throws -> Entity {
-        if let batch = object.objectState.batch { return batch.entity }
+        if let batch = object._objectState.batch { return batch.entity }
         return try graph.access.coordinator.entity(of: M.self)
     }
 
@@ -55,7 +55,7 @@ extension ContextHistory {
     ///
     /// With changes left, it could not be reloaded from a new snapshot either, while every other row would be newer.
     private func isToBeReloaded(_ object: any Model) -> Bool {
-        guard !graph.outdated.isEmpty, !object.objectState.isPending,
+        guard !graph.outdated.isEmpty, !object._objectState.isPending,
             let entity = graph.tables.table(of: object)?.entity
         else { return false }
         return graph.outdated.contains(object.erasedKey.bits, of: entity)
@@ -63,7 +63,7 @@ extension ContextHistory {
 
     /// Whether others have changed an object that has unsaved changes left.
     private func isOutdatedAndChanged(_ object: any Model) -> Bool {
-        guard !graph.outdated.isEmpty, object.objectState.isPending,
+        guard !graph.outdated.isEmpty, object._objectState.isPending,
             let table = graph.tables.table(of: object),
             table.entity.hasPairs
         else { return false }
@@ -122,13 +122,13 @@ extension ContextHistory {
     }
 
     private func check(_ change: UndoStep.ObjectChange, _ entity: Entity, _ leaving: IdentitySet) throws {
-        let (object, state) = (change.object, change.object.objectState)
+        let (object, state) = (change.object, change.object._objectState)
         let isHere = graph.tables.table(of: object) != nil
         switch (change.before, state.phase) {
         case (.present, .stored) where isHere, (.present, .inserted) where isHere: return
         case (.absent, .deleted) where isHere, (.absent, .detached), (.absent, .transient):
             guard let other = graph.tables.loadedObject(object.erasedKey.bits, of: entity), other !== object,
-                other.objectState.phase != .deleted, !leaving.contains(other)
+                other._objectState.phase != .deleted, !leaving.contains(other)
             else { return }
         default: break
         }
@@ -144,7 +144,7 @@ extension ContextHistory {
         if let other = graph.tables.loadedObject(bits, of: table.entity), other !== object {
             table.replaceDeleted(other)
         }
-        if object.objectState.phase == .deleted {
+        if object._objectState.phase == .deleted {
             let deletion = graph.deletions.remove(object)
             table.revive(object)
             // Effects of merging after the deletion belong to no step.
@@ -160,8 +160,8 @@ extension ContextHistory {
     private func assign(
         _ properties: PropertySet, from values: any ModelSnapshot, to object: any Model, _ entity: Entity
     ) {
-        if object.objectState.phase == .inserted { return object.restoreAny(properties, from: values) }
-        let original = object.objectState.changes?.original ?? object.snapshot
+        if object._objectState.phase == .inserted { return object.restoreAny(properties, from: values) }
+        let original = object._objectState.changes?.original ?? object.snapshot
         object.restoreAny(properties, from: values)
         var changed = original.differences(fromAny: object.snapshot)
         // The changes being saved may be in the store already.
@@ -173,7 +173,7 @@ extension ContextHistory {
     private func fixUpOtherEnds(of step: UndoStep, _ former: [[ObjectKey?]]) {
         if graph.isChild {
             // A parent does not report its changes.
-            for change in step.objects where change.object.objectState.isKnown {
+            for change in step.objects where change.object._objectState.isKnown {
                 graph.noteOutdated(change.object)
             }
             readOutdated()
@@ -200,6 +200,6 @@ extension ContextHistory {
 
     /// Removes an object whose values equal the saved ones from the touched objects.
     private func unlistUnchanged(_ object: any Model) {
-        if object.objectState.isClean { graph.tables.table(of: object)?.discardChanges(of: object) }
+        if object._objectState.isClean { graph.tables.table(of: object)?.discardChanges(of: object) }
     }
 }

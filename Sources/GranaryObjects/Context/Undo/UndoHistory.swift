@@ -220,7 +220,7 @@ extension UndoHistory {
         if let after {
             step.add(object, before ?? savedMoment(of: object), after)
         } else if let before {
-            let isHere = object.objectState.phase == .stored && graph.tables.table(of: object) != nil
+            let isHere = object._objectState.phase == .stored && graph.tables.table(of: object) != nil
             step.add(object, before, isHere ? .present(object.anySnapshot) : .absent)
         }
     }
@@ -277,14 +277,14 @@ extension UndoHistory {
 
     /// The state of an object, if it is unsaved and in the context.
     func moment(of object: any Model) -> ObjectMoment? {
-        guard object.objectState.isPending, graph.tables.table(of: object) != nil else { return nil }
-        return object.objectState.phase == .deleted ? .absent : .present(object.anySnapshot)
+        guard object._objectState.isPending, graph.tables.table(of: object) != nil else { return nil }
+        return object._objectState.phase == .deleted ? .absent : .present(object.anySnapshot)
     }
 
     /// The state of an object at the last save.
     private func savedMoment(of object: any Model) -> ObjectMoment {
-        if object.objectState.phase == .inserted { return .absent }
-        return .present(object.objectState.changes?.original ?? object.anySnapshot)
+        if object._objectState.phase == .inserted { return .absent }
+        return .present(object._objectState.changes?.original ?? object.anySnapshot)
     }
 
     private func addLinks(_ records: UndoRecords, to step: inout UndoStep) {

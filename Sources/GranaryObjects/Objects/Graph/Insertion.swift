@@ -29,7 +29,7 @@ struct Insertion {
 
     /// Throws if an object cannot be inserted here.
     func admit<M: Model>(_ object: M) throws {
-        switch object.objectState.phase {
+        switch object._objectState.phase {
         case .transient, .detached: return
         case .inserted, .stored:
             if tables.table(of: object) != nil { return }
@@ -52,10 +52,10 @@ struct Insertion {
     private func insertOne<M: Model>(
         _ object: M, _ entry: ObjectEntry, alone: Bool
     ) throws -> ObjectEntry.Outcome {
-        var outcome = try object.enter(entry, alone: alone)
+        var outcome = try object._enter(entry, alone: alone)
         if outcome == .isTaken {
             try makeRoom(for: object, entry.table)
-            outcome = try object.enter(entry, alone: alone)
+            outcome = try object._enter(entry, alone: alone)
         }
         if outcome == .isPresent { try admit(object) }
         let entity = entry.table.entity
@@ -68,7 +68,7 @@ struct Insertion {
     /// Removes from the map the deleted object whose key a new object takes.
     private func makeRoom<M: Model>(for object: M, _ table: ObjectTable) throws {
         guard let present = table.object(object.objectKey.keyBits, as: M.self) else { return }
-        guard present.objectState.phase == .deleted else { throw Self.keyIsTaken(table.entity) }
+        guard present._objectState.phase == .deleted else { throw Self.keyIsTaken(table.entity) }
         table.replaceDeleted(present)
     }
 
@@ -82,13 +82,13 @@ struct Insertion {
     /// Queues the objects that a new object refers to, and updates their sides of the relationships.
     private func insertOthers<M: Model>(_ object: M, _ entity: Entity, _ queue: inout [any Model]) throws {
         for relationship in entity.toOne {
-            guard case .object(let target) = object.reference(at: relationship.position) else { continue }
+            guard case .object(let target) = object._reference(at: relationship.position) else { continue }
             try insertTarget(target, &queue)
             object.refer(to: .key(target.erasedKey), at: relationship.position)
             pairs.connect(object, to: target, through: relationship)
         }
         for relationship in entity.toMany {
-            guard let members = object.members(at: relationship.position) else { continue }
+            guard let members = object._members(at: relationship.position) else { continue }
             pairs.lists.keepLists(of: tables[entity.index])
             members.epoch = tables.epoch(of: relationship)
             for member in members.models {
@@ -103,7 +103,7 @@ struct Insertion {
         for relationship in entity.toOne {
             guard let inverse = relationship.inverse else { continue }
             if inverse.isToMany, !tables[relationship.destination.index].keepsLists { continue }
-            if let bits = object.referenceBits(at: relationship.position) {
+            if let bits = object._referenceBits(at: relationship.position) {
                 fixUpTarget(bits, of: object, through: relationship, inverse)
             }
         }
@@ -123,10 +123,10 @@ struct Insertion {
         }
         let table = tables[relationship.destination.index]
         let epoch = tables[relationship.owner.index].epoch
-        let members = table.type?.members(
+        let members = table.type?._members(
             of: bits, at: inverse.position, among: LoadedObjects(table), epoch: epoch)
         // An object that was in no list yet cannot be in this one, so `append` saves the search for it.
-        if object.objectState.isListed { members?.add(object) } else { members?.append(object) }
+        if object._objectState.isListed { members?.add(object) } else { members?.append(object) }
     }
 
     /// Assigns a key to a target at once, so that it can be referred to; the queue inserts it later.
@@ -134,7 +134,7 @@ struct Insertion {
         try admit(target)
         func begin<T: Model>(_ target: T) throws {
             let entity = try lookup.access.coordinator.entity(of: T.self)
-            if target.objectState.isOutside {
+            if target._objectState.isOutside {
                 try lookup.keys.assign(to: target, of: entity)
                 queue.append(target)
             }
@@ -149,8 +149,8 @@ struct Insertion {
     func admitTarget(
         _ target: any Model, from owner: any Model, through relationship: Relationship
     ) -> Bool {
-        switch target.objectState.phase {
-        case .detached where target.objectState.version != 0:
+        switch target._objectState.phase {
+        case .detached where target._objectState.version != 0:
             keepMisuse(
                 "was deleted, or has left its context; fetch it again, or insert it itself", relationship)
         case .transient, .detached:
@@ -195,7 +195,7 @@ struct Insertion {
     func attach(_ object: any Model, _ table: ObjectTable) {
         let bits = object.erasedKey.bits
         if let deleted = tables.loadedObject(bits, of: table.entity) { table.replaceDeleted(deleted) }
-        _ = table.insert(object, &object.objectState, bits, into: tables.loneBatch(table))
+        _ = table.insert(object, &object._objectState, bits, into: tables.loneBatch(table))
         lookup.keys.claimKey(of: object, table)
     }
 }

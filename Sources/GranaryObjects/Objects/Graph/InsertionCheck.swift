@@ -30,7 +30,7 @@ struct InsertionCheck {
 
     private mutating func visit<M: Model>(_ object: M) throws {
         try insertion.admit(object)
-        guard object.objectState.isOutside else { return }
+        guard object._objectState.isOutside else { return }
         let table = try insertion.pairs.lookup.table(of: M.self)
         try insertion.pairs.lookup.keys.assign(to: object, of: table.entity)
         let bits = object.objectKey.keyBits
@@ -39,16 +39,16 @@ struct InsertionCheck {
             isFree(table.object(bits, as: M.self))
         else { throw Insertion.keyIsTaken(table.entity) }
         for position in table.entity.toOne.indices {
-            if case .object(let target) = object.reference(at: position) { queue.append(target) }
+            if case .object(let target) = object._reference(at: position) { queue.append(target) }
         }
         for position in 0..<table.toManyCount {
-            queue.append(contentsOf: object.members(at: position)?.models ?? [])
+            queue.append(contentsOf: object._members(at: position)?.models ?? [])
         }
     }
 
     /// Whether a new object can take the key that an object has.
     private func isFree(_ holder: (any Model)?) -> Bool {
         guard let holder else { return true }
-        return holder.objectState.phase == .deleted || leaving.contains(ObjectIdentifier(holder))
+        return holder._objectState.phase == .deleted || leaving.contains(ObjectIdentifier(holder))
     }
 }

@@ -22,7 +22,7 @@
     /// Assigns a key to an object that has none, if the framework generates its keys.
     func assign<M: Model>(to object: M, of entity: Entity) throws {
         guard M.Key.generation != .byProgram, object.objectKey == M.Key.unassigned else { return }
-        object.assignKey(try newKey(of: M.self, tables[entity.index]))
+        object._assignKey(try newKey(of: M.self, tables[entity.index]))
     }
 
     /// A generated key for a new object; no object of the context has it.

@@ -4,24 +4,24 @@ extension Model {
 
     /// The key that a relationship to one refers to, by its position among the relationships to one.
     package func referenceKey(at position: Int) -> ObjectKey? {
-        if case .key(let key) = reference(at: position) { key } else { nil }
+        if case .key(let key) = _reference(at: position) { key } else { nil }
     }
 
     /// The snapshot, for code that does not know the type.
     var anySnapshot: any ModelSnapshot { snapshot }
 
-    /// ``restore(_:from:)`` for code that does not know the type; a snapshot of another model is ignored.
+    /// ``Model/_restore(_:from:)`` for code that does not know the type; a snapshot of another model is ignored.
     package func restoreAny(_ properties: PropertySet, from snapshot: any ModelSnapshot) {
-        if objectState.isWatched { tellOfRestoring() }
-        if let snapshot = snapshot as? Snapshot { restore(properties, from: snapshot) }
+        if _objectState.isWatched { tellOfRestoring() }
+        if let snapshot = snapshot as? Snapshot { _restore(properties, from: snapshot) }
     }
 
     /// Sets the target of a relationship to one, by its position among those to one, without relationship fix-up.
     ///
     /// Notifies the table of a watched object first.
     package func refer(to reference: AnyReference, at position: Int) {
-        if objectState.isWatched { tellOfRestoring() }
-        setReference(reference, at: position)
+        if _objectState.isWatched { tellOfRestoring() }
+        _setReference(reference, at: position)
     }
 
     /// The keys that the object refers to, by the position of the relationship to one.
@@ -29,8 +29,8 @@ extension Model {
 
     /// Whether the context has set a relationship to one, or the object is new, deleted or outside of the context.
     func hasSet(_ relationship: Relationship) -> Bool {
-        if objectState.phase != .stored { return true }
-        return objectState.changes?.properties.contains(relationship.property) ?? false
+        if _objectState.phase != .stored { return true }
+        return _objectState.changes?.properties.contains(relationship.property) ?? false
     }
 
     /// Clears a relationship to one if it refers to a given object.

@@ -11,14 +11,14 @@ extension ObjectGraph {
             let touched = table.drain()
             for object in touched { revert(object, table) }
             // Detach before reviving: a new object may have a deleted one's key, and a map holds one object of a key.
-            for object in touched where object.objectState.phase == .inserted { table.detach(object) }
+            for object in touched where object._objectState.phase == .inserted { table.detach(object) }
             // Of several deleted ones with a key, the first has the row; a save in the background brings back its own.
-            for object in touched where object.objectState.phase == .deleted {
+            for object in touched where object._objectState.phase == .deleted {
                 if let first = table.replaced(object.erasedKey.bits), first !== object {
                     table.detach(object)
                 }
             }
-            for object in touched where object.objectState.phase == .deleted { table.revive(object) }
+            for object in touched where object._objectState.phase == .deleted { table.revive(object) }
         }
         lookup.keys.releaseClaims()
         tables.forgetMembers()
@@ -30,7 +30,7 @@ extension ObjectGraph {
     }
 
     private func revert(_ object: any Model, _ table: ObjectTable) {
-        guard let changes = object.objectState.changes else { return }
+        guard let changes = object._objectState.changes else { return }
         table.discardChanges(of: object)
         object.restoreAny(changes.properties, from: changes.original)
     }

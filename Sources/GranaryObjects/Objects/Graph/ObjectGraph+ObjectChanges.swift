@@ -7,9 +7,9 @@ extension ObjectGraph {
     package func changedProperties<M: Model>(of object: M) -> [String] {
         guard let entity = tables.table(of: object)?.entity else { return [] }
         let changed: PropertySet
-        switch object.objectState.phase {
+        switch object._objectState.phase {
         case .inserted: changed = .all
-        case .stored: changed = object.objectState.changes?.properties ?? PropertySet()
+        case .stored: changed = object._objectState.changes?.properties ?? PropertySet()
         case .deleted, .transient, .detached: return []
         }
         return (0..<entity.propertyCount).filter(changed.contains).map(entity.propertyName)
@@ -21,9 +21,9 @@ extension ObjectGraph {
     /// ``Model/snapshot``.
     package func savedSnapshot<M: Model>(of object: M) -> M.Snapshot? {
         guard tables.table(of: object) != nil else { return nil }
-        switch object.objectState.phase {
+        switch object._objectState.phase {
         case .stored, .deleted:
-            guard let changes = object.objectState.changes else { return object.snapshot }
+            guard let changes = object._objectState.changes else { return object.snapshot }
             return changes.original as? M.Snapshot
         case .inserted, .transient, .detached: return nil
         }
@@ -42,7 +42,7 @@ extension ObjectGraph {
             targets.append((relationship, try target(of: wanted, relationship)))
         }
         for position in entity.attributes.indices where properties.contains(position) {
-            object.willChange(position)
+            object._willChange(position)
             object.restoreAny(PropertySet(only: position), from: wanted.snapshot)
         }
         for (relationship, target) in targets {
@@ -53,7 +53,7 @@ extension ObjectGraph {
     private func target(of wanted: some Model, _ relationship: Relationship) throws -> (any Model)? {
         guard let key = wanted.referenceKey(at: relationship.position) else { return nil }
         let target = try lookup.anyObject(key, of: relationship.destination)
-        if let target, target.objectState.phase != .deleted { return target }
+        if let target, target._objectState.phase != .deleted { return target }
         throw GranaryError(
             .notFound,
             "The \(relationship.label) that a snapshot names does not exist. Insert it first, or name another.",

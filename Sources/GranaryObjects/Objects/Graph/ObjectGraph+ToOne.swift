@@ -3,14 +3,14 @@ extension ObjectGraph {
     package func resolve<Target: Model, Owner: Model>(
         _ key: Target.Key, of type: Target.Type, from owner: Owner, at position: Int
     ) -> Target? {
-        guard let batch = owner.objectState.batch, position < batch.entity.toOne.count else { return nil }
+        guard let batch = owner._objectState.batch, position < batch.entity.toOne.count else { return nil }
         let relationship = batch.entity.toOne[position]
         let table = tables[relationship.destination.index]
         let bits = key.keyBits
         if let object = table.object(bits, as: type) {
             return isChild && relationship.isOneToOne
                 ? settled(relationship, of: owner, as: type)
-                : object.objectState.phase == .deleted ? nil : object
+                : object._objectState.phase == .deleted ? nil : object
         }
         if table.isAbsent(bits) { return nil }
         guard lookup.mayLoadImplicitly(relationship) else { return nil }
@@ -32,6 +32,6 @@ extension ObjectGraph {
         // Read again, since settling may have changed or cleared the reference.
         guard let key = owner.referenceKey(at: relationship.position) else { return nil }
         let target = lookup.target(key, of: relationship)
-        return target?.objectState.phase == .deleted ? nil : target as? Target
+        return target?._objectState.phase == .deleted ? nil : target as? Target
     }
 }

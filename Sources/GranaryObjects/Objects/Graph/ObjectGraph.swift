@@ -54,7 +54,7 @@ public final class ObjectGraph {
     var deleteRules: DeleteRules { DeleteRules(pairs: pairs) }
 
     /// The lists of relationships to many, and the unsaved pairs that they show.
-    var lists: ToManyLists { pairs.lists }
+    package var lists: ToManyLists { pairs.lists }
 
     /// The unsaved pairs of many-to-many relationships.
     var links: PendingLinks { lists.links }

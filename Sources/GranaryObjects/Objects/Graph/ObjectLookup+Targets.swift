@@ -8,14 +8,14 @@ extension ObjectLookup {
         var wanted: [ObjectKey] = []
         var seen: Set<KeyBits> = []
         for owner in owners {
-            guard let bits = owner.referenceBits(at: position), table.map.object(bits) == nil,
+            guard let bits = owner._referenceBits(at: position), table.map.object(bits) == nil,
                 !table.isAbsent(bits), seen.insert(bits).inserted,
-                case .key(let key) = owner.reference(at: position)
+                case .key(let key) = owner._reference(at: position)
             else { continue }
             wanted.append(key)
         }
         if wanted.isEmpty { return }
-        let source = owners.first?.objectState.batch?.entity
+        let source = owners.first?._objectState.batch?.entity
         try access.observed(loading: relationship, of: source) { try loader?.loadObjects(wanted, of: entity) }
     }
 
@@ -41,7 +41,7 @@ extension ObjectLookup {
 
     /// Clears an object's references to rows that its store does not have.
     func clearGoneTargets(of object: any Model) {
-        guard object.objectState.isIdentified, let entity = tables.table(of: object)?.entity else { return }
+        guard object._objectState.isIdentified, let entity = tables.table(of: object)?.entity else { return }
         for relationship in entity.toOne {
             guard let key = object.referenceKey(at: relationship.position) else { continue }
             do {

@@ -123,7 +123,7 @@ extension ObjectLookup {
     /// A loaded object as its model, unless it is deleted.
     @inlinable func undeleted<M: Model>(_ known: AnyObject, as type: M.Type) -> M? {
         let object = unsafeDowncast(known, to: type)  // safe: the map holds this type only.
-        return object.objectState.phase == .deleted ? nil : object
+        return object._objectState.phase == .deleted ? nil : object
     }
 
     /// Prepares the context for a request to a store; returns whether this may have loaded objects.
@@ -185,6 +185,6 @@ extension ObjectLookup {
     /// Does the same for one entity.
     func sweepIfDue(_ table: ObjectTable) {
         guard table.map.count >= table.map.sweepThreshold else { return }
-        table.type?.sweep(LoadedObjects(table), at: nil)
+        table.type?._sweep(LoadedObjects(table), at: nil)
     }
 }

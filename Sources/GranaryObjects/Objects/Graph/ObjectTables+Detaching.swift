@@ -5,7 +5,7 @@ extension ObjectTables {
     /// Inserting one of them later then also inserts the others that it refers to.
     func restoreReferencesOfNewObjects() {
         for table in self where !table.entity.toOne.isEmpty {
-            for object in table.touched where object.objectState.phase == .inserted {
+            for object in table.touched where object._objectState.phase == .inserted {
                 restoreReferences(of: object, table.entity)
             }
         }
@@ -16,11 +16,11 @@ extension ObjectTables {
         for relationship in entity.toOne {
             guard let key = object.referenceKey(at: relationship.position),
                 let target = loadedObject(key.bits, of: relationship.destination), target !== object,
-                target.objectState.phase == .inserted, !holds(target, object, relationship)
+                target._objectState.phase == .inserted, !holds(target, object, relationship)
             else { continue }
             // Two sides that hold each other would be a cycle of references that nothing frees
             // (Docs/Decisions/relationships-in-contexts.md).
-            if let list = relationship.inverseToMany { target.members(at: list.position)?.remove(object) }
+            if let list = relationship.inverseToMany { target._members(at: list.position)?.remove(object) }
             object.refer(to: .object(target), at: relationship.position)
         }
     }
@@ -29,10 +29,10 @@ extension ObjectTables {
     private func holds(_ target: any Model, _ object: any Model, _ relationship: Relationship) -> Bool {
         guard let inverse = relationship.inverse else { return false }
         if inverse.isToMany {
-            guard let members = target.members(at: inverse.position) else { return false }
+            guard let members = target._members(at: inverse.position) else { return false }
             return members.isOfProgram && members.contains(object)
         }
-        if case .object = target.reference(at: inverse.position) { return true }
+        if case .object = target._reference(at: inverse.position) { return true }
         return false
     }
 }

@@ -9,8 +9,8 @@ extension ObjectTables {
         if gone.isEmpty { return }
         for other in self where other.hasChanges {
             for relationship in other.entity.toOne where relationship.destination === table.entity {
-                for object in other.touched where object.objectState.isIdentified {
-                    guard let bits = object.referenceBits(at: relationship.position), gone.contains(bits),
+                for object in other.touched where object._objectState.isIdentified {
+                    guard let bits = object._referenceBits(at: relationship.position), gone.contains(bits),
                         table.map.object(bits) == nil
                     else { continue }
                     object.clear(relationship)
@@ -24,7 +24,7 @@ extension ObjectTables {
         var keys: [KeyBits: ObjectKey] = [:]
         for other in self where other.hasChanges {
             for relationship in other.entity.toOne where relationship.destination === entity {
-                for object in other.touched where object.objectState.isIdentified {
+                for object in other.touched where object._objectState.isIdentified {
                     guard let key = object.referenceKey(at: relationship.position),
                         self[entity.index].map.object(key.bits) == nil
                     else { continue }

@@ -20,8 +20,8 @@ extension ObjectTables {
 
     /// Unloads every relationship to many of a new object; the next access builds it again.
     func forgetUnsavedMembers(of object: any Model) {
-        guard object.objectState.phase == .inserted, let table = table(of: object) else { return }
-        for relationship in table.entity.toMany { object.members(at: relationship.position)?.forget() }
+        guard object._objectState.phase == .inserted, let table = table(of: object) else { return }
+        for relationship in table.entity.toMany { object._members(at: relationship.position)?.forget() }
     }
 
     /// Whether any list of objects of an entity may be loaded.
@@ -48,7 +48,7 @@ extension ObjectTables {
         guard table.tellsPartners || keepsLists && hasLists(of: entity) else { return nil }
         var references: [Int: KeyBits] = [:]
         for relationship in entity.toOne where relationship.inverse != nil {
-            references[relationship.position] = object.referenceBits(at: relationship.position)
+            references[relationship.position] = object._referenceBits(at: relationship.position)
         }
         return references
     }

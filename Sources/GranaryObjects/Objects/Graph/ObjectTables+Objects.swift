@@ -21,9 +21,9 @@ extension ObjectTables {
     func deletedTargets(of object: any Model) -> [any Model] {
         guard let entity = table(of: object)?.entity else { return [] }
         return entity.toOne.compactMap { relationship in
-            guard let bits = object.referenceBits(at: relationship.position),
+            guard let bits = object._referenceBits(at: relationship.position),
                 let target = loadedObject(bits, of: relationship.destination),
-                target.objectState.phase == .deleted
+                target._objectState.phase == .deleted
             else { return nil }
             return target
         }
@@ -45,7 +45,7 @@ extension ObjectTables {
             let model = unsafeDowncast(object, to: Owner.self)  // safe: the map holds this type only.
             // A batch holds places, not objects, and a place is given to another object after a sweep
             // (Docs/Decisions/lifetime-of-objects-and-sessions.md).
-            return model.objectState.batch === batch ? model : nil
+            return model._objectState.batch === batch ? model : nil
         }
         return members.contains { $0 === owner } ? members : members + [owner]
     }

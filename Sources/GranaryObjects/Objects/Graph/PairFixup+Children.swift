@@ -12,19 +12,19 @@ extension PairFixup {
     /// If this context has set the partner's side itself, that side stays and the object's side is emptied.
     func followPartner(of object: any Model, _ relationship: Relationship, former before: [Int: KeyBits]) {
         guard let inverse = relationship.inverseToOne else { return }
-        let (key, present) = (object.erasedKey, object.referenceBits(at: relationship.position))
+        let (key, present) = (object.erasedKey, object._referenceBits(at: relationship.position))
         func partner(_ bits: KeyBits?) -> (any Model)? {
             bits.flatMap { tables.loadedObject($0, of: relationship.destination) }
         }
         if before[relationship.position] != present, let former = partner(before[relationship.position]),
-            !former.hasSet(inverse), former.referenceBits(at: inverse.position) == key.bits
+            !former.hasSet(inverse), former._referenceBits(at: inverse.position) == key.bits
         {
             followStore(inverse, of: former, to: nil)
         }
         guard let partner = partner(present) else { return }
-        if !partner.hasSet(inverse) || partner.referenceBits(at: inverse.position) == key.bits {
+        if !partner.hasSet(inverse) || partner._referenceBits(at: inverse.position) == key.bits {
             followStore(inverse, of: partner, to: key)
-        } else if partner.objectState.isIdentified {
+        } else if partner._objectState.isIdentified {
             object.clear(relationship)
         }
     }
@@ -44,7 +44,7 @@ extension PairFixup {
         else { return }
         readPartner(key, relationship)
         guard isTorn(object, relationship, inverse),
-            let bits = object.referenceBits(at: relationship.position),
+            let bits = object._referenceBits(at: relationship.position),
             let partner = tables.loadedObject(bits, of: relationship.destination), partner.hasSet(inverse)
         else { return }
         // As where an object is read for the first time: the pair that this context has set wins.
@@ -63,10 +63,10 @@ extension PairFixup {
     /// Whether a stored object refers to a partner that does not refer back, and this context did not set the
     /// reference.
     private func isTorn(_ object: any Model, _ relationship: Relationship, _ inverse: Relationship) -> Bool {
-        guard let bits = object.referenceBits(at: relationship.position), !object.hasSet(relationship),
+        guard let bits = object._referenceBits(at: relationship.position), !object.hasSet(relationship),
             let partner = tables.loadedObject(bits, of: relationship.destination)
         else { return false }
-        return partner.objectState.phase == .stored
-            && partner.referenceBits(at: inverse.position) != object.erasedKey.bits
+        return partner._objectState.phase == .stored
+            && partner._referenceBits(at: inverse.position) != object.erasedKey.bits
     }
 }

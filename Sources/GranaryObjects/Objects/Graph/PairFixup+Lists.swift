@@ -9,7 +9,7 @@ extension PairFixup {
                 if tables.areOfChild { followPartner(of: object, relationship, former: before) }
                 continue
             }
-            let bits = object.referenceBits(at: relationship.position)
+            let bits = object._referenceBits(at: relationship.position)
             if let earlier = before[relationship.position] {
                 if earlier == bits { continue }
                 release(object, from: earlier, through: relationship)
@@ -17,10 +17,10 @@ extension PairFixup {
             guard let bits, let target = tables.loadedObject(bits, of: relationship.destination) else {
                 continue
             }
-            guard target.objectState.phase == .stored else {
+            guard target._objectState.phase == .stored else {
                 // The list must be current when delete rules are applied at the save. A new object that has taken the
                 // key of a deleted one also has the objects that refer to that key.
-                target.members(at: list.position)?.forget()
+                target._members(at: list.position)?.forget()
                 continue
             }
             lists.membersForFixup(of: target, at: list.position, to: object)?.add(object)
@@ -32,7 +32,7 @@ extension PairFixup {
         // No notice says which pairs were removed with it.
         if tables.schema.links.contains(where: { $0.joins(table.entity) }) { table.forgetMembers() }
         for relationship in table.entity.toOne where relationship.inverseToMany != nil {
-            if let bits = object.referenceBits(at: relationship.position) {
+            if let bits = object._referenceBits(at: relationship.position) {
                 release(object, from: bits, through: relationship)
             }
         }

@@ -8,7 +8,7 @@ extension PairFixup {
         for relationship in table.entity.toOne {
             guard let inverse = relationship.inverseToOne else { continue }
             let position = relationship.position
-            let isDeleted = object.objectState.phase == .deleted
+            let isDeleted = object._objectState.phase == .deleted
             let present = isDeleted ? nil : object.referenceKey(at: position)
             var keys = former.compactMap { $0.indices.contains(position) ? $0[position] : nil }
             if isDeleted, let key = object.referenceKey(at: position) { keys.append(key) }
@@ -28,10 +28,10 @@ extension PairFixup {
     /// had cleared it was given up.
     private func rejoin(_ key: ObjectKey, _ relationship: Relationship, _ inverse: Relationship) {
         guard let former = tables.loadedObject(key.bits, of: relationship.destination),
-            former.objectState.isClean,
+            former._objectState.isClean,
             let present = former.referenceKey(at: inverse.position),
             let partner = tables.loadedObject(present.bits, of: inverse.destination),
-            partner.objectState.phase == .stored, partner.hasSet(relationship),
+            partner._objectState.phase == .stored, partner.hasSet(relationship),
             partner.referenceKey(at: relationship.position) == nil
         else { return }
         pairWithPresent(former, present, inverse, relationship)
@@ -42,11 +42,11 @@ extension PairFixup {
     ) {
         readPartner(present, relationship)
         guard let partner = tables.loadedObject(present.bits, of: relationship.destination),
-            partner.objectState.phase != .deleted,
+            partner._objectState.phase != .deleted,
             // If an object is paired with itself, reloading the partner has reloaded the object.
             object.referenceKey(at: relationship.position) == present
         else { return }
-        let (isOurs, hadChanges) = (object.hasSet(relationship), !partner.objectState.isClean)
+        let (isOurs, hadChanges) = (object.hasSet(relationship), !partner._objectState.isClean)
         if isOurs || partner.hasSet(inverse) { pair(partner, with: object, through: inverse) }
         // Where the object was read again, its partner may agree already and no longer has a change
         // (Docs/Decisions/merging-what-others-save.md).
@@ -57,7 +57,7 @@ extension PairFixup {
             followStore(inverse, of: partner, to: object.erasedKey)
         }
         // With changes only its pairs followed the store; without them it can take the whole row.
-        if hadChanges, partner.objectState.isClean { readPartner(present, relationship) }
+        if hadChanges, partner._objectState.isClean { readPartner(present, relationship) }
     }
 
     /// Sets one side of a pair to the store's value, also in the snapshot taken before the object's changes.
@@ -74,7 +74,7 @@ extension PairFixup {
         }
         guard let table = tables.table(of: object) else { return }
         table.recordFollowing(object, relationship, to: key)
-        guard object.objectState.phase == .stored, let changes = object.objectState.changes else { return }
+        guard object._objectState.phase == .stored, let changes = object._objectState.changes else { return }
         // The base follows too: otherwise the side could count as a change later and be written alone
         // (Docs/Decisions/merging-what-others-save.md).
         let original = changes.original.referring(to: key, through: relationship)
@@ -96,7 +96,7 @@ extension PairFixup {
         }
         let table = tables[relationship.destination.index]
         do {
-            if partner.objectState.phase == .stored, partner.objectState.changes != nil {
+            if partner._objectState.phase == .stored, partner._objectState.changes != nil {
                 // Reloading would overwrite unsaved changes, so only the pairs follow.
                 try lookup.loader?.followPairs(of: [(table, [key])], freeing: false)
             } else {
@@ -110,7 +110,7 @@ extension PairFixup {
     /// Frees the partner that others have given to an object, if this context deletes it or has set another partner.
     func freeOther(end theirs: ObjectKey?, of object: any Model, _ relationship: Relationship) {
         guard let theirs, let inverse = relationship.inverseToOne,
-            object.objectState.phase == .deleted
+            object._objectState.phase == .deleted
                 || theirs != object.referenceKey(at: relationship.position)
         else { return }
         lookup.loadPartner(theirs, through: relationship)
@@ -119,14 +119,14 @@ extension PairFixup {
 
     /// Clears an object's one-to-one relationships to partners that now refer to another object.
     func leaveLostPairs(of object: any Model) {
-        guard object.objectState.phase == .stored, let entity = tables.table(of: object)?.entity else {
+        guard object._objectState.phase == .stored, let entity = tables.table(of: object)?.entity else {
             return
         }
         for relationship in entity.toOne {
             guard let inverse = relationship.inverseToOne,
                 let key = object.referenceKey(at: relationship.position),
                 let partner = tables.loadedObject(key.bits, of: relationship.destination),
-                partner.objectState.isIdentified,
+                partner._objectState.isIdentified,
                 partner.referenceKey(at: inverse.position) != object.erasedKey
             else { continue }
             object.clear(relationship)
@@ -138,17 +138,17 @@ extension PairFixup {
     /// The deletions have cleared them already, but the object was reloaded since. A new object with a deleted one's
     /// key must not inherit half a pair.
     func leaveDeletedPartners(of object: any Model) {
-        guard object.objectState.phase == .stored, let entity = tables.table(of: object)?.entity else {
+        guard object._objectState.phase == .stored, let entity = tables.table(of: object)?.entity else {
             return
         }
         for relationship in entity.toOne {
             guard let inverse = relationship.inverseToOne,
-                let bits = object.referenceBits(at: relationship.position),
+                let bits = object._referenceBits(at: relationship.position),
                 let partner = tables.loadedObject(bits, of: relationship.destination),
                 // The deleted object that the reference means is loaded by its key, or another one has replaced it.
-                let deleted = partner.objectState.phase == .deleted
+                let deleted = partner._objectState.phase == .deleted
                     ? partner : tables[relationship.destination.index].replaced(bits),
-                deleted === partner || partner.referenceBits(at: inverse.position) != object.erasedKey.bits
+                deleted === partner || partner._referenceBits(at: inverse.position) != object.erasedKey.bits
             else { continue }
             var deletion = Deletion(deleted)
             deletion.clearedByMerging.append((object, relationship))
@@ -159,7 +159,7 @@ extension PairFixup {
 
     /// Frees the partners of an object if it is deleted.
     func freePartners(ofDeleted object: any Model) {
-        guard object.objectState.phase == .deleted, let entity = tables.table(of: object)?.entity else {
+        guard object._objectState.phase == .deleted, let entity = tables.table(of: object)?.entity else {
             return
         }
         for relationship in entity.toOne {
@@ -176,10 +176,10 @@ extension PairFixup {
     ) {
         guard let partner = tables.loadedObject(key.bits, of: relationship.destination),
             // A deleted partner is free already; giving up its deletion pairs it again.
-            partner.objectState.phase != .deleted,
+            partner._objectState.phase != .deleted,
             !hasPassed(partner, from: object, relationship)
         else { return }
-        if object.objectState.phase == .deleted,
+        if object._objectState.phase == .deleted,
             partner.referenceKey(at: inverse.position) == object.erasedKey
         {
             var deletion = Deletion(object)
@@ -195,7 +195,7 @@ extension PairFixup {
     ) -> Bool {
         guard let table = tables.table(of: object), table.isReplaced(object),
             let heir = tables.loadedObject(object.erasedKey.bits, of: table.entity),
-            heir.objectState.isIdentified
+            heir._objectState.isIdentified
         else { return false }
         return heir.referenceKey(at: relationship.position) == partner.erasedKey
     }

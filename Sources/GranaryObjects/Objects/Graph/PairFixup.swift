@@ -34,7 +34,7 @@
         switch relationship.storage {
         case .ownColumns: break
         case .destinationColumns(let inverse):
-            let old = member.reference(at: inverse.position)
+            let old = member._reference(at: inverse.position)
             if case .key(let key) = old, key == owner.erasedKey { return }
             member.willChangeAny(inverse.property)
             member.refer(to: .key(owner.erasedKey), at: inverse.position)
@@ -53,7 +53,7 @@
             let target = tables.loadedObject(bits, of: relationship.destination)
         else { return }
         if inverse.isToMany {
-            guard let members = target.members(at: inverse.position), members.isLoaded else { return }
+            guard let members = target._members(at: inverse.position), members.isLoaded else { return }
             members.remove(owner)
         } else {
             readIfStale(target, inverse.position, owner)
@@ -63,9 +63,9 @@
 
     /// Reloads an unchanged partner that does not refer back, because others have saved it since it was read.
     private func readIfStale(_ partner: any Model, _ position: Int, _ owner: any Model) {
-        let state = partner.objectState
+        let state = partner._objectState
         guard state.phase == .stored, state.changes == nil, let table = tables.table(of: partner),
-            case let key = partner.erasedKey, partner.referenceBits(at: position) != owner.erasedKey.bits
+            case let key = partner.erasedKey, partner._referenceBits(at: position) != owner.erasedKey.bits
         else { return }
         do {
             try lookup.loader?.reload([(key.bits, key)], table)
@@ -77,7 +77,7 @@
     /// Makes the other side of a one-to-one relationship refer back, and frees its former partner.
     func pair(_ target: any Model, with owner: any Model, through inverse: Relationship) {
         loadAndSettlePair(of: target, inverse)
-        let present = target.reference(at: inverse.position)
+        let present = target._reference(at: inverse.position)
         if case .key(let key) = present {
             // Either both sides count as changed or neither, even if this side already followed the other.
             if key == owner.erasedKey { return target.willChangeAny(inverse.property) }

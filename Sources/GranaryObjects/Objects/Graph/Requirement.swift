@@ -20,6 +20,6 @@ package struct Requirement {
         self.object = object
         self.entity = entity
         key = object.erasedKey
-        version = object.objectState.version
+        version = object._objectState.version
     }
 }

@@ -20,7 +20,7 @@ struct Requirements {
     mutating func renew(_ object: any Model) {
         all = all.compactMap { requirement in
             if requirement.object !== object { return requirement }
-            return object.objectState.isKnown ? requirement.renewed : nil
+            return object._objectState.isKnown ? requirement.renewed : nil
         }
     }
 

@@ -3,13 +3,13 @@ package enum ToManyFixup {
     /// Adds an object to the members.
     package static func add<Owner: Model, Target: Model>(_ object: Target, to owner: Owner, at position: Int)
     {
-        guard let graph = owner.objectState.batch?.link.graph ?? object.objectState.batch?.link.graph
+        guard let graph = owner._objectState.batch?.link.graph ?? object._objectState.batch?.link.graph
         else {
-            ObjectTable.markListed(&object.objectState)
+            ObjectTable.markListed(&object._objectState)
             return transientMembers(owner, position).add(object)
         }
         guard let relationship = relationship(of: owner, at: position, graph) else { return }
-        if owner.objectState.batch == nil {
+        if owner._objectState.batch == nil {
             guard graph.insertion.admitTarget(owner, from: object, through: relationship) else { return }
         }
         switch relationship.storage {
@@ -20,13 +20,13 @@ package enum ToManyFixup {
         case .link(let table, let isFirst):
             let members = graph.lists.loadedMembers(of: owner, at: position)
             // Loading may have merged deletions by others, and their objects have left the context.
-            if owner.objectState.batch == nil {
+            if owner._objectState.batch == nil {
                 guard graph.insertion.admitTarget(owner, from: object, through: relationship) else { return }
             }
             guard graph.insertion.admitTarget(object, from: owner, through: relationship),
                 !members.contains(object)
             else { return }
-            if owner.objectState.phase == .deleted {
+            if owner._objectState.phase == .deleted {
                 return graph.lookup.errors.keepChange(
                     of: owner, after: "it was deleted in this context", [relationship.name])
             }
@@ -42,7 +42,7 @@ package enum ToManyFixup {
     package static func remove<Owner: Model, Target: Model>(
         _ object: Target, from owner: Owner, at position: Int
     ) {
-        guard let graph = owner.objectState.batch?.link.graph else {
+        guard let graph = owner._objectState.batch?.link.graph else {
             return transientMembers(owner, position).remove(object)
         }
         guard let relationship = relationship(of: owner, at: position, graph) else { return }
@@ -50,14 +50,14 @@ package enum ToManyFixup {
         case .ownColumns: return
         case .destinationColumns(let inverse):
             // A deleted object has left the list already.
-            guard object.referenceBits(at: inverse.position) == owner.objectKey.keyBits,
-                object.objectState.phase != .deleted
+            guard object._referenceBits(at: inverse.position) == owner.objectKey.keyBits,
+                object._objectState.phase != .deleted
             else { return }
             RelationshipFixup.setToOne(of: object, at: inverse.position, to: nil)
         case .link(let table, let isFirst):
             let members = graph.lists.loadedMembers(of: owner, at: position)
             // Loading may have merged deletions by others, and their objects have left the context.
-            guard owner.objectState.batch != nil, members.contains(object) else { return }
+            guard owner._objectState.batch != nil, members.contains(object) else { return }
             members.remove(object)
             unlink(object, from: owner, through: relationship, table, isFirst, in: graph)
         }
@@ -67,7 +67,7 @@ package enum ToManyFixup {
     package static func remove<Owner: Model, Target: Model>(
         _ objects: [Target], from owner: Owner, at position: Int
     ) {
-        guard let graph = owner.objectState.batch?.link.graph else {
+        guard let graph = owner._objectState.batch?.link.graph else {
             return transientMembers(owner, position).remove(IdentitySet(objects))
         }
         guard let relationship = relationship(of: owner, at: position, graph),
@@ -77,7 +77,7 @@ package enum ToManyFixup {
             return
         }
         let members = graph.lists.loadedMembers(of: owner, at: position)
-        guard owner.objectState.batch != nil else { return }
+        guard owner._objectState.batch != nil else { return }
         let leaving = objects.filter { members.contains($0) }
         members.remove(IdentitySet(leaving))
         for object in leaving {
@@ -97,13 +97,13 @@ package enum ToManyFixup {
 
     /// The members of a relationship to many of an object outside of contexts; an empty list at first.
     static func transientMembers(_ owner: some Model, _ position: Int) -> ToManyMembers {
-        if let members = owner.members(at: position) { return members }
+        if let members = owner._members(at: position) { return members }
         let members = ToManyMembers()
         members.begin(epoch: 0)
         // Such a list keeps its members when its owner leaves a context, unlike one that only followed
         // (Docs/Decisions/relationships-in-contexts.md).
         members.isOfProgram = true
-        owner.setMembers(members, at: position)
+        owner._setMembers(members, at: position)
         return members
     }
 
@@ -112,7 +112,7 @@ package enum ToManyFixup {
     private static func relationship<Owner: Model>(
         of owner: Owner, at position: Int, _ graph: ObjectGraph
     ) -> Relationship? {
-        if let batch = owner.objectState.batch { return batch.entity.toMany[position] }
+        if let batch = owner._objectState.batch { return batch.entity.toMany[position] }
         if let entity = graph.schema.entity(of: Owner.self) { return entity.toMany[position] }
         graph.lookup.errors.keep(
             GranaryError(

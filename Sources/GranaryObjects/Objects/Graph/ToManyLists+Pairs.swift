@@ -7,7 +7,7 @@ extension ToManyLists {
     func link(_ owner: any Model, _ member: any Model, _ table: LinkTable, isFirst: Bool, added: Bool) {
         let ends = isFirst ? (owner, member) : (member, owner)
         let pair = links.makePair(ends.0, ends.1, wasConnected: !added)
-        let isNew = owner.objectState.phase == .inserted || member.objectState.phase == .inserted
+        let isNew = owner._objectState.phase == .inserted || member._objectState.phase == .inserted
         // No store can hold a pair with a new object, unless it is being saved.
         let isUndone =
             isNew && links.change(of: pair, table.name) == !added && !links.isBeingSaved(pair, table.name)

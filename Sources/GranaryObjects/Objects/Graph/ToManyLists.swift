@@ -1,5 +1,5 @@
 /// The lists of relationships to many of a context's objects, and the unsaved pairs that they show.
-final class ToManyLists {
+package final class ToManyLists {
     let lookup: ObjectLookup
     let tables: ObjectTables
     /// The unsaved pairs of many-to-many relationships.
@@ -13,41 +13,42 @@ final class ToManyLists {
 
     /// The loaded members of a relationship to many; loads them for all objects of the owner's batch.
     func loadedMembers<Owner: Model>(of owner: Owner, at position: Int) -> ToManyMembers {
-        let present = owner.members(at: position) ?? ToManyMembers()
-        guard let entity = owner.objectState.batch?.entity, position < entity.toMany.count else {
+        let present = owner._members(at: position) ?? ToManyMembers()
+        guard let entity = owner._objectState.batch?.entity, position < entity.toMany.count else {
             return present
         }
         let relationship = entity.toMany[position]
         let table = tables[entity.index]
-        if owner.objectState.phase == .inserted {
+        if owner._objectState.phase == .inserted {
             keepLists(of: table)
-            if let members = owner.members(at: position), members.isLoaded { return members }
+            if let members = owner._members(at: position), members.isLoaded { return members }
             putTogether(listOf: owner, relationship, table)
-            return owner.members(at: position) ?? present
+            return owner._members(at: position) ?? present
         }
         if present.isLoaded, present.epoch == tables.epoch(of: relationship) { return present }
         guard lookup.mayLoadImplicitly(relationship) else { return present }
         do {
-            try loadToMany(relationship, of: tables.members(of: owner.objectState.batch, including: owner))
+            try loadToMany(relationship, of: tables.members(of: owner._objectState.batch, including: owner))
         } catch {
             lookup.errors.keep(error, loading: relationship)
         }
-        return owner.members(at: position) ?? present
+        return owner._members(at: position) ?? present
     }
 
     /// The members of a relationship to many that are known without asking a store.
     func knownMembers<Owner: Model>(of owner: Owner, at position: Int) -> ContiguousArray<any Model> {
-        if owner.objectState.phase == .inserted { return loadedMembers(of: owner, at: position).models }
-        return owner.members(at: position)?.models ?? []
+        if owner._objectState.phase == .inserted { return loadedMembers(of: owner, at: position).models }
+        return owner._members(at: position)?.models ?? []
     }
 
     /// Loads the members of a relationship to many for many owners, in one request per store.
-    func loadToMany<Owner: Model>(_ relationship: Relationship, of owners: [Owner]) throws {
+    package func loadToMany<Owner: Model>(_ relationship: Relationship, of owners: [Owner]) throws {
         let epoch = tables.epoch(of: relationship)
         var waiting = OwnerMap()
         var keys: [ObjectKey] = []
-        for owner in owners where owner.objectState.phase == .stored || owner.objectState.phase == .deleted {
-            if let members = owner.members(at: relationship.position), members.isLoaded,
+        for owner in owners where owner._objectState.phase == .stored || owner._objectState.phase == .deleted
+        {
+            if let members = owner._members(at: relationship.position), members.isLoaded,
                 members.epoch == epoch
             {
                 continue
@@ -57,7 +58,7 @@ final class ToManyLists {
         }
         guard let first = waiting.owners.first else { return }
         keepLists(of: tables[relationship.owner.index])
-        try lookup.access.observed(loading: relationship, of: first.objectState.batch?.entity) {
+        try lookup.access.observed(loading: relationship, of: first._objectState.batch?.entity) {
             try lookup.loader?.loadLists(relationship, of: waiting, keys)
         }
     }
@@ -91,7 +92,7 @@ final class ToManyLists {
     ) {
         let fresh = table.takeFresh()
         putTogether(listsOf: fresh.filter { tables.table(of: $0) === table }, table)
-        if owner.members(at: relationship.position)?.isLoaded == true { return }
+        if owner._members(at: relationship.position)?.isLoaded == true { return }
         putTogether(listsOf: table.touched, table)
     }
 
@@ -101,8 +102,8 @@ final class ToManyLists {
 
     private func putTogether(_ relationship: Relationship, _ owners: ContiguousArray<any Model>) {
         var waiting = OwnerMap()
-        for owner in owners where owner.objectState.phase == .inserted {
-            if owner.members(at: relationship.position)?.isLoaded != true { waiting.add(owner) }
+        for owner in owners where owner._objectState.phase == .inserted {
+            if owner._members(at: relationship.position)?.isLoaded != true { waiting.add(owner) }
         }
         if waiting.owners.isEmpty { return }
         begin(relationship, waiting)
@@ -120,11 +121,11 @@ final class ToManyLists {
         if heirs.isEmpty { return }
         do {
             let members = try lookup.loader?.objects(referringTo: heirs, through: inverse) ?? []
-            for member in members where member.objectState.isIdentified {
-                guard let bits = member.referenceBits(at: inverse.position), let owner = owners[bits] else {
+            for member in members where member._objectState.isIdentified {
+                guard let bits = member._referenceBits(at: inverse.position), let owner = owners[bits] else {
                     continue
                 }
-                owner.members(at: relationship.position)?.add(member)
+                owner._members(at: relationship.position)?.add(member)
             }
         } catch {
             lookup.errors.keep(error, loading: relationship)
@@ -136,9 +137,9 @@ final class ToManyLists {
     func begin(_ relationship: Relationship, _ owners: OwnerMap) -> [ToManyMembers] {
         let epoch = tables.epoch(of: relationship)
         return owners.owners.map { owner in
-            let members = owner.members(at: relationship.position) ?? ToManyMembers()
+            let members = owner._members(at: relationship.position) ?? ToManyMembers()
             members.begin(epoch: epoch)
-            owner.setMembers(members, at: relationship.position)
+            owner._setMembers(members, at: relationship.position)
             return members
         }
     }
@@ -149,10 +150,10 @@ final class ToManyLists {
             return overlayLinks(relationship, owners)
         }
         func add(_ object: any Model) {
-            guard object.objectState.isIdentified, let bits = object.referenceBits(at: inverse.position),
+            guard object._objectState.isIdentified, let bits = object._referenceBits(at: inverse.position),
                 let owner = owners[bits]
             else { return }
-            owner.members(at: relationship.position)?.add(object)
+            owner._members(at: relationship.position)?.add(object)
         }
         let table = tables[relationship.destination.index]
         if table.list.count > max(PendingIndexes.smallest, 8 * owners.owners.count) {
@@ -173,7 +174,7 @@ final class ToManyLists {
         lookup.countVisited(visited)
         for (pair, added) in pending {
             let (owner, member) = isFirst ? (pair.first, pair.second) : (pair.second, pair.first)
-            guard let members = owner.members(at: relationship.position) else { continue }
+            guard let members = owner._members(at: relationship.position) else { continue }
             if added { members.add(member) } else { members.remove(member) }
         }
     }
@@ -182,16 +183,16 @@ final class ToManyLists {
     func membersForFixup(of object: any Model, at position: Int, to member: any Model)
         -> ToManyMembers?
     {
-        if let table = tables.table(of: object), object.objectState.phase != .stored {
+        if let table = tables.table(of: object), object._objectState.phase != .stored {
             keepLists(of: table)
         }
-        if let members = object.members(at: position) {
+        if let members = object._members(at: position) {
             return members.isLoaded ? members : nil
         }
-        guard object.objectState.phase != .stored else { return nil }
+        guard object._objectState.phase != .stored else { return nil }
         let members = ToManyMembers()
         members.begin(epoch: tables.table(of: member)?.epoch ?? 0)
-        object.setMembers(members, at: position)
+        object._setMembers(members, at: position)
         return members
     }
 }

@@ -22,9 +22,9 @@ final class PendingIndex {
     func add(_ object: any Model, _ entity: Entity) {
         count += 1
         if let values = try? values(object, entity) {
-            places[columns.map { values[$0] }, default: []].append(object.objectState.slot)
+            places[columns.map { values[$0] }, default: []].append(object._objectState.slot)
         } else {
-            others.append(object.objectState.slot)
+            others.append(object._objectState.slot)
         }
     }
 
@@ -48,7 +48,7 @@ final class PendingIndex {
 extension ObjectTable {
     /// Visits every inserted or stored touched object from a position in the list on.
     func forEachTouched(from start: Int, _ body: (any Model) -> Void) {
-        for object in list.dropFirst(start) where object.objectState.isIdentified && !isForgotten(object) {
+        for object in list.dropFirst(start) where object._objectState.isIdentified && !isForgotten(object) {
             body(object)
         }
     }
@@ -62,13 +62,13 @@ extension ObjectTable {
     private func touchedObject<M: Model>(at place: UInt32, as type: M.Type) -> M? {
         guard let found = map.object(at: place) else { return nil }
         let object = unsafeDowncast(found, to: type)  // safe: the map holds this type only.
-        return object.objectState.isTouched && object.objectState.isIdentified ? object : nil
+        return object._objectState.isTouched && object._objectState.isIdentified ? object : nil
     }
 
     /// The unsaved objects without the deleted ones.
     func pendingObjects<M: Model>() -> [M] {
         list.compactMap {
-            guard $0.objectState.isPending, $0.objectState.phase != .deleted, !isForgotten($0) else {
+            guard $0._objectState.isPending, $0._objectState.phase != .deleted, !isForgotten($0) else {
                 return nil
             }
             return unsafeDowncast($0, to: M.self)  // safe: the list holds this type only.
@@ -78,14 +78,14 @@ extension ObjectTable {
     /// The unsaved objects, without deleted ones, that may hold one of some lists of values in some columns.
     func pendingObjects<M: Model>(holding points: [[Value]], in columns: [Int]) -> [M] {
         indexes.places(of: points, in: columns, self).compactMap { place in
-            touchedObject(at: place, as: M.self).flatMap { $0.objectState.isPending ? $0 : nil }
+            touchedObject(at: place, as: M.self).flatMap { $0._objectState.isPending ? $0 : nil }
         }
     }
 
     /// The unsaved objects, without deleted ones, that may hold a value in a range.
     func pendingObjects<M: Model>(in range: PendingRange) -> [M] {
         indexes.places(in: range, self).compactMap { place in
-            touchedObject(at: place, as: M.self).flatMap { $0.objectState.isPending ? $0 : nil }
+            touchedObject(at: place, as: M.self).flatMap { $0._objectState.isPending ? $0 : nil }
         }
     }
 

@@ -24,9 +24,9 @@ final class PendingOrder {
     /// Adds an object under its current value; null is in no range.
     func add(_ object: any Model, _ entity: Entity) {
         guard let value = try? object.columnValues(of: entity, only: property)[column] else {
-            return others.append(object.objectState.slot)
+            return others.append(object._objectState.slot)
         }
-        if !value.isNull { recent.append((value, object.objectState.slot)) }
+        if !value.isNull { recent.append((value, object._objectState.slot)) }
     }
 
     /// The places of all objects that may hold a value in a range, each once.

@@ -19,8 +19,8 @@ public struct PendingRows {
     /// Adds the changes of an object that a save writes.
     @inlinable public mutating func add<M: Model>(_ object: M) {
         add(
-            object, object.objectKey, object.objectState.phase, object.objectState.version,
-            object.objectState.changes?.properties)
+            object, object.objectKey, object._objectState.phase, object._objectState.version,
+            object._objectState.changes?.properties)
     }
 
     /// Adds the changes of an object with a key, whose values a row has.

@@ -249,7 +249,7 @@ import Testing
             case 33: try context.save()
             case 34: context.rollback()
             case 35..<39: if context.history.canUndo { _ = try context.history.undo() }
-            default: if let player, player.objectState.phase == .stored { try context.refresh(player) }
+            default: if let player, player._objectState.phase == .stored { try context.refresh(player) }
             }
             let wanted = Int.random(in: 0..<6, using: &random)
             let found = try context.fetch(Player.where { $0.score == wanted })

@@ -78,7 +78,7 @@ import Testing
         session.failing = []
         try idle.mergeChanges()
         #expect(renamed.name == "Ants 19")
-        #expect(try idle.object(Team.self, "B") == nil && gone.objectState.phase == .detached)
+        #expect(try idle.object(Team.self, "B") == nil && gone._objectState.phase == .detached)
         #expect(edited.name == "Mine" && edited.score == 1)
     }
 }

@@ -116,7 +116,7 @@ import Testing
 
         let player = Player(name: "N", score: 0, team: team)
         try context.insert(player)
-        #expect(player.team === team && team.objectState.phase == .inserted)
+        #expect(player.team === team && team._objectState.phase == .inserted)
         try context.save()
         let stored = try other.fetch(Player.where { $0.name == "N" }).first
         #expect(stored?.team?.name == "Ants")

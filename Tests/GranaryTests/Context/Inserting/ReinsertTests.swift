@@ -62,7 +62,7 @@ import Testing
         try context.delete(company)
         #expect(!context.hasChanges)
         for object in [company, department, employee] as [any Model] {
-            #expect(object.objectState.phase == .detached)
+            #expect(object._objectState.phase == .detached)
         }
     }
 }

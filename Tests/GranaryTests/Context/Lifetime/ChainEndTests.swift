@@ -55,7 +55,7 @@ import Testing
             last = first
             try context.insert(first)
             context.rollback()
-            #expect(first.objectState.phase == .detached)
+            #expect(first._objectState.phase == .detached)
         }
         #expect(last == nil)
     }

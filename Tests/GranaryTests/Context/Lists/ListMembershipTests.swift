@@ -54,11 +54,11 @@ import Testing
             let chance = Int.random(in: 0..<60, using: &program.generator)
             if chance == 0, seed.isMultiple(of: 2) { try program.context.save() }
             guard chance < 4, let team = program.teams.randomElement(using: &program.generator),
-                team.objectState.phase == .inserted || team.objectState.phase == .stored
+                team._objectState.phase == .inserted || team._objectState.phase == .stored
             else { continue }
             let listed = team.players.map(\.id)
             let referring = program.players.filter {
-                $0.team === team && ($0.objectState.phase == .inserted || $0.objectState.phase == .stored)
+                $0.team === team && ($0._objectState.phase == .inserted || $0._objectState.phase == .stored)
             }
             #expect(listed.sorted() == referring.map(\.id), "seed \(seed)")
         }

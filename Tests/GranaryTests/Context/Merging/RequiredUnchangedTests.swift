@@ -61,7 +61,7 @@ import Testing
         if isDeleted { try other.delete(theirs) } else { theirs.name = "Apes" }
         try other.save()
         _ = try main.fetch(Player.all)
-        #expect(isDeleted ? team.objectState.phase == .detached : team.name == "Apes")
+        #expect(isDeleted ? team._objectState.phase == .detached : team.name == "Apes")
         try main.insert(Team(code: "C", name: "Cats"))
         expectError(.conflict) { try main.save() }
         main.rollback()

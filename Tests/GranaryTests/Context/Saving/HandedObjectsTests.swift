@@ -27,20 +27,20 @@ import Testing
 
     private func inserted(_ code: String) -> Team {
         let team = Team(code: code, name: "new")
-        _ = table.insert(team, &team.objectState, team.objectKey.keyBits, into: batch)
+        _ = table.insert(team, &team._objectState, team.objectKey.keyBits, into: batch)
         return team
     }
 
     private func stored(_ code: String, in batch: LoadBatch? = nil) -> Team {
         let team = Team(code: code, name: "old")
-        table.load(team, &team.objectState, team.objectKey.keyBits, version: 3, into: batch ?? self.batch)
+        table.load(team, &team._objectState, team.objectKey.keyBits, version: 3, into: batch ?? self.batch)
         return team
     }
 
     private func changed(_ code: String, in batch: LoadBatch? = nil) -> Team {
         let team = stored(code, in: batch)
         table.setChanges(of: team, to: ChangeRecord(original: team.snapshot, Self.name))
-        team.restore(.all, from: Team.Snapshot(code: code, name: "edited"))
+        team._restore(.all, from: Team.Snapshot(code: code, name: "edited"))
         return team
     }
 
@@ -54,7 +54,7 @@ import Testing
         weak var object: Team?
         let values: HandedValues
         do {
-            let handed = Team.handOver([inserted("A"), changed("B"), deleted("C")])
+            let handed = Team._handOver([inserted("A"), changed("B"), deleted("C")])
             object = table.touched.first as? Team
             values = handed.values
         }
@@ -62,7 +62,7 @@ import Testing
         table.detachAll()
         #expect(object == nil)
         var rows = PendingRows()
-        Team.addChanges(of: values, to: &rows)
+        Team._addChanges(of: values, to: &rows)
         #expect(rows.inserts.count == 1 && rows.updates.count == 1 && rows.deletes.count == 1)
     }
 
@@ -73,12 +73,12 @@ import Testing
         let expectedValues = try (expected.inserts + expected.updates.map(\.source)).map {
             try $0.columnValues(of: entity)
         }
-        let handed = Team.handOver(ContiguousArray(teams))
-        for team in teams { team.restore(.all, from: Team.Snapshot(code: team.code, name: "later")) }
+        let handed = Team._handOver(ContiguousArray(teams))
+        for team in teams { team._restore(.all, from: Team.Snapshot(code: team.code, name: "later")) }
         table.setChanges(of: teams[2], to: nil)
 
         var rows = PendingRows()
-        Team.addChanges(of: handed.values, to: &rows)
+        Team._addChanges(of: handed.values, to: &rows)
         let values = try (rows.inserts + rows.updates.map(\.source)).map {
             try $0.columnValues(of: entity)
         }
@@ -92,10 +92,10 @@ import Testing
     @Test func aStateIsRememberedWhole() throws {
         let other = LoadBatch(link: batch.link, entity: entity)
         let teams = [inserted("A"), changed("B"), changed("C", in: other), deleted("D"), changed("E")]
-        ObjectTable.markListed(&teams[1].objectState)
+        ObjectTable.markListed(&teams[1]._objectState)
         table.watch(teams[2])
-        let states = teams.map(\.objectState)
-        let handed = Team.handOver(ContiguousArray(teams + [stored("F")]))
+        let states = teams.map(\._objectState)
+        let handed = Team._handOver(ContiguousArray(teams + [stored("F")]))
         table.detachAll()
         #expect(handed.count == teams.count && handed.memories.count == teams.count)
         for (memory, (team, state)) in zip(handed.memories, zip(teams, states)) {

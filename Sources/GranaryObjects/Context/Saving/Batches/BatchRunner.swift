@@ -198,7 +198,7 @@ extension EvaluationRow {
     var storedVersion: Int64? {
         get throws {
             if let row = self as? CursorRow { return try row.version }
-            return (self as? ObjectRow)?.object.objectState.version
+            return (self as? ObjectRow)?.object._objectState.version
         }
     }
 

@@ -11,7 +11,7 @@ extension DeleteRules {
         var queue: [any Model] = [object]
         var (revived, ended): ([any Model], [Deletion]) = ([], [])
         while let next = queue.popLast() {
-            guard next.objectState.phase == .deleted, let table = tables.table(of: next),
+            guard next._objectState.phase == .deleted, let table = tables.table(of: next),
                 givingUpCauses || !table.isReplaced(next)
             else { continue }
             let deletion = deletions.remove(next)
@@ -50,7 +50,7 @@ extension DeleteRules {
         else { return }
         // References by the key now mean the returning object, which may have another partner.
         for relationship in table.entity.toOne where relationship.isOneToOne {
-            guard let partner = successor.referenceBits(at: relationship.position) else { continue }
+            guard let partner = successor._referenceBits(at: relationship.position) else { continue }
             pairs.release(successor, from: partner, through: relationship)
         }
         table.detach(successor)
@@ -60,7 +60,7 @@ extension DeleteRules {
     /// Notes that a deletion no longer reaches an object; returns whether no other reason keeps it deleted.
     func stopsReaching(_ object: any Model, from cause: any Model) -> Bool {
         guard let deletion = deletions.remove(cause: cause, of: object) else { return false }
-        if object.objectState.phase == .detached {
+        if object._objectState.phase == .detached {
             // It was new, so it left the context at once.
             deletions.remove(object)
             insertAgain(object)
@@ -86,16 +86,18 @@ extension DeleteRules {
     func revert(_ deletion: Deletion) {
         reconnect(deletion.cleared + deletion.clearedByMerging, to: deletion.object)
         for (table, pair, before) in deletion.unlinked {
-            guard pair.first.objectState.isIdentified, pair.second.objectState.isIdentified else { continue }
+            guard pair.first._objectState.isIdentified, pair.second._objectState.isIdentified else {
+                continue
+            }
             lists.links.note(pair, table, as: before)
         }
     }
 
     /// Makes objects refer to a revived object again, unless they now refer to another one.
     func reconnect(_ cleared: [(object: any Model, relationship: Relationship)], to target: any Model) {
-        guard target.objectState.isIdentified else { return }
-        for (object, relationship) in cleared where object.objectState.isIdentified {
-            guard case .empty = object.reference(at: relationship.position),
+        guard target._objectState.isIdentified else { return }
+        for (object, relationship) in cleared where object._objectState.isIdentified {
+            guard case .empty = object._reference(at: relationship.position),
                 let entity = tables.table(of: object)?.entity
             else { continue }
             object.willChangeAny(relationship.property)
@@ -126,7 +128,7 @@ extension DeleteRules {
     private func repeatDeleteRule(_ relationship: Relationship, of deleted: [any Model]) throws {
         let epoch = tables.epoch(of: relationship)
         let stale = deleted.filter { object in
-            guard let members = object.members(at: relationship.position) else { return true }
+            guard let members = object._members(at: relationship.position) else { return true }
             return !members.isLoaded || members.epoch != epoch
         }
         if stale.isEmpty { return }

@@ -69,7 +69,7 @@ extension DeleteRules {
     ///
     /// `former` are the keys that it referred to then; a relationship in `own` was set here, and stays unchanged.
     func followCascades(of object: any Model, former: [ObjectKey?], besides own: PropertySet) {
-        guard object.objectState.phase == .deleted, let entity = tables.table(of: object)?.entity else {
+        guard object._objectState.phase == .deleted, let entity = tables.table(of: object)?.entity else {
             return
         }
         for relationship in entity.toOne
@@ -83,7 +83,7 @@ extension DeleteRules {
             }
             do {
                 guard let now, let target = try lookup.anyObject(now, of: relationship.destination),
-                    target.objectState.phase != .deleted
+                    target._objectState.phase != .deleted
                 else { continue }
                 var deletion = Deletion(object)
                 deletion.reached = [target]
@@ -110,8 +110,8 @@ extension DeleteRules {
                 guard case .destinationColumns = relationship.storage else { continue }
                 try lists.loadAnyToMany(relationship, of: deleted)
                 for object in deleted where !owners.contains(object) {
-                    let members = object.members(at: relationship.position)?.models ?? []
-                    guard members.contains(where: \.objectState.isIdentified) else { continue }
+                    let members = object._members(at: relationship.position)?.models ?? []
+                    guard members.contains(where: \._objectState.isIdentified) else { continue }
                     if relationship.deleteRule == .deny { throw denied(relationship) }
                     owners.insert(object)
                     found.append((table.entity, object.erasedKey))
@@ -123,7 +123,7 @@ extension DeleteRules {
 
     /// The record of an object that rules alone have deleted, and whose key no new object has taken.
     private func deletionByRules(of object: any Model) -> Deletion? {
-        guard object.objectState.phase == .deleted, let deletion = deletions[object], !deletion.isNamed,
+        guard object._objectState.phase == .deleted, let deletion = deletions[object], !deletion.isNamed,
             tables.table(of: object)?.isReplaced(object) != true
         else { return nil }
         return deletion
@@ -194,7 +194,7 @@ extension DeleteRules {
 extension Model {
     /// The key that a relationship to one had when the object was last read or saved.
     fileprivate func readReference(at relationship: Relationship) -> ObjectKey? {
-        guard let changes = objectState.changes, changes.properties.contains(relationship.property),
+        guard let changes = _objectState.changes, changes.properties.contains(relationship.property),
             let original = changes.original as? Snapshot
         else { return referenceKey(at: relationship.position) }
         return Self(original).referenceKey(at: relationship.position)

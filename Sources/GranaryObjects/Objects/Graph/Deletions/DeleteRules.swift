@@ -34,19 +34,19 @@ struct DeleteRules {
     }
 
     private func deleteOne<M: Model>(_ object: M, _ queue: inout [any Model]) throws {
-        if object.objectState.phase == .deleted { return }
+        if object._objectState.phase == .deleted { return }
         guard let table = tables.table(of: object) else {
             throw GranaryError(
                 .invalidObject,
                 "The object is not in this context, so it cannot be deleted here; fetch it by its objectID first.",
                 context: .init(entity: M.modelDescription.name))
         }
-        let wasStored = object.objectState.phase == .stored
+        let wasStored = object._objectState.phase == .stored
         if wasStored {
             try loadRuled(object, table.entity)
             for relationship in table.entity.toOne { pairs.settlePair(of: object, relationship) }
             // Loading may have merged the saves of others, who may have deleted the object.
-            if object.objectState.phase == .detached { return }
+            if object._objectState.phase == .detached { return }
         }
         var deletion = Deletion(object)
         for relationship in table.entity.toMany { applyRule(relationship, of: object, &deletion) }
@@ -71,7 +71,7 @@ struct DeleteRules {
     /// Loads all objects that the delete rules of an object's batch concern; a deletion starts only after that.
     private func loadRuled<M: Model>(_ object: M, _ entity: Entity) throws {
         for relationship in entity.toMany where relationship.deleteRule != .noAction {
-            if let members = object.members(at: relationship.position), members.isLoaded,
+            if let members = object._members(at: relationship.position), members.isLoaded,
                 members.epoch == tables.epoch(of: relationship)
             {
                 continue
@@ -79,12 +79,12 @@ struct DeleteRules {
             // A loop that deletes the objects of one query then sends one request for each relationship, not one for
             // each object.
             try lists.loadToMany(
-                relationship, of: tables.members(of: object.objectState.batch, including: object))
+                relationship, of: tables.members(of: object._objectState.batch, including: object))
         }
         for relationship in entity.toOne
         where needsTarget(relationship) && isWaiting(relationship, of: object) {
             try lookup.loadToOne(
-                relationship, of: tables.members(of: object.objectState.batch, including: object))
+                relationship, of: tables.members(of: object._objectState.batch, including: object))
         }
     }
 
@@ -95,7 +95,7 @@ struct DeleteRules {
 
     /// Whether the target of a relationship to one is neither loaded nor known to be absent.
     private func isWaiting<M: Model>(_ relationship: Relationship, of object: M) -> Bool {
-        guard let bits = object.referenceBits(at: relationship.position) else { return false }
+        guard let bits = object._referenceBits(at: relationship.position) else { return false }
         let table = tables[relationship.destination.index]
         return table.map.object(bits) == nil && !table.isAbsent(bits)
     }
@@ -132,7 +132,7 @@ struct DeleteRules {
     private func applyToOneRule<M: Model>(
         _ relationship: Relationship, of object: M, _ deletion: inout Deletion
     ) {
-        guard let bits = object.referenceBits(at: relationship.position) else { return }
+        guard let bits = object._referenceBits(at: relationship.position) else { return }
         if relationship.deleteRule == .cascade, let key = object.referenceKey(at: relationship.position),
             let target = lookup.target(key, of: relationship)
         {
@@ -150,7 +150,7 @@ struct DeleteRules {
     func checkDenied() throws {
         for table in tables {
             for relationship in table.entity.relationships where relationship.deleteRule == .deny {
-                for object in table.touched where object.objectState.phase == .deleted {
+                for object in table.touched where object._objectState.phase == .deleted {
                     try checkDenied(relationship, object)
                 }
                 for bits in table.deniable where table.map.place(of: bits) == nil {
@@ -164,7 +164,7 @@ struct DeleteRules {
     private func checkDenied(_ relationship: Relationship, _ bits: KeyBits) throws {
         guard case .destinationColumns(let inverse) = relationship.storage else { return }
         for object in tables[relationship.destination.index].touched
-        where object.objectState.isIdentified && object.referenceBits(at: inverse.position) == bits {
+        where object._objectState.isIdentified && object._referenceBits(at: inverse.position) == bits {
             throw denied(relationship)
         }
     }
@@ -173,7 +173,7 @@ struct DeleteRules {
         // If a new object has taken the key, references to that key mean the new object.
         let isReplaced = tables.table(of: object)?.isReplaced(object) ?? false
         if !isReplaced { try lists.loadToMany(relationship, of: [object]) }
-        return Array(object.members(at: relationship.position)?.models ?? [])
+        return Array(object._members(at: relationship.position)?.models ?? [])
     }
 
     private func checkDenied(_ relationship: Relationship, _ object: any Model) throws {
@@ -185,7 +185,8 @@ struct DeleteRules {
         } else {
             others = []
         }
-        if others.contains(where: { $0.objectState.phase == .stored || $0.objectState.phase == .inserted }) {
+        if others.contains(where: { $0._objectState.phase == .stored || $0._objectState.phase == .inserted })
+        {
             throw denied(relationship)
         }
     }

@@ -48,7 +48,7 @@ final class Deletions {
             if records[identity] == nil {
                 records[identity] = Deletion(reached)
                 // Every deletion by a rule has a record, so without one the program has deleted the object itself.
-                records[identity]?.isNamed = reached.objectState.phase == .deleted
+                records[identity]?.isNamed = reached._objectState.phase == .deleted
             }
             records[identity]?.causes.append(deletion.object)
         }
