@@ -55,8 +55,11 @@ public final class Context {
         saves = SaveRunner(merger, options)
         graph.lookup.loader = loader
         access.follower = merger
+        loader.context = self
         if options.mergesChanges { merger.register() }
     }
+
+    deinit { loader.context = nil }
 
     var queries: QueryRunner { QueryRunner(merger) }
     var batches: BatchRunner { BatchRunner(context: self, queries: queries) }

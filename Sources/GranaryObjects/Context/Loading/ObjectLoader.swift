@@ -2,6 +2,8 @@
 final class ObjectLoader: ObjectLoading {
     let graph: ObjectGraph
     let access: StoreAccess
+    /// The context whose objects are loaded.
+    unowned(unsafe) var context: Context?  // safe: its deinit empties this.
 
     init(_ graph: ObjectGraph) {
         self.graph = graph
