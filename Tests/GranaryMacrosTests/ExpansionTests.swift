@@ -300,4 +300,10 @@ import Testing
             nonisolated extension Flight: Granary.DescribedModel, Granary.Model {}
             """#)
     }
+
+    @Test func storageOfAPropertyNamedLikeAHiddenMember() {
+        let code = expanded("@Model final class Slot { var id: Int; var key: String; var other: String }")
+        #expect(code.contains("private var __key: String") && code.contains("(initializes: __key)"))
+        #expect(code.contains("private var _other: String"))
+    }
 }
