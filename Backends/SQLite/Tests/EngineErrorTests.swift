@@ -38,6 +38,16 @@ import Testing
         }
     }
 
+    @Test func aFileThatCannotBeOpenedNamesTheReasonOfTheSystem() throws {
+        let directory = try TemporaryDirectory()
+        let place = StorePlace(.sqlite, store: "Default", path: directory.path(of: "missing"))
+        let error = failure {
+            _ = try Connection(
+                path: directory.path(of: "missing"), flags: SQLITE_OPEN_READWRITE, place: place)
+        }
+        #expect(error?.code == .notFound && error?.message.contains("no such file") == true)
+    }
+
     @Test func onlyWhatMayPassIsWorthAnotherTry() {
         for (code, meaning) in Self.table where meaning.isRetryable {
             #expect([SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL].contains(code & 0xff), "code \(code)")

@@ -76,6 +76,19 @@ import Testing
         #expect(harness.directory.names == ["default.sqlite"])
     }
 
+    @Test func aPassOverADatabaseOfAnotherProgramIsRefused() throws {
+        let harness = try Harness()
+        try Outsider(harness.path).run("PRAGMA journal_mode = WAL; CREATE TABLE notes (text)")
+        let before = Self.bytes(harness.path)
+        var request = harness.request()
+        request.configuration.isReadOnly = true
+        request.isForOnePass = true
+        #expect(failure { try SQLiteStore.open(request).close() }?.code == .foreign)
+        // Reading such a database would leave side files.
+        #expect(harness.directory.names == ["default.sqlite"])
+        #expect(Self.bytes(harness.path) == before)
+    }
+
     @Test func aForeignLogIsNotTouched() throws {
         let harness = try Harness()
         let outsider = try Outsider(harness.path)
