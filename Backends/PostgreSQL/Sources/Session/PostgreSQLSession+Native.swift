@@ -61,7 +61,7 @@ extension PostgreSQLSession: NativeSession {
             return store.place.error(
                 .query, "A native query only reads; change objects through their context.")
         }
-        let isAboutText = ["0A", "21", "22", "42"].contains { failure.state.hasPrefix($0) }
+        let isAboutText = ["0A", "21", "22", "42"].contains { failure.state.begins(with: $0) }
         guard isAboutText, failure.state != "42501" else {
             return failure.translated(at: store.place, doing: "running a native query")
         }

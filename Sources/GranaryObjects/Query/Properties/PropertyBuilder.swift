@@ -17,9 +17,9 @@
     { ModelProperty(relationship) }
     /// Takes a structured attribute.
     @_documentation(visibility: private)
-    public static func buildExpression<Value>(_ attribute: StructuredField<Root, Value>) -> ModelProperty<Root> {
-        ModelProperty(attribute)
-    }
+    public static func buildExpression<Value>(_ attribute: StructuredField<Root, Value>)
+        -> ModelProperty<Root>
+    { ModelProperty(attribute) }
 
     /// A list without properties.
     @_documentation(visibility: private)
