@@ -11,6 +11,7 @@ public struct StructuredField<Root: Model, Value: Sendable>: Sendable {
 
 extension StructuredField where Value: Codable & Equatable {
     /// Sets the attribute to a value: `$0.address.set(to: Address(city: "Oslo"))`.
+    @_disfavoredOverload
     public func set(to value: Value) -> Assignment<Root> {
         assignment { try _StoredAttribute.value(value) }
     }
@@ -18,7 +19,8 @@ extension StructuredField where Value: Codable & Equatable {
     /// Sets the optional attribute to a value, or to none.
     public func set<Wrapped: Codable & Sendable & Equatable>(to value: Wrapped?) -> Assignment<Root>
     where Value == Wrapped? {
-        assignment { try _StoredAttribute.value(value) }
+        // As an optional, so that none is null and not JSON's `null`.
+        assignment { try value.map { .text(try StructuredValue.encode($0)) } ?? .null }
     }
 
     private func assignment(_ encode: () throws -> GranaryStore.Value) -> Assignment<Root> {

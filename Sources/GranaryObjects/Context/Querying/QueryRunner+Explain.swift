@@ -6,6 +6,10 @@ extension QueryRunner {
 
     private func plan<M: Model>(of query: Query<M>) throws -> QueryPlan {
         let request = try request(query)
+        // A session that leaves a condition to the core does not look for mistakes in it.
+        let binder = graph.binder(request.entity)
+        if let predicate = request.predicate { _ = try binder.bindCondition(predicate) }
+        for term in request.sort { _ = try binder.bind(term.expression) }
         let split = try splitAcrossStores(request)
         var asked = split.request
         if split.residual != nil || split.ordersInCore {
