@@ -65,7 +65,7 @@ import Testing
             + ".map { Line($0.0, $0.1, $0.2) }",
         "try context.native(\"\", from: Player.self, as: (Int.self, Int?.self)).forEach { print($0.0, $0.1 ?? 0) }",
         "_ = try context.select(Player.all) { ($0.id % 3, $0.id % $0.score, $0.score * 2 + 1, $0.delay * 3 - 1, "
-            + "$0.score / 2 * 3, $0.delay % 7, $0.score - 1, $0.id, $0.name) }.map { $0.8 }",
+            + "$0.score / 2 * 3, $0.delay % 7, $0.id, $0.name) }.map { $0.7 }",
     ]
 
     @Test func aStatementGoesOnWithTheColumns() throws {
