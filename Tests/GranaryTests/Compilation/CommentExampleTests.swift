@@ -66,7 +66,7 @@ import Testing
             @MainActor private func example(
                 _ context: Context, _ stack: PersistentStack, _ schema: Schema, _ flights: Query<Flight>,
                 _ schedule: [Flight.Snapshot], _ books: [Book.Snapshot], _ today: Date,
-                _ configuration: StoreConfiguration, _ records: StoredRecords
+                _ configuration: StoreConfiguration, _ records: StoredRecords, _ server: any RemoteSource
             ) async throws {
             \(example.text)
             }
@@ -80,6 +80,7 @@ import Testing
         import GranaryConformance
         import GranaryKeyValue
         import GranarySQLite
+        import GranarySync
         import GranaryTool
         import Testing
 
@@ -111,6 +112,10 @@ import Testing
                 @Attribute(.unique) var isbn: String
             }
             @Model final class Tag { @Attribute(.primaryKey) var word: String }
+            @Model final class Remark {
+                var id: UUID
+                var text: String
+            }
             @Model final class Page {
                 var id: Int
                 var text: String
