@@ -55,7 +55,8 @@ struct DateUse {
     private func dateFunction(around position: Int) -> String? {
         var (first, last) = (position, position)
         while isArgument(first, last) {
-            guard let open = parenthesis(before: first), let close = parenthesis(behind: last) else {
+            guard let open = tokens.parenthesis(before: first), let close = tokens.parenthesis(behind: last)
+            else {
                 return nil
             }
             guard case .word(let function)? = token(open - 1) else {
@@ -74,27 +75,5 @@ struct DateUse {
         let before = token(first - 1) == .sign(".") ? first - 3 : first - 1
         let isFirst = token(before) == .sign("(") || token(before) == .sign(",")
         return isFirst && (token(last + 1) == .sign(")") || token(last + 1) == .sign(","))
-    }
-
-    private func parenthesis(before position: Int) -> Int? {
-        var depth = 0
-        for index in tokens[..<position].indices.reversed() {
-            if tokens[index] == .sign(")") { depth += 1 }
-            guard tokens[index] == .sign("(") else { continue }
-            if depth == 0 { return index }
-            depth -= 1
-        }
-        return nil
-    }
-
-    private func parenthesis(behind position: Int) -> Int? {
-        var depth = 0
-        for index in tokens[(position + 1)...].indices {
-            if tokens[index] == .sign("(") { depth += 1 }
-            guard tokens[index] == .sign(")") else { continue }
-            if depth == 0 { return index }
-            depth -= 1
-        }
-        return nil
     }
 }

@@ -52,7 +52,9 @@ struct DecimalUse {
     /// Whether tokens up to a position are a decimal, or one chosen among several.
     private func endsDecimal(_ position: Int) -> Bool {
         if isDecimal(position) { return true }
-        guard token(position) == .sign(")"), let open = parenthesis(before: position) else { return false }
+        guard token(position) == .sign(")"), let open = tokens.parenthesis(before: position) else {
+            return false
+        }
         return startsDecimal(open - 1)
     }
 
@@ -71,32 +73,10 @@ struct DecimalUse {
 
     /// The parentheses around a value.
     private func group(around value: ClosedRange<Int>) -> ClosedRange<Int>? {
-        guard let first = parenthesis(before: value.lowerBound),
-            let last = parenthesis(behind: value.upperBound)
+        guard let first = tokens.parenthesis(before: value.lowerBound),
+            let last = tokens.parenthesis(behind: value.upperBound)
         else { return nil }
         return first...last
-    }
-
-    private func parenthesis(before position: Int) -> Int? {
-        unpaired(.sign("("), closedBy: .sign(")"), in: tokens[..<position].indices.reversed())
-    }
-
-    private func parenthesis(behind position: Int) -> Int? {
-        unpaired(.sign(")"), closedBy: .sign("("), in: tokens[(position + 1)...].indices)
-    }
-
-    /// The position of the first unpaired one of some signs.
-    private func unpaired(
-        _ wanted: NativeToken, closedBy other: NativeToken, in positions: some Sequence<Int>
-    ) -> Int? {
-        var depth = 0
-        for position in positions {
-            if tokens[position] == other { depth += 1 }
-            guard tokens[position] == wanted else { continue }
-            if depth == 0 { return position }
-            depth -= 1
-        }
-        return nil
     }
 
     /// Whether everything in parentheses is something that a decimal can be selected from or searched in.

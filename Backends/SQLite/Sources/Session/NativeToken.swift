@@ -86,3 +86,29 @@ enum NativeToken: Equatable {
         return String(decoding: text.prefix(1), as: UTF8.self)
     }
 }
+
+extension [NativeToken] {
+    /// The position of the parenthesis that is open before a position.
+    func parenthesis(before position: Int) -> Int? {
+        unpaired(.sign("("), closedBy: .sign(")"), in: self[..<position].indices.reversed())
+    }
+
+    /// The position of the parenthesis that closes behind a position.
+    func parenthesis(behind position: Int) -> Int? {
+        unpaired(.sign(")"), closedBy: .sign("("), in: self[(position + 1)...].indices)
+    }
+
+    /// The position of the first unpaired one of some signs.
+    private func unpaired(
+        _ wanted: NativeToken, closedBy other: NativeToken, in positions: some Sequence<Int>
+    ) -> Int? {
+        var depth = 0
+        for position in positions {
+            if self[position] == other { depth += 1 }
+            guard self[position] == wanted else { continue }
+            if depth == 0 { return position }
+            depth -= 1
+        }
+        return nil
+    }
+}
