@@ -68,6 +68,6 @@ extension Context {
 
     /// The object with a key; `nil` if it does not exist.
     @inlinable @inline(__always) public func object<M: Model>(_ type: M.Type, _ key: M.Key) throws -> M? {
-        try graph.lookup.object(type, with: key)
+        try lookup.object(type, with: key)
     }
 }

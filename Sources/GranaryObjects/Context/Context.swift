@@ -17,6 +17,8 @@ public final class Context {
     let merger: ChangeMerger
     let undoHistory: UndoHistory
     let saves: SaveRunner
+    /// Finds the objects of the graph; a look-up through the graph would retain both.
+    @usableFromInline let lookup: ObjectLookup
 
     /// Makes a context without objects; the first use of a store makes its session.
     package convenience init(
@@ -45,15 +47,13 @@ public final class Context {
             access, tables, parent: parent?.graph.lookup.keys, writes: options.saves == .write)
         self.access = access
         self.parent = parent
-        graph = ObjectGraph(ObjectLookup(access, tables, keys, loadsStrictly: options.strictLoading))
-        // What a child saves stays in its parent, whose own save is captured.
-        graph.capturesSaves = options.capturesSaves && parent == nil && !graph.schema.captures.isEmpty
-        graph.captureChoice = options.captureChoice
+        lookup = ObjectLookup(access, tables, keys, loadsStrictly: options.strictLoading)
+        graph = ObjectGraph(lookup)
         undoHistory = UndoHistory(graph)
         loader = ObjectLoader(graph)
         merger = ChangeMerger(inbox, loader, undoHistory, parent: parent?.merger)
         saves = SaveRunner(merger, options)
-        graph.lookup.loader = loader
+        lookup.loader = loader
         access.follower = merger
         loader.context = self
         if options.mergesChanges { merger.register() }
@@ -92,7 +92,7 @@ extension Context {
     /// Inserts a new object and every object reachable from it; their keys are final afterwards.
     ///
     /// - Throws: when a key cannot be reserved, or another object with the key is in the context.
-    public func insert<M: Model>(_ object: M) throws { try graph.insertion.insert(object) }
+    public func insert<M: Model>(_ object: M) throws { try graph.insert(object) }
     /// Marks an object deleted and applies the delete rules of its relationships.
     ///
     /// - Throws: when objects affected by a rule cannot be loaded.

@@ -33,7 +33,7 @@ public struct ContextChanges {
             parts.append("\(table.entity.name): \(text)")
         }
         for link in graph.schema.links {
-            guard let pairs = graph.links.pairs[link.name], !pairs.isEmpty else { continue }
+            guard let pairs = graph.pendingLinks[link.name], !pairs.isEmpty else { continue }
             parts.append("pairs of \(link.firstEntity.name) and \(link.secondEntity.name): \(pairs.count)")
         }
         return parts

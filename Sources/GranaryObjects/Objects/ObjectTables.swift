@@ -76,6 +76,12 @@
         return self[batch.entity.index]
     }
 
+    /// Whether an object is in the context.
+    func hold(_ object: any Model) -> Bool {
+        guard let batch = object._objectState.batch else { return false }
+        return batch.link === madeLink
+    }
+
     /// Begins to keep the lists of a table's objects up to date.
     func beginKeepingLists(of table: ObjectTable) {
         table.beginKeepingLists()

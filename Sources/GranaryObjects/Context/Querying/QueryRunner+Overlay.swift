@@ -18,7 +18,7 @@ extension QueryRunner {
                     let next = relationship.destination
                     // A pair changes neither object, but it changes the objects that the path finds.
                     if graph.tables.used(next.index)?.hasChanges == true
-                        || !graph.links.isEmpty && relationship.isToMany
+                        || !graph.pendingLinks.isEmpty && relationship.isToMany
                     {
                         isTouched = true
                     }

@@ -140,7 +140,7 @@ extension Save {
     }
 
     private func notice(_ parts: [SaveNotice.Part], in coordinator: StoreCoordinator) -> SaveNotice {
-        let captured = graph.capturesSaves ? graph.schema.capturedParts(with: parts) : []
+        let captured = saves.captures.parts(with: parts, in: graph.schema)
         return SaveNotice(
             parts: parts + captured, ticket: ticket?.number ?? 0, author: author, in: coordinator.presences)
     }

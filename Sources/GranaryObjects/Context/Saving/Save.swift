@@ -177,11 +177,13 @@ extension Save {
     private func plan(isFirst: Bool) throws -> SavePlan {
         if isFirst { try prepare() } else { try prepareAgain() }
         // After the last hook, which may remove what forbids a deletion or breaks a rule.
-        try graph.deleteRules.checkDenied()
+        try graph.neededDeleteRules?.checkDenied()
         try RuleCheck.run(graph)
         // A parent takes the objects themselves.
-        let handed = isInBackground ? try SaveHandover(graph, asValues: parent == nil) : nil
-        let plan = try handed?.plan ?? SavePlan(graph)
+        let captures = saves.captures
+        let handed =
+            isInBackground ? try SaveHandover(graph, capturedBy: captures, asValues: parent == nil) : nil
+        let plan = try handed?.plan ?? SavePlan(graph, capturedBy: captures)
         // Objects that are marked saved no longer show whether they were inserted, changed or deleted.
         hooks?.noteWritten()
         handed?.begin(in: graph)
@@ -210,11 +212,11 @@ extension Save {
 
     /// Applies the delete rules, and lets hooks change the objects to save until none changes any more.
     private func callHooks() throws {
-        try graph.deleteRules.repeatDeleteRules()
+        try graph.neededDeleteRules?.repeatDeleteRules()
         try hooks?.runRounds {
             // A hook may insert and delete: before the next round, backfills and delete rules have to reach that too.
             try fillMissing()
-            try graph.deleteRules.repeatDeleteRules()
+            try graph.neededDeleteRules?.repeatDeleteRules()
         }
     }
 

@@ -29,7 +29,7 @@ struct SaveHandover {
     /// Complexity: O(changes), with one snapshot for each written object.
     ///
     /// - Throws: as making a plan.
-    init(_ graph: ObjectGraph, asValues: Bool) throws {
+    init(_ graph: ObjectGraph, capturedBy captures: SaveCaptures, asValues: Bool) throws {
         var handed: [Int: HandedObjects] = [:]
         for table in graph.tables where !table.touched.isEmpty || !table.deniable.isEmpty {
             let touched = table.touched
@@ -40,7 +40,7 @@ struct SaveHandover {
                     table: table, objects: objects, checkedKeys: table.deniable.count,
                     touches: objects.count == touched.count ? table.touches : nil))
         }
-        plan = try SavePlan(graph, handingOver: asValues ? handed : [:])
+        plan = try SavePlan(graph, capturedBy: captures, handingOver: asValues ? handed : [:])
         coordinator = graph.access.coordinator
         (links, requirements, deletions) = (
             graph.links.pairs, graph.requirements.all, graph.deletions.records

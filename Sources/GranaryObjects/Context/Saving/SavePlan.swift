@@ -32,13 +32,16 @@ struct SavePlan {
     }
 
     /// Collects the pending changes of a context; of entities that are handed over, only notes the values.
-    init(_ graph: ObjectGraph, handingOver handed: [Int: HandedObjects] = [:]) throws {
+    init(
+        _ graph: ObjectGraph, capturedBy captures: SaveCaptures,
+        handingOver handed: [Int: HandedObjects] = [:]
+    ) throws {
         var parts: [Int: Part] = [:]
         for table in Self.referencedFirst(graph) where !table.touched.isEmpty {
             let store = try graph.access.coordinator.storeIndex(of: table.entity)
             Self.collect(table, handed[table.entity.index], into: &parts[store, default: Part(store: store)])
         }
-        for (name, pairs) in graph.links.pairs where !pairs.isEmpty {
+        for (name, pairs) in graph.pendingLinks where !pairs.isEmpty {
             guard let table = graph.schema.links.first(where: { $0.name == name }) else { continue }
             let store = try graph.access.coordinator.storeIndex(of: table.firstEntity)
             var batch = Self.batch(table, pairs)
@@ -48,23 +51,23 @@ struct SavePlan {
             linkedEntities.formUnion([table.firstEntity.index, table.secondEntity.index])
         }
         try Self.collectRequired(graph, into: &parts)
-        let captured = try Self.captured(graph, parts.values.flatMap(\.changes.links))
-        Self.add(captured, to: &parts)
+        Self.add(try captures.batches(graph, parts.values.flatMap(\.changes.links)), to: &parts)
         try setParts(parts, graph)
     }
 
     /// Plans the changes of a batch, which has no objects, together with the requirements of the context.
     init(
-        _ graph: ObjectGraph, committing changes: ChangeSet, of entity: Entity, capturing rows: [CapturedRow]
+        _ graph: ObjectGraph, committing changes: ChangeSet, of entity: Entity,
+        capturedBy captures: SaveCaptures, as rows: [CapturedRow]
     ) throws {
         let store = try graph.access.coordinator.storeIndex(of: entity)
         var parts = [store: Part(store: store, changes: changes)]
         try Self.collectRequired(graph, into: &parts)
-        Self.add(try Self.captured(graph, rows: rows), to: &parts)
+        Self.add(try captures.batches(graph, rows: rows), to: &parts)
         try setParts(parts, graph)
     }
 
-    private static func add(_ captured: Captured, to parts: inout [Int: Part]) {
+    private static func add(_ captured: SaveCaptures.Batches, to parts: inout [Int: Part]) {
         for (store, batch) in captured {
             parts[store, default: Part(store: store)].changes.inserts.append(batch)
         }

@@ -3,6 +3,8 @@ import Logging
 /// Whose turn it is to save a context, and what stays from one save to the next.
 final class SaveRunner {
     let options: ContextOptions
+    /// What adds rows to the saves.
+    let captures: SaveCaptures
     private let merger: ChangeMerger
     /// The save that is under way.
     var current: Save?
@@ -16,6 +18,7 @@ final class SaveRunner {
     init(_ merger: ChangeMerger, _ options: ContextOptions) {
         self.merger = merger
         self.options = options
+        captures = SaveCaptures(options, merger.graph)
     }
 
     /// Saves a context in the background, as ``Context/saveInBackground()`` describes.

@@ -15,7 +15,7 @@ struct UnsavedTargets {
                 }
             }
         }
-        if graph.links.isEmpty { return }
+        if graph.pendingLinks.isEmpty { return }
         for table in graph.schema.links {
             for (pair, isAdded) in graph.links.pairs[table.name] ?? [:] where isAdded {
                 pairs.append((table, pair))

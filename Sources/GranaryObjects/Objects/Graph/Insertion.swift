@@ -10,9 +10,13 @@ struct Insertion {
     ///
     /// If one of them cannot be inserted, none is.
     func insert<M: Model>(_ object: M) throws {
-        let table = try lookup.table(of: M.self)
-        let entry = ObjectEntry(lookup.keys, table, tables.loneBatch(table))
-        if try insertOne(object, entry, alone: true) != .bringsOthers { return }
+        let entry = try lookup.entry(of: M.self)
+        try insert(object, entry, after: object._enter(entry, alone: true))
+    }
+
+    /// Does the rest of an insertion after the first attempt of the object to enter alone.
+    func insert<M: Model>(_ object: M, _ entry: ObjectEntry, after outcome: ObjectEntry.Outcome) throws {
+        if try finish(outcome, of: object, entry, alone: true) != .bringsOthers { return }
         var check = InsertionCheck(self)
         try check.visitAll(from: object)
         var queue: [any Model] = [object]
@@ -20,10 +24,10 @@ struct Insertion {
     }
 
     private func insertNext<M: Model>(_ object: M, _ queue: inout [any Model]) throws {
-        let table = try lookup.table(of: M.self)
-        let entry = ObjectEntry(lookup.keys, table, tables.loneBatch(table))
-        if try insertOne(object, entry, alone: false) == .entered {
-            try insertOthers(object, table.entity, &queue)
+        let entry = try lookup.entry(of: M.self)
+        let outcome = try object._enter(entry, alone: false)
+        if try finish(outcome, of: object, entry, alone: false) == .entered {
+            try insertOthers(object, entry.table.entity, &queue)
         }
     }
 
@@ -32,7 +36,7 @@ struct Insertion {
         switch object._objectState.phase {
         case .transient, .detached: return
         case .inserted, .stored:
-            if tables.table(of: object) != nil { return }
+            if tables.hold(object) { return }
             throw GranaryError(
                 .invalidObject,
                 "The object belongs to another context; fetch it here by its objectID instead.",
@@ -44,24 +48,20 @@ struct Insertion {
         }
     }
 
-    /// Inserts one object without those it refers to.
-    ///
-    /// With `alone`, refuses an object that refers to objects outside of the context.
+    /// Makes room for an object whose key was taken, and updates the targets of one that has entered.
     ///
     /// - Throws: any error of ``admit(_:)`` for an object that is in a context.
-    private func insertOne<M: Model>(
-        _ object: M, _ entry: ObjectEntry, alone: Bool
+    private func finish<M: Model>(
+        _ outcome: ObjectEntry.Outcome, of object: M, _ entry: ObjectEntry, alone: Bool
     ) throws -> ObjectEntry.Outcome {
-        var outcome = try object._enter(entry, alone: alone)
+        var outcome = outcome
         if outcome == .isTaken {
             try makeRoom(for: object, entry.table)
             outcome = try object._enter(entry, alone: alone)
         }
         if outcome == .isPresent { try admit(object) }
         let entity = entry.table.entity
-        // An import does not pay for lists that the program has not accessed
-        // (Docs/Decisions/relationships-in-contexts.md).
-        if outcome == .entered, tables.keepsLists || entity.hasPairs { fixUpTargets(of: object, entity) }
+        if outcome == .entered, tables.needFixup(of: entity) { fixUpTargets(of: object, entity) }
         return outcome
     }
 
@@ -167,7 +167,7 @@ struct Insertion {
                 return false
             }
         case .inserted, .stored:
-            if tables.table(of: target) != nil { return true }
+            if tables.hold(target) { return true }
             keepMisuse("belongs to another context; fetch it here by its objectID", relationship)
         case .deleted:
             keepMisuse("is deleted", relationship)

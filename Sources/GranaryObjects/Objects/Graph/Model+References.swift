@@ -35,7 +35,9 @@ extension Model {
 
     /// Clears a relationship to one if it refers to a given object.
     func clear(_ relationship: Relationship, ifReferringTo target: any Model) {
-        if referenceKey(at: relationship.position) == target.erasedKey { clear(relationship) }
+        if case .key(let key) = _reference(at: relationship.position), key == target.erasedKey {
+            clear(relationship)
+        }
     }
 
     /// Clears a relationship to one.

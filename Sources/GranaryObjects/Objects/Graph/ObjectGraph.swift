@@ -7,10 +7,6 @@ public final class ObjectGraph {
     @usableFromInline package let tables: ObjectTables
     /// Finds and loads objects by their keys.
     @usableFromInline package let lookup: ObjectLookup
-    /// Whether the captures of the schema are asked about saves; set once, when the context is made.
-    var capturesSaves = false
-    /// What they are given with each save.
-    var captureChoice: (any Sendable)?
     /// What keeps relationships consistent, once it was needed.
     @exclusivity(unchecked) private var madePairs: PairFixup?
     /// The objects that must be unchanged in their stores at the next save.
@@ -53,6 +49,11 @@ public final class ObjectGraph {
     /// Deletes objects, and applies the rules of their relationships.
     var deleteRules: DeleteRules { DeleteRules(pairs: pairs) }
 
+    /// The same, unless no deletion concerns the rules at a save.
+    var neededDeleteRules: DeleteRules? {
+        madePairs != nil || tables.haveRuledDeletions ? deleteRules : nil
+    }
+
     /// The lists of relationships to many, and the unsaved pairs that they show.
     package var lists: ToManyLists { pairs.lists }
 
@@ -90,6 +91,17 @@ extension ObjectGraph {
 // MARK: Changes
 
 extension ObjectGraph {
+    /// Inserts a new object and every object reachable from it.
+    ///
+    /// If one of them cannot be inserted, none is.
+    func insert<M: Model>(_ object: M) throws {
+        let entry = try lookup.entry(of: M.self)
+        let outcome = try object._enter(entry, alone: true)
+        // Most objects need nothing more, and these do not pay for what does the rest.
+        if outcome == .entered, !tables.needFixup(of: entry.table.entity) { return }
+        try insertion.insert(object, entry, after: outcome)
+    }
+
     /// Marks a stored object touched at its first change.
     @usableFromInline package func didChange(_ object: any Model) {
         if let table = tables.table(of: object) { table.touch(object) }

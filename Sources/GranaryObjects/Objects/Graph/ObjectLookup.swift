@@ -80,6 +80,12 @@
         return table
     }
 
+    /// The entry of new objects of a model.
+    func entry<M: Model>(of type: M.Type) throws -> ObjectEntry {
+        let table = try table(of: type)
+        return ObjectEntry(keys, table, tables.loneBatch(table))
+    }
+
     /// Makes the next look-up of a model notice that the context is closed.
     func forgetLastTable() { lastTable = nil }
 

@@ -24,6 +24,10 @@ extension ObjectTables {
         for relationship in table.entity.toMany { object._members(at: relationship.position)?.forget() }
     }
 
+    /// Whether the targets of a new object have to follow: an import does not pay for lists that the program has not
+    /// accessed (Docs/Decisions/relationships-in-contexts.md).
+    func needFixup(of entity: Entity) -> Bool { keepsLists || entity.hasPairs }
+
     /// Whether any list of objects of an entity may be loaded.
     func hasLists(of entity: Entity) -> Bool {
         entity.toOne.contains {

@@ -16,8 +16,11 @@ package enum RelationshipFixup {
             }
             return
         }
-        if let target, !graph.insertion.admitTarget(target, from: owner, through: relationship) { return }
-        graph.pairs.loadAndSettlePair(of: owner, relationship)
+        let pairs = graph.pairs
+        if let target, !Insertion(pairs: pairs).admitTarget(target, from: owner, through: relationship) {
+            return
+        }
+        pairs.loadAndSettlePair(of: owner, relationship)
         // The parent may no longer have the owner.
         if owner._objectState.isOutside { return owner.refer(to: AnyReference(target), at: position) }
         let old = owner._reference(at: position)
@@ -25,16 +28,16 @@ package enum RelationshipFixup {
         if case .empty = old, target == nil { return }
         if let target, relationship.inverseToMany != nil, target._objectState.phase == .inserted {
             // Build the lists before the reference changes, so that they keep the order of adding.
-            graph.lists.keepLists(of: graph.tables[relationship.destination.index])
+            pairs.lists.keepLists(of: graph.tables[relationship.destination.index])
         }
         // Before the assignment, since the first change of an object copies its values as they were.
         owner._willChange(relationship.property)
         owner.refer(to: target.map { .key($0.erasedKey) } ?? .empty, at: position)
         if case .key(let key) = old {
             graph.lookup.loadPartner(key, through: relationship)
-            graph.pairs.release(owner, from: key.bits, through: relationship)
+            pairs.release(owner, from: key.bits, through: relationship)
         }
-        if let target { graph.pairs.connect(owner, to: target, through: relationship) }
+        if let target { pairs.connect(owner, to: target, through: relationship) }
     }
 }
 

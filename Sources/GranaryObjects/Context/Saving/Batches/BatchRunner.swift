@@ -96,7 +96,8 @@ struct BatchRunner {
                 let changes = try collect()
                 if changes.isEmpty { return 0 }
                 let plan = try SavePlan(
-                    graph, committing: changes, of: entity, capturing: observed?.captured ?? [])
+                    graph, committing: changes, of: entity, capturedBy: context.saves.captures,
+                    as: observed?.captured ?? [])
                 let outcome = try save.commit(plan)
                 if outcome.conflicts.isEmpty {
                     let number = outcome.versions.values.first ?? 0
@@ -118,7 +119,7 @@ struct BatchRunner {
     /// Collects the values of the rows that a batch writes, if the entity is observed or captured.
     func observation<M: Model>(_ type: M.Type, _ entity: Entity) -> BatchObservation<M>? {
         let isObserved = merger.observedEntities?.contains(entity.index) ?? false
-        let isCaptured = graph.capturesSaves && graph.schema.captures.contains { $0.captures(entity) }
+        let isCaptured = context.saves.captures.concern(entity)
         return isObserved || isCaptured ? BatchObservation(entity, capturing: isCaptured) : nil
     }
 
