@@ -83,7 +83,8 @@ struct Desk {
     }
 
     private init(_ other: Desk) throws {
-        (schema, store) = (other.schema, other.store)
+        schema = other.schema
+        store = other.store
         session = try store.makeSession()
     }
 

@@ -47,7 +47,7 @@ import Testing
         try harness.open().close()
         let left = harness.directory.path(of: ".new.sqlite.from.new")
         try MoveNotes(harness.path, place: StorePlace(.sqlite, store: "Default", path: harness.path))
-            .noteIntent(harness.directory.path(of: "new.sqlite"))
+            .writeIntent(harness.directory.path(of: "new.sqlite"))
         try #require(FileManager.default.createFile(atPath: left, contents: nil))
         try harness.open().close()
         #expect(harness.directory.names == ["default.sqlite"])

@@ -18,7 +18,7 @@ package final class ActionScheduler: Sendable {
         var isEmpty: Bool { waiting.isEmpty && started.isEmpty }
 
         /// Takes the next action, unless the limit of started ones is reached.
-        mutating func takeReady(limit: Int) -> ActionRecord? {
+        mutating func dequeueReady(limit: Int) -> ActionRecord? {
             while started.count < limit, let next = waiting.popFirst() {
                 // One that was cancelled while it waited is over.
                 if next.state == .finished { continue }
@@ -127,7 +127,7 @@ package final class ActionScheduler: Sendable {
 
     /// Changes the state of a queue, and starts the actions that can begin in it.
     private func change<R>(in queue: ActionQueue, _ body: (inout State) -> R) -> R {
-        let (result, ready) = state.withLock { state in (body(&state), takeReady(queue, &state)) }
+        let (result, ready) = state.withLock { state in (body(&state), dequeueReady(queue, &state)) }
         if let ready {
             start(ready)
             startReady(queue)
@@ -137,7 +137,7 @@ package final class ActionScheduler: Sendable {
 
     /// Starts the actions that can begin in a queue.
     private func startReady(_ queue: ActionQueue) {
-        while let record = state.withLock({ takeReady(queue, &$0) }) { start(record) }
+        while let record = state.withLock({ dequeueReady(queue, &$0) }) { start(record) }
     }
 
     private func start(_ record: ActionRecord) {
@@ -145,9 +145,9 @@ package final class ActionScheduler: Sendable {
     }
 
     /// Takes the next action of a queue that can begin.
-    private func takeReady(_ queue: ActionQueue, _ state: inout State) -> ActionRecord? {
+    private func dequeueReady(_ queue: ActionQueue, _ state: inout State) -> ActionRecord? {
         if state.pauses > 0 || state.suspension.covers(queue) { return nil }
-        return state.lanes[queue]?.takeReady(limit: queue.entity == nil ? generalLimit : 1)
+        return state.lanes[queue]?.dequeueReady(limit: queue.entity == nil ? generalLimit : 1)
     }
 
     private func didEnd(_ record: ActionRecord) {

@@ -1,6 +1,6 @@
 /// Follows an aggregate over the objects of a query, or over each group of them.
 struct AggregateFollower<M: Model>: LiveFollower {
-    let judge: QueryJudge<M>?
+    let evaluator: QueryEvaluator<M>?
     let others: Set<Int>
     private let query: Query<M>
     private let grouping: Grouping
@@ -9,7 +9,7 @@ struct AggregateFollower<M: Model>: LiveFollower {
     /// Whether the tally knows the current rows.
     private var isTallied = false
     /// The last read.
-    private var moment = LiveMoment(barrier: 0)
+    private var readVersion = ReadVersion(barrier: 0)
     private let entity: Entity
     private var rows: [[Value]]?
 
@@ -21,16 +21,17 @@ struct AggregateFollower<M: Model>: LiveFollower {
         // An aggregate does not depend on the order of the query.
         var unordered = query
         if query.limit == nil { unordered.sort = [] }
-        let judge = try QueryJudge(unordered, entity, in: schema)
+        let evaluator = try QueryEvaluator(unordered, entity, in: schema)
         try FetchRequest.validateRange(query.offset, query.limit, of: entity)
         var rows = FetchRequest(entity: entity)
-        (rows.offset, rows.limit) = (query.offset, query.limit)
+        rows.offset = query.offset
+        rows.limit = query.limit
         let request = grouping.request(rows)
         let binder = ExpressionBinder(entity, in: schema)
         // Finds the mistakes that the first request, without the arrangement, would not show.
         _ = try AggregateEvaluator(request, binder)
-        if judge != nil { tally = try AggregateTally(request, binder) }
-        self.judge = tally == nil ? nil : judge
+        if evaluator != nil { tally = try AggregateTally(request, binder) }
+        self.evaluator = tally == nil ? nil : evaluator
         let trees = grouping.groups + grouping.columns.compactMap(\.expression)
         others = tally == nil ? try query.entitiesOnPaths(from: entity, and: trees) : []
     }
@@ -63,9 +64,9 @@ struct AggregateFollower<M: Model>: LiveFollower {
             (first.columns, first.having, first.order) = (tally.firstColumns, [], [])
             (first.offset, first.limit) = (0, nil)
             do {
-                let (found, moment) = try await select(first, stores)
+                let (found, readVersion) = try await select(first, stores)
                 self.tally?.begin(with: found)
-                (isTallied, self.moment) = (true, moment)
+                (isTallied, self.readVersion) = (true, readVersion)
                 return changed(try self.tally?.results() ?? [])
             } catch GranaryError.Code.overflow {
                 // A mean may have a value where the sum has none.
@@ -76,13 +77,13 @@ struct AggregateFollower<M: Model>: LiveFollower {
     }
 
     private nonisolated(nonsending) func select(_ grouping: Grouping, _ stores: LiveStores) async throws
-        -> (rows: [[Value]], moment: LiveMoment)
+        -> (rows: [[Value]], readVersion: ReadVersion)
     {
         let query = query
-        let (rows, moment) = try await stores.read(entity) {
+        let (rows, readVersion) = try await stores.read(entity) {
             try $0.select(query, columns: .groups(grouping))
         }
-        return (rows, moment)
+        return (rows, readVersion)
     }
 
     private mutating func changed(_ found: [[Value]]) -> [[Value]]? {
@@ -91,7 +92,7 @@ struct AggregateFollower<M: Model>: LiveFollower {
         return found
     }
 
-    // MARK: Judging saves
+    // MARK: Evaluating saves
 
     nonisolated(nonsending) mutating func follow(_ saves: [LiveSave<M>], _ stores: LiveStores) async throws
         -> [[Value]]?
@@ -108,30 +109,32 @@ struct AggregateFollower<M: Model>: LiveFollower {
 
     /// Updates the tally from saves; returns whether the aggregate is still known.
     private mutating func tally(_ saves: [LiveSave<M>]) throws -> Bool {
-        guard let judge else { return false }
+        guard let evaluator else { return false }
         for save in saves {
-            if let number = moment.number {
+            if let number = readVersion.number {
                 if save.changes.number <= number { continue }
-            } else if save.ticket <= moment.barrier {
+            } else if save.ticket <= readVersion.barrier {
                 // It may or may not be among the rows that were read.
                 return false
             }
             for update in save.changes.updated {
-                if !(try leave(update.before, judge)) { return false }
-                try enter(update.after, judge)
+                if !(try leave(update.before, evaluator)) { return false }
+                try enter(update.after, evaluator)
             }
-            for deletion in save.changes.deleted where !(try leave(deletion.before, judge)) { return false }
-            for snapshot in save.changes.inserted { try enter(snapshot, judge) }
+            for deletion in save.changes.deleted where !(try leave(deletion.before, evaluator)) {
+                return false
+            }
+            for snapshot in save.changes.inserted { try enter(snapshot, evaluator) }
         }
         return true
     }
 
-    private mutating func enter(_ snapshot: M.Snapshot, _ judge: QueryJudge<M>) throws {
-        if let row = try judge.values(of: snapshot) { try tally?.add(row) }
+    private mutating func enter(_ snapshot: M.Snapshot, _ evaluator: QueryEvaluator<M>) throws {
+        if let row = try evaluator.values(of: snapshot) { try tally?.add(row) }
     }
 
-    private mutating func leave(_ snapshot: M.Snapshot, _ judge: QueryJudge<M>) throws -> Bool {
-        guard let row = try judge.values(of: snapshot) else { return true }
+    private mutating func leave(_ snapshot: M.Snapshot, _ evaluator: QueryEvaluator<M>) throws -> Bool {
+        guard let row = try evaluator.values(of: snapshot) else { return true }
         return try tally?.remove(row) ?? false
     }
 }

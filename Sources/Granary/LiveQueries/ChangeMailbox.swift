@@ -112,7 +112,7 @@ final class ChangeMailbox<M: Model>: SaveObserver {
     }
 
     /// Removes and returns the next change that waits.
-    func take() -> SavedChange<M>? {
+    func removeNext() -> SavedChange<M>? {
         while true {
             let first = waiting.withLock { waiting in
                 let first = waiting.changes.popFirst()

@@ -6,7 +6,7 @@ protocol LiveFollower<M, Result>: Sendable {
     associatedtype Result: Sendable
 
     /// Decides from the rows of saves; `nil` if the query runs again after each.
-    var judge: QueryJudge<M>? { get }
+    var evaluator: QueryEvaluator<M>? { get }
     /// Whether the store may have to be queried although saves are evaluated in their order.
     var asksAgain: Bool { get }
     /// The entities whose saves matter, in addition to that of the model.
@@ -24,7 +24,7 @@ protocol LiveFollower<M, Result>: Sendable {
         -> Result?
     /// Updates the result from saves; returns it if it differs.
     ///
-    /// Is called only after ``run(_:hasOverflowed:)``, and only if there is a ``judge``. After an error the query runs
+    /// Is called only after ``run(_:hasOverflowed:)``, and only if there is an ``evaluator``. After an error the query runs
     /// again.
     nonisolated(nonsending) mutating func follow(_ saves: [LiveSave<M>], _ stores: LiveStores) async throws
         -> Result?

@@ -30,36 +30,36 @@ final class LiveMailbox<M: Model>: SaveObserver {
         /// How often the stack has changed.
         var stackChanges = 0
         /// How often a reader has finished its work.
-        var turns = 0
+        var finishedReaders = 0
 
         var isEmpty: Bool { saves.isEmpty && !isUnknown }
 
-        mutating func noteUnknown() {
+        mutating func invalidate() {
             combined += saves.count
             firstCombined = saves.reduce(firstCombined) { min($0, $1.ticket) }
             (saves, rows, isUnknown) = ([], 0, true)
         }
 
         /// Notes a save that makes the query run again.
-        mutating func noteUnknown(_ ticket: UInt64) {
-            noteUnknown()
+        mutating func invalidate(_ ticket: UInt64) {
+            invalidate()
             combined += 1
             firstCombined = min(firstCombined, ticket)
         }
     }
 
     /// The state of the mailbox at a point in time, to wait for changes since then.
-    struct Mark: Sendable {
+    struct Position: Sendable {
         /// Whether there are events to take.
         let hasNews: Bool
         /// How often the stack had changed.
         let stackChanges: Int
-        fileprivate let turns: Int
+        fileprivate let finishedReaders: Int
     }
 
     private let entity: Int
     /// Whether the rows of saves are evaluated; if not, any save of an observed entity makes the query run again.
-    private let isJudged: Bool
+    private let isEvaluated: Bool
     /// The most saves that wait to be taken one by one; `nil` if all are taken at once.
     private let buffer: Int?
     private let observers: SaveObservers
@@ -67,24 +67,24 @@ final class LiveMailbox<M: Model>: SaveObserver {
 
     /// Registers a mailbox for saves of some entities, including that of the model.
     init(
-        _ entity: Int, with others: Set<Int>, judge: QueryJudge<M>?, _ delivery: LiveDelivery,
+        _ entity: Int, with others: Set<Int>, evaluator: QueryEvaluator<M>?, _ delivery: LiveDelivery,
         _ observers: SaveObservers
     ) {
         self.observers = observers
         self.entity = entity
-        isJudged = judge != nil
+        isEvaluated = evaluator != nil
         buffer = delivery.buffer
-        observers.register(self, of: others.union([entity]), where: judge?.observed)
+        observers.register(self, of: others.union([entity]), where: evaluator?.observed)
     }
 
     deinit { observers.remove(ObjectIdentifier(self)) }
 
     func receive(_ notice: SaveNotice) {
-        guard isJudged else { return noteUnknown(notice.ticket) }
+        guard isEvaluated else { return invalidate(notice.ticket) }
         for part in notice.parts where part.entity == entity {
             switch part.rows {
             case .none: continue
-            case .any: noteUnknown(notice.ticket)
+            case .any: invalidate(notice.ticket)
             case .known(let rows):
                 guard let rows = rows as? ObservedChanges<M> else { continue }
                 add((rows, notice.ticket, notice.presence(of: entity)))
@@ -95,47 +95,47 @@ final class LiveMailbox<M: Model>: SaveObserver {
     func stackDidChange() { waiting.change { $0.stackChanges += 1 } }
 
     /// Wakes the waiting readers: one of them has finished its work.
-    func endTurn() { waiting.change { $0.turns += 1 } }
+    func readerDidFinish() { waiting.change { $0.finishedReaders += 1 } }
 
     /// Makes the query run again; with `combining`, where each save was asked for, as if too many had waited.
-    func noteUnknown(combining: Bool = false) {
+    func invalidate(combining: Bool = false) {
         waiting.change { waiting in
             if combining, buffer != nil { waiting.hasOverflowed = true }
-            waiting.noteUnknown()
+            waiting.invalidate()
         }
     }
 
-    private func noteUnknown(_ ticket: UInt64) { waiting.change { $0.noteUnknown(ticket) } }
+    private func invalidate(_ ticket: UInt64) { waiting.change { $0.invalidate(ticket) } }
 
     private func add(_ save: LiveSave<M>) {
         waiting.change { waiting in
-            if waiting.isUnknown { return waiting.noteUnknown(save.ticket) }
+            if waiting.isUnknown { return waiting.invalidate(save.ticket) }
             waiting.saves.append(save)
             waiting.rows += save.changes.count
             if waiting.rows > Self.limit || buffer.map({ waiting.saves.count > $0 }) ?? false {
-                waiting.noteUnknown()
+                waiting.invalidate()
             }
         }
     }
 
     /// Whether a read of the store in a presence may include saves that still wait, although each is asked for.
-    func hasSaves(upTo moment: LiveMoment, in presence: StorePresence) -> Bool {
+    func hasSaves(upTo readVersion: ReadVersion, in presence: StorePresence) -> Bool {
         if buffer == nil { return false }
         return waiting.withLock { waiting in
-            waiting.firstCombined <= moment.barrier
+            waiting.firstCombined <= readVersion.barrier
                 || waiting.saves.contains { save in
                     save.presence == presence
-                        && (moment.number.map { save.changes.number <= $0 }
-                            ?? (save.ticket <= moment.barrier))
+                        && (readVersion.number.map { save.changes.number <= $0 }
+                            ?? (save.ticket <= readVersion.barrier))
                 }
         }
     }
 
     /// Removes and returns the events; where each save is asked for, one save, unless all are wanted.
-    func take(all isWhole: Bool) -> News {
+    func receive(all isWhole: Bool) -> News {
         waiting.withLock { waiting in
             if isWhole, buffer != nil, waiting.combined > 0 || !waiting.saves.isEmpty {
-                waiting.noteUnknown()
+                waiting.invalidate()
                 waiting.hasOverflowed = true
             }
             if buffer != nil, let first = waiting.saves.popFirst() {
@@ -154,21 +154,22 @@ final class LiveMailbox<M: Model>: SaveObserver {
     }
 
     /// The current state, to wait for changes since then.
-    var mark: Mark {
+    var position: Position {
         waiting.withLock {
-            Mark(hasNews: !$0.isEmpty, stackChanges: $0.stackChanges, turns: $0.turns)
+            Position(hasNews: !$0.isEmpty, stackChanges: $0.stackChanges, finishedReaders: $0.finishedReaders)
         }
     }
 
-    /// Waits until there are events to take, or the stack has changed or a reader has finished since the mark.
-    nonisolated(nonsending) func waitForNews(since mark: Mark) async {
+    /// Waits until there are events to take, or the stack has changed or a reader has finished since the position.
+    nonisolated(nonsending) func waitForNews(since position: Position) async {
         await waiting.wait {
-            $0.isEmpty && $0.stackChanges == mark.stackChanges && $0.turns == mark.turns
+            $0.isEmpty && $0.stackChanges == position.stackChanges
+                && $0.finishedReaders == position.finishedReaders
         }
     }
 
-    /// Waits until a reader has finished since the mark.
-    nonisolated(nonsending) func waitForTurn(since mark: Mark) async {
-        await waiting.wait { $0.turns == mark.turns }
+    /// Waits until a reader has finished since the position.
+    nonisolated(nonsending) func waitForReader(since position: Position) async {
+        await waiting.wait { $0.finishedReaders == position.finishedReaders }
     }
 }

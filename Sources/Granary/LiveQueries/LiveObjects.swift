@@ -35,7 +35,7 @@
     /// The places of new objects, which may leave the context without a save to report.
     private var unsaved: [Int] = []
     /// The last result, if there are any of these.
-    private var doubtful: LiveResult<M>?
+    private var uncertain: LiveResult<M>?
     private var isShown = false
     private var isWaiting = false
 
@@ -71,7 +71,7 @@
         while let result = try await nextResult() {
             pending = result
             guard let context = try contextShowing(result) else { continue }
-            let changes = try take(result, in: context)
+            let changes = try show(result, in: context)
             pending = nil
             defer { isShown = true }
             if !isShown { return [] }
@@ -82,9 +82,9 @@
 
     private func nextResult() async throws -> LiveResult<M>? {
         if let pending { return pending }
-        if let doubtful, let context {
+        if let uncertain, let context {
             let isOver = unsaved.contains { known[rows[$0].bits]?._objectState.phase == .detached }
-            if try isOver || Self.hidden(hidden, in: context).count < hidden.count { return doubtful }
+            if try isOver || Self.hidden(hidden, in: context).count < hidden.count { return uncertain }
         }
         var reader = reader
         defer { self.reader = reader }
@@ -101,13 +101,13 @@
         {
             return context
         }
-        (pending, doubtful) = (nil, nil)
+        (pending, uncertain) = (nil, nil)
         // The next element would be the differences from the dropped result.
         reader = query.makeAsyncIterator()
         return nil
     }
 
-    private func take(_ result: LiveResult<M>, in context: Context) throws -> [ResultChange<M>] {
+    private func show(_ result: LiveResult<M>, in context: Context) throws -> [ResultChange<M>] {
         let found = Array(result.rows)
         try requireNewest(context)
         // The notices of the reported saves may still wait for the main actor.
@@ -136,7 +136,7 @@
         self.context = context
         shown = rows.compactMap { known[$0.bits] }
         unsaved = shown.indices.filter { shown[$0]._objectState.phase == .inserted }
-        doubtful = unsaved.isEmpty && hidden.isEmpty ? nil : result
+        uncertain = unsaved.isEmpty && hidden.isEmpty ? nil : result
         let changes = ResultDifference.changes(from: former.rows[...], to: rows[...]).compactMap { change in
             self.change(change, former.known)
         }

@@ -23,7 +23,7 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         var work: Work?
         /// The presences of the stores that the result is from; empty before the first one.
         var stores: [StorePresence] = []
-        var readers: [Int: LiveBacklog<Follower>] = [:]
+        var readers: [Int: PendingResults<Follower>] = [:]
         var lastReader = 0
     }
 
@@ -38,7 +38,7 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         self.stack = stack
         entities = [entity] + follower.others.sorted().map { stack.schema.entities[$0] }
         mailbox = LiveMailbox(
-            entity.index, with: follower.others, judge: follower.judge, delivery,
+            entity.index, with: follower.others, evaluator: follower.evaluator, delivery,
             stack.broadcaster.observers)
         state = Mutex(State(work: Work(follower)))
     }
@@ -47,7 +47,7 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
     func join() -> Int {
         state.withLock { state in
             state.lastReader += 1
-            state.readers[state.lastReader] = LiveBacklog()
+            state.readers[state.lastReader] = PendingResults()
             return state.lastReader
         }
     }
@@ -62,17 +62,17 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         var failures = 0
         while !Task.isCancelled {
             do {
-                let mark = mailbox.mark
-                guard try needsTurn(reader, mark) else {
-                    if let result = takeResult(of: reader) { return result }
-                    await mailbox.waitForNews(since: mark)
+                let position = mailbox.position
+                guard try needsWork(reader, position) else {
+                    if let result = removeResult(of: reader) { return result }
+                    await mailbox.waitForNews(since: position)
                     continue
                 }
                 guard let work = state.withLock({ $0.work.take() }) else {
-                    await mailbox.waitForTurn(since: mark)
+                    await mailbox.waitForReader(since: position)
                     continue
                 }
-                if let result = try await takeTurn(of: reader, work) { return result }
+                if let result = try await processSaves(of: reader, work) { return result }
                 failures = 0
             } catch let error as GranaryError where error.code.isRetryable && !Task.isCancelled {
                 await pause(after: error, &failures)
@@ -83,13 +83,13 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
 
     /// Whether work is needed before a reader's result is known: the reader is new, there are new saves, or another
     /// store is open.
-    private func needsTurn(_ reader: Int, _ mark: LiveMailbox<Follower.M>.Mark) throws -> Bool {
+    private func needsWork(_ reader: Int, _ position: LiveMailbox<Follower.M>.Position) throws -> Bool {
         do {
             let stores = try presentStores()
-            return mark.hasNews
+            return position.hasNews
                 || state.withLock { $0.stores != stores || $0.readers[reader]?.awaitsRun == true }
         } catch {
-            mailbox.noteUnknown(combining: mark.hasNews)
+            mailbox.invalidate(combining: position.hasNews)
             throw error
         }
     }
@@ -103,8 +103,8 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
     }
 
     /// The result that another reader has found for this one; `nil` while one is working, since more may follow.
-    private func takeResult(of reader: Int) -> Result? {
-        state.withLock { $0.work == nil ? nil : $0.readers[reader]?.take() }
+    private func removeResult(of reader: Int) -> Result? {
+        state.withLock { $0.work == nil ? nil : $0.readers[reader]?.removeNext() }
     }
 
     /// Reports that the store cannot be reached, and waits: a tenth of a second, twice as long each time, up to five
@@ -124,14 +124,14 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
     /// Processes the new saves, and gives the resulting differences to all readers; returns the result of this one.
     ///
     /// It runs on no actor, so that a reader whose actor is busy does not hold up the others.
-    @concurrent private func takeTurn(of reader: Int, _ work: Work) async throws -> Result? {
+    @concurrent private func processSaves(of reader: Int, _ work: Work) async throws -> Result? {
         // `nil` if one of them has just been detached.
         let present = try? presentStores()
         let isSame = state.withLock { $0.stores == present }
         // Saves in the former stores are reported together with the exchange, and so are saves that reading the new
         // ones may already have found.
-        if !isSame, work.hasRun { mailbox.noteUnknown(combining: true) }
-        let news = mailbox.take(all: !isSame)
+        if !isSame, work.hasRun { mailbox.invalidate(combining: true) }
+        let news = mailbox.receive(all: !isSame)
         let waiting = state.withLock { state in
             // One reader alone does not need the former result, so the rows change in place.
             let present = state.readers.count > 1 ? work.follower.present : nil
@@ -142,7 +142,7 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
             }
             return waiting
         }
-        defer { mailbox.endTurn() }
+        defer { mailbox.readerDidFinish() }
         do {
             let stores = try present ?? presentStores()
             let step = try await result(
@@ -156,10 +156,10 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
                 }
                 if let present { for reader in waiting { state.readers[reader]?.begin(with: present) } }
                 (state.work, state.stores) = (work, stores)
-                return state.readers[reader]?.take()
+                return state.readers[reader]?.removeNext()
             }
         } catch {
-            mailbox.noteUnknown(combining: !news.isEmpty)
+            mailbox.invalidate(combining: !news.isEmpty)
             state.withLock { $0.work = work }
             if Task.isCancelled || error is ExchangedStores { return nil }
             throw error

@@ -64,7 +64,7 @@ public struct SavedChanges<M: Model>: AsyncSequence, Sendable {
                         try mailbox.requireSame(
                             try changes.workers.state.coordinator().presence(ofStoreOf: entity))
                     }
-                    if let change = mailbox.take() { return change }
+                    if let change = mailbox.removeNext() { return change }
                     try isOpen.get()
                     await mailbox.wait(after: version)
                 }

@@ -41,8 +41,8 @@ extension PersistentStack {
             action.record.end(.failed(GranaryError(.schema, message, context: .init(entity: entity))))
             return action
         }
-        let course = ActionCourse(action, self, options ?? backgroundOptions, body)
-        scheduler.submit(action.record) { course.begin(then: $0) }
+        let run = ActionRun(action, self, options ?? backgroundOptions, body)
+        scheduler.submit(action.record) { run.begin(then: $0) }
         return action
     }
 

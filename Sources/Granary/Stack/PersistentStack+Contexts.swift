@@ -56,10 +56,10 @@ extension PersistentStack {
         let context = Context(options: options, parent: main)
         defer { context.close() }
         return try main.holdingStores {
-            try observed(by: observer, Operation(.unitOfWork)) {
+            try reporting(to: observer, Operation(.unitOfWork)) {
                 let result = try body(context)
                 try context.throwKept()
-                context.noteForgottenSave()
+                context.warnOfForgottenSave()
                 return result
             }
         }

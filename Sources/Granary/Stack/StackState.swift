@@ -175,7 +175,7 @@ final class StackState: Sendable {
     }
 
     /// Sets the status of the stores of some configurations; with `keepsFailures`, a failed store keeps its status.
-    func note(
+    func setStatus(
         _ state: StoreStatus.State, for configurations: [StoreConfiguration], keepsFailures: Bool = false
     ) {
         change { contents in
@@ -192,7 +192,7 @@ final class StackState: Sendable {
     }
 
     /// Records the progress of the migration of the store of some configurations.
-    func note(_ progress: MigrationProgress, for configurations: [StoreConfiguration]) {
+    func record(_ progress: MigrationProgress, for configurations: [StoreConfiguration]) {
         change { contents in
             for index in contents.stores.indices
             where configurations.contains(where: { $0.name == contents.stores[index].name }) {
@@ -224,7 +224,7 @@ final class StackState: Sendable {
     /// Makes everything wait while the store of some configurations is moved to another place.
     func whileMoving(_ configurations: [StoreConfiguration], _ body: () throws -> Void) throws {
         change { $0.isMoving = true }
-        note(.moving, for: configurations)
+        setStatus(.moving, for: configurations)
         defer { change { $0.isMoving = false } }
         do {
             try body()

@@ -28,7 +28,7 @@ enum UnitOfWork {
             do {
                 let result = try body(context)
                 try context.throwKept()
-                context.noteForgottenSave()
+                context.warnOfForgottenSave()
                 return result
             } catch let error as GranaryError where left > 0 && context.mayPassWhenRepeated(error) {
                 left -= 1

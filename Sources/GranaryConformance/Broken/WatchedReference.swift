@@ -89,7 +89,7 @@ package final class WatchedPlace: Sendable {
     }
 
     /// Notes a reading.
-    func noteReading() {
+    func recordReading() {
         if isReadingAwaited.exchange(false, ordering: .acquiringAndReleasing) { reading.signal() }
     }
 
@@ -131,7 +131,7 @@ private final class WatchedSession<Telling: SaveTelling>: BrokenSession {
     var store: ObjectIdentifier?
 
     override func fetch(_ request: FetchRequest) throws -> FetchAnswer {
-        defer { place?.noteReading() }
+        defer { place?.recordReading() }
         return try super.fetch(request)
     }
 

@@ -21,7 +21,7 @@ final class AbsenceProbe {
 
     init(_ view: ReadView) { self.view = view }
 
-    deinit { if let cursor { view.giveBack(cursor) } }
+    deinit { if let cursor { view.returnCursor(cursor) } }
 
     /// Whether the snapshot has no such key.
     @inline(__always) func isAbsent(_ key: Bytes) throws -> Bool {
@@ -37,7 +37,7 @@ final class AbsenceProbe {
     }
 
     private func findGap(_ key: Bytes) throws -> Bool {
-        let cursor = try cursor ?? view.takeCursor()
+        let cursor = try cursor ?? view.borrowCursor()
         self.cursor = cursor
         (isKnown, hits) = (true, 0)
         gapStart.replace(with: key)

@@ -10,7 +10,7 @@ extension CommitBuilder {
             guard let changes, changes.table.entity == nil else { continue }
             try changes.inserted.forEach { key, number in
                 // A removed pair refers to nothing.
-                if number != Self.gone { try notePair(key, in: changes.table) }
+                if number != Self.gone { try recordPair(key, in: changes.table) }
             }
         }
         try referenced.forEach { key, number in
@@ -24,7 +24,7 @@ extension CommitBuilder {
     }
 
     /// Notes the two rows of a pair.
-    private func notePair(_ key: Bytes, in table: TableLayout) throws {
+    private func recordPair(_ key: Bytes, in table: TableLayout) throws {
         for (number, reference) in table.references.enumerated() {
             entryKey.removeAll()
             entryKey.append(layout.tables[reference.target].prefix)

@@ -16,7 +16,7 @@ extension CommitBuilder {
             guard try isNew(row.key, changes) else { throw table.duplicate(table.key, .primaryKey) }
             self.batch.put(row.key, row.record)
             try addEntries(of: row, changes, changed: .all)
-            try noteReferences(of: row, changes, changed: .all)
+            try recordReferences(of: row, changes, changed: .all)
             if let column = table.integerKey { largest = max(largest, try row.integer(at: column)) }
         }
         handOverAdded(changes)
@@ -33,7 +33,7 @@ extension CommitBuilder {
     }
 
     /// Notes the rows that a row refers to, for references with certain properties.
-    @inline(__always) func noteReferences(
+    @inline(__always) func recordReferences(
         of row: RowReader, _ changes: TableChanges, changed properties: PropertySet
     ) throws {
         let references = changes.table.references

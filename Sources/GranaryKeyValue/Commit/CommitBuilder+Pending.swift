@@ -23,7 +23,7 @@ extension CommitBuilder {
             guard let changes = try linked(change) else { continue }
             try changes.new.load(key: rows.bytes(change.key), record: rows.bytes(new))
             try addEntries(of: changes.new, changes, changed: change.properties)
-            try noteReferences(of: changes.new, changes, changed: change.properties)
+            try recordReferences(of: changes.new, changes, changed: change.properties)
         }
         for changes in changes { changes?.indexes.forEach(handOverAdded) }
     }

@@ -179,7 +179,7 @@ extension CommitBuilder {
                 }
             } else if try finder.find(rowKey.bytes, into: found) {
                 try row.load(key: rowKey.bytes, record: found.bytes)
-                if version == nil || row.version == version { return note(changes) }
+                if version == nil || row.version == version { return recordFound(changes) }
             }
         }
         conflicts.append(CommitResult.Conflict(entity: table.name, key: key))
@@ -187,7 +187,7 @@ extension CommitBuilder {
     }
 
     /// Notes the row that was just found as a checked one.
-    private func note(_ changes: TableChanges) -> Int {
+    private func recordFound(_ changes: TableChanges) -> Int {
         let position = pending.count
         _ = changes.positions.add(rowKey.bytes, position)
         let (key, record) = (rows.keep(rowKey.bytes), rows.keep(found.bytes))

@@ -24,7 +24,7 @@ final class RowFinder {
         credit = count < Self.least ? -1 : 4 * Self.stepsPerLookup
     }
 
-    deinit { if let cursor { view.giveBack(cursor) } }
+    deinit { if let cursor { view.returnCursor(cursor) } }
 
     /// Replaces the content of the buffer with the record of a key; returns false if there is none.
     func find(_ key: Bytes, into record: KeyValueBuffer) throws -> Bool {
@@ -43,7 +43,7 @@ final class RowFinder {
             last.replace(with: key)
             return take(from: cursor, key, into: record)
         }
-        let cursor = try view.takeCursor()
+        let cursor = try view.borrowCursor()
         self.cursor = cursor
         guard try cursor.seek(to: key) else { return try lookUpFromNowOn(key, into: record) }
         last.replace(with: key)

@@ -182,7 +182,7 @@ final class RecordWriter: ColumnWriter {
     }
 
     /// Notes that the value of a column is at the end of the record so far.
-    @inline(__always) private func note(_ column: Int, _ count: Int) {
+    @inline(__always) private func recordEnd(_ column: Int, _ count: Int) {
         places[column] = Place(offset: record.count - count, count: count)
     }
 }
@@ -210,7 +210,7 @@ extension RecordWriter {
         head(column, RecordFormat.Kind.varint)
         let offset = record.count
         record.append(varint: RecordFormat.folded(value))
-        note(column, record.count - offset)
+        recordEnd(column, record.count - offset)
     }
 
     func real(_ value: Double, at column: Int) {
@@ -220,7 +220,7 @@ extension RecordWriter {
         head(column, RecordFormat.Kind.eight)
         // −0 equals 0, so a record must have one form of both, as keys have.
         record.append(bytesOf: (value == 0 ? 0 : value).bitPattern.littleEndian)
-        note(column, 8)
+        recordEnd(column, 8)
     }
 
     func text(_ value: String, at column: Int) {
@@ -242,7 +242,7 @@ extension RecordWriter {
         head(column, RecordFormat.Kind.bytes)
         record.append(varint: UInt64(bytes.count))
         record.append(bytes)
-        note(column, bytes.count)
+        recordEnd(column, bytes.count)
     }
 
     func data(_ value: Data, at column: Int) {
@@ -261,7 +261,7 @@ extension RecordWriter {
         }
         head(column, RecordFormat.Kind.eight)
         record.append(bytesOf: UInt64(bitPattern: value).littleEndian)
-        note(column, 8)
+        recordEnd(column, 8)
     }
 
     func uuid(_ value: UUID, at column: Int) {
@@ -269,7 +269,7 @@ extension RecordWriter {
         if shape.isInKey[column] { return element(column) { $0.append(uuidElement: value) } }
         head(column, RecordFormat.Kind.sixteen)
         withUnsafeBytes(of: value.uuid) { record.append($0) }
-        note(column, 16)
+        recordEnd(column, 16)
     }
 
     func decimal(_ value: Decimal, at column: Int) {

@@ -60,7 +60,7 @@ final class EntryScan {
         while position < ranges.count {
             try view.interrupt.check()
             let range = ranges[position]
-            let cursor = try cursor ?? view.takeCursor()
+            let cursor = try cursor ?? view.borrowCursor()
             self.cursor = cursor
             let found =
                 try isReversed
@@ -94,6 +94,6 @@ final class EntryScan {
         isInside = false
         guard let cursor else { return }
         self.cursor = nil
-        view.giveBack(cursor)
+        view.returnCursor(cursor)
     }
 }

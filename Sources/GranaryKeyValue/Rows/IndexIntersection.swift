@@ -24,7 +24,7 @@ final class IndexIntersection: RowSource {
         self.view = view
         self.table = table
         self.interrupt = interrupt
-        parts = try prefixes.map { Part(prefix: $0, cursor: try view.takeCursor()) }
+        parts = try prefixes.map { Part(prefix: $0, cursor: try view.borrowCursor()) }
     }
 
     deinit { close() }
@@ -88,7 +88,7 @@ final class IndexIntersection: RowSource {
     }
 
     func close() {
-        for part in parts { view.giveBack(part.cursor) }
+        for part in parts { view.returnCursor(part.cursor) }
         parts = []
     }
 }

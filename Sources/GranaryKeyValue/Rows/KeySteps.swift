@@ -15,7 +15,7 @@ final class KeySteps {
     /// Begins with the first key searched for.
     init(_ view: ReadView) { self.view = view }
 
-    deinit { if let cursor { view.giveBack(cursor) } }
+    deinit { if let cursor { view.returnCursor(cursor) } }
 
     /// Copies the record of a key after the last one; returns false if there is none, and `nil` if it and all later keys
     /// have to be looked up.
@@ -38,7 +38,7 @@ final class KeySteps {
     /// The cursor at a key or at the first one after it; `nil` if too many lie between.
     private func move(to wanted: Bytes) throws -> (any KeyValueCursor)? {
         guard let cursor else {
-            let cursor = try view.takeCursor()
+            let cursor = try view.borrowCursor()
             self.cursor = cursor
             isInside = try cursor.seek(to: wanted)
             return cursor

@@ -33,8 +33,8 @@ final class ReadView {
         return try snapshot.get(key, into: value)
     }
 
-    /// A cursor for exclusive use; return it with ``giveBack(_:)``.
-    func takeCursor() throws -> any KeyValueCursor {
+    /// A cursor for exclusive use; return it with ``returnCursor(_:)``.
+    func borrowCursor() throws -> any KeyValueCursor {
         if isOver { throw Self.over }
         if let cursor = idle.popLast() { return cursor }
         let cursor = try snapshot.makeCursor()
@@ -43,7 +43,7 @@ final class ReadView {
     }
 
     /// Keeps a cursor for reuse, or ends it.
-    func giveBack(_ cursor: any KeyValueCursor) {
+    func returnCursor(_ cursor: any KeyValueCursor) {
         if isOver { return }
         if idle.count < Self.idleLimit { return idle.append(cursor) }
         discard(cursor)

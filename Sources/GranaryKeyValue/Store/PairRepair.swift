@@ -20,16 +20,16 @@ struct PairRepair {
         for table in marked {
             if table.entity == nil { try removePairs(of: table, view, batch) }
             // In one batch with the pairs: after a crash the mark is there as long as they are.
-            batch.delete(RepairMark.key(of: table.id))
+            batch.delete(RepairFlag.key(of: table.id))
         }
         try batch.commit(durably: true)
     }
 
     private func tables(_ view: ReadView) throws -> [TableLayout] {
-        let marks = EntryScan(view, [KeyRange(beginningWith: RepairMark.prefix)])
+        let marks = EntryScan(view, [KeyRange(beginningWith: RepairFlag.prefix)])
         var keys: Set<[UInt8]> = []
         while try marks.next() { keys.insert(Array(marks.key)) }
-        return keys.isEmpty ? [] : layout.tables.filter { keys.contains(RepairMark.key(of: $0.id)) }
+        return keys.isEmpty ? [] : layout.tables.filter { keys.contains(RepairFlag.key(of: $0.id)) }
     }
 
     private func removePairs(of table: TableLayout, _ view: ReadView, _ batch: any KeyValueBatch) throws {

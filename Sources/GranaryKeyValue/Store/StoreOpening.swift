@@ -78,8 +78,8 @@ struct StoreOpening {
     }
 
     private static func requireEmpty(_ view: ReadView) throws {
-        let cursor = try view.takeCursor()
-        defer { view.giveBack(cursor) }
+        let cursor = try view.borrowCursor()
+        defer { view.returnCursor(cursor) }
         if try [UInt8(0)].withUnsafeBytes({ try cursor.seek(to: $0) }) {
             throw GranaryError(
                 .foreign,

@@ -42,7 +42,7 @@ package struct StoreRepair {
         let json = try catalogue.json()
         StoreCatalogue.key.withUnsafeBytes { key in json.withUnsafeBytes { batch.put(key, $0) } }
         try putCounters(rows, tables, batch)
-        for table in tables { batch.put(RepairMark.key(of: table.id), []) }
+        for table in tables { batch.put(RepairFlag.key(of: table.id), []) }
         try batch.commit(durably: true)
         return catalogue
     }

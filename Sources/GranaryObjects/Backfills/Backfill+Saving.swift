@@ -15,7 +15,7 @@ extension Backfill: ObjectFilling {
             for object in pending {
                 let row = ObjectRow(object, of: entity)
                 guard let found = try assigned.found(for: row, in: source, object.erasedKey) else { continue }
-                try object.take(found.row, found.properties, entity)
+                try object.assign(found.row, found.properties, entity)
             }
         }
     }
@@ -34,7 +34,7 @@ extension Model {
     }
 
     /// Sets attributes to stored values, as their setters would.
-    fileprivate func take(_ values: AssignedRow, _ properties: PropertySet, _ entity: Entity) throws {
+    fileprivate func assign(_ values: AssignedRow, _ properties: PropertySet, _ entity: Entity) throws {
         var columns = try columnValues(of: entity)
         for (column, value) in values.values { columns[column] = value }
         let filled = try Self(columns: columns, of: entity).snapshot

@@ -15,9 +15,9 @@ extension Context {
     package func throwKept() throws { try graph.lookup.errors.throwFirst() }
 
     /// Warns in the log if a unit of work has ended with changes that it should have saved.
-    package func noteForgottenSave() {
+    package func warnOfForgottenSave() {
         if saves.options.saves == .write, hasChanges {
-            coordinator.forgottenSaves.note { ContextChanges(graph: graph).summary }
+            coordinator.forgottenSaves.record { ContextChanges(graph: graph).summary }
         }
     }
 
@@ -26,7 +26,7 @@ extension Context {
         discardAll()
         access.close()
         // So that the next lookup of a model notices.
-        graph.lookup.forgetLastTable()
+        graph.lookup.clearLastTable()
         merger.unregister()
     }
 
@@ -57,5 +57,5 @@ extension Context {
     package var looksForHooks: Bool { graph.schema.hasHooks }
 
     /// Whether comparing all unsaved objects finds the same open step to undo as comparing only the noted ones.
-    package var hasNotedEveryChange: Bool { undoHistory.hasNotedEveryChange }
+    package var hasRecordedEveryChange: Bool { undoHistory.hasRecordedEveryChange }
 }

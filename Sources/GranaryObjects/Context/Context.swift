@@ -155,9 +155,9 @@ extension Context {
         try await saves.saveInBackground(self)
     }
     /// Whether a save in the background is under way.
-    package var isSavingInBackground: Bool { saves.turns.isTaken }
+    package var isSavingInBackground: Bool { saves.queue.isSaving }
     /// Waits until no save in the background is under way.
-    package nonisolated(nonsending) func passedSaving() async { await saves.turns.passed() }
+    package nonisolated(nonsending) func passedSaving() async { await saves.queue.untilEmpty() }
     /// Saves by another merge policy than that of the options.
     package func save(by policy: MergePolicy) throws { try Save(self, by: policy).run() }
     /// Settles an object in conflict as the program has decided, so that the next save writes it; the policy stays as
@@ -214,9 +214,9 @@ extension Context {
     func discardAll() {
         // Once before, or steps would hold objects that the map releases; once after, since leaving the context may be
         // recorded.
-        undoHistory.forgetSteps()
+        undoHistory.discardSteps()
         graph.reset()
-        undoHistory.forgetSteps()
+        undoHistory.discardSteps()
     }
 
     /// The steps that can be undone and redone.

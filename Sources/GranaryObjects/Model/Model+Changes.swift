@@ -31,7 +31,7 @@ extension Model {
         guard let graph = _objectState.batch?.link.graph, let table = graph.tables.table(of: self) else {
             return
         }
-        table.noteChange(of: self)
+        table.recordChange(of: self)
         if _objectState.phase == .deleted {
             graph.lookup.errors.keepChange(of: self, after: "it was deleted in this context")
         }
@@ -41,20 +41,20 @@ extension Model {
     /// deleted object by the program.
     package func tellOfRestoring() {
         guard _objectState.phase == .deleted else { return tellWatchers() }
-        _objectState.batch?.link.graph?.tables.table(of: self)?.noteChange(of: self)
+        _objectState.batch?.link.graph?.tables.table(of: self)?.recordChange(of: self)
     }
 
     /// ``_willChange(_:)`` for code that does not know the type, or that changes a deleted object as part of a deletion.
     package func willChangeAny(_ property: Int) {
         guard _objectState.phase == .deleted, _objectState.isWatched else { return _willChange(property) }
-        _objectState.batch?.link.graph?.tables.table(of: self)?.noteChange(of: self)
+        _objectState.batch?.link.graph?.tables.table(of: self)?.recordChange(of: self)
         if let changes = _objectState.changes, changes.properties.contains(property) { return }
         recordChange(property)
     }
 
     @inlinable func recordChange(_ property: Int) {
         if let changes = _objectState.changes {
-            changes.note(property)
+            changes.insert(property)
             return
         }
         // The snapshot is made here and moves into the record: a copy would retain every text of the object.

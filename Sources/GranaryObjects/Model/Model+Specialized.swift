@@ -37,12 +37,12 @@ extension Model {
     @inlinable public static func _note(from reader: borrowing ObjectReader, as members: FoundMembers) throws
         -> Int
     {
-        try members.note(Self.self, from: reader)
+        try members.add(Self.self, from: reader)
     }
 
     /// Adds objects to the members of their owners.
     @inlinable public static func _note(_ objects: [Self], as members: FoundMembers) {
-        for object in objects { members.note(object) }
+        for object in objects { members.add(object) }
     }
 
     /// The bits by which objects are matched with snapshots.
@@ -81,19 +81,20 @@ extension Model {
     /// Adds the object's values to those that observers of a save get.
     @inlinable public func _addValues(to changes: inout ChangeCollector<Self>) { changes.add(self) }
 
-    /// Hands some touched objects over to a save in the background.
-    @inlinable public static func _handOver(_ touched: ContiguousArray<any Model>) -> HandedObjects {
-        HandedModelValues<Self>.handOver(touched)
+    /// The objects among some touched ones that a save in the background writes.
+    @inlinable public static func _writtenObjects(among touched: ContiguousArray<any Model>) -> WrittenObjects
+    {
+        WrittenModelValues<Self>.objects(among: touched)
     }
 
-    /// Adds the rows of objects that were handed over to those that a save writes; any thread may call it.
-    @inlinable public static func _addChanges(of handed: HandedValues, to rows: inout PendingRows) {
-        (handed as? HandedModelValues<Self>)?.addChanges(to: &rows)
+    /// Adds the rows of a save in the background to those that a save writes; any thread may call it.
+    @inlinable public static func _addChanges(of written: WrittenValues, to rows: inout PendingRows) {
+        (written as? WrittenModelValues<Self>)?.addChanges(to: &rows)
     }
 
-    /// Marks handed over objects saved, as far as nothing but edits has happened to them.
-    @inlinable public static func _markSaved(_ handed: HandedObjects, in saved: inout SavedRows) {
-        (handed.values as? HandedModelValues<Self>)?.markSaved(handed, in: &saved)
+    /// Marks the objects of a save in the background saved, as far as nothing but edits has happened to them.
+    @inlinable public static func _markSaved(_ written: WrittenObjects, in saved: inout SavedRows) {
+        (written.values as? WrittenModelValues<Self>)?.markSaved(written, in: &saved)
     }
 
     /// The properties that have other values than in a snapshot; all for one of another model.

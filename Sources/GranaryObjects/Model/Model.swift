@@ -102,11 +102,11 @@ public protocol Model: DescribedModel, RowEncodable {
     /// Adds the object's values to those that observers of a save get.
     func _addValues(to changes: inout ChangeCollector<Self>)
     /// Hands some touched objects over to a save in the background.
-    static func _handOver(_ touched: ContiguousArray<any Model>) -> HandedObjects
-    /// Adds the rows of objects that were handed over to those that a save writes; any thread may call it.
-    static func _addChanges(of handed: HandedValues, to rows: inout PendingRows)
-    /// Marks handed over objects saved, as far as nothing but edits has happened to them.
-    static func _markSaved(_ handed: HandedObjects, in saved: inout SavedRows)
+    static func _writtenObjects(among touched: ContiguousArray<any Model>) -> WrittenObjects
+    /// Adds the rows of a save in the background to those that a save writes; any thread may call it.
+    static func _addChanges(of written: WrittenValues, to rows: inout PendingRows)
+    /// Marks the objects of a save in the background saved, as far as nothing but edits has happened to them.
+    static func _markSaved(_ written: WrittenObjects, in saved: inout SavedRows)
     /// The properties that have other values than in a snapshot; all for one of another model.
     func _differences(from snapshot: any ModelSnapshot) -> PropertySet
     /// Marks the object as saved; false if it is deleted.

@@ -20,17 +20,17 @@ public final class FoundMembers {
     }
 
     /// Makes or refreshes the objects of all remaining rows of a reader, and notes them; returns the number of rows.
-    @inlinable public func note<M: Model>(_ type: M.Type, from reader: borrowing ObjectReader) throws -> Int {
+    @inlinable public func add<M: Model>(_ type: M.Type, from reader: borrowing ObjectReader) throws -> Int {
         var count = 0
         while try reader.row.cursor.advance() {
-            note(try reader.object(type))
+            add(try reader.object(type))
             count += 1
         }
         return count
     }
 
     /// Notes a stored, unchanged object if it refers to one of the owners.
-    @inlinable public func note<M: Model>(_ object: consuming M) {
+    @inlinable public func add<M: Model>(_ object: consuming M) {
         // `overlay` adds the unsaved objects afterwards, by their current references.
         guard object._objectState.phase == .stored, !object._objectState.isTouched,
             let bits = object._referenceBits(at: position), let place = owners.place(of: bits)

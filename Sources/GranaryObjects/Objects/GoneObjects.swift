@@ -13,7 +13,7 @@ struct GoneObjects {
     init() {}
 
     /// Notes an object that has left the context.
-    mutating func note(_ object: any Model) {
+    mutating func add(_ object: any Model) {
         ObjectTable.watch(&object._objectState)
         if objects.count >= limit {
             release()
@@ -32,7 +32,7 @@ struct GoneObjects {
     }
 
     /// Makes the changes so far count as given up.
-    mutating func forgetChanges() {
+    mutating func discardChanges() {
         for case let object as any Model in objects where object._objectState.isGone {
             ObjectTable.watch(&object._objectState)
         }

@@ -1,6 +1,6 @@
 extension IdentityMap {
     /// Stores an object at a freed place or at the next new one, and returns the place.
-    @inlinable func takePlace(_ object: consuming AnyObject, _ bits: KeyBits) -> UInt32 {
+    @inlinable func store(_ object: consuming AnyObject, _ bits: KeyBits) -> UInt32 {
         if !free.isEmpty, let place = free.popLast() {
             objects[Int(place)] = object
             keys[Int(place)] = bits
@@ -44,7 +44,7 @@ extension IdentityMap {
         // Leaves room for half as many more, so that alternating removals and insertions do not rehash each time.
         var capacity = Self.smallestTable
         while capacity < (count &+ 1) &* 3 { capacity &*= 2 }
-        if count == 0 { forgetPlaces() }
+        if count == 0 { resetPlaces() }
         table.deallocate()
         table = .allocate(capacity: capacity)
         table.initialize(repeating: Slot(tag: 0, place: Self.empty), count: capacity)
@@ -57,7 +57,7 @@ extension IdentityMap {
     }
 
     /// Starts again at the first place when no object is left.
-    private func forgetPlaces() {
+    private func resetPlaces() {
         objects.deinitialize(count: end)
         end = 0
         free.removeAll(keepingCapacity: true)
@@ -81,7 +81,7 @@ extension IdentityMap {
     @inlinable package func sweep(_ mayGo: (AnyObject) -> Bool) {
         var gone: ContiguousArray<AnyObject> = []
         for place in 0..<end where isFree(place, mayGo) {
-            guard let object = take(at: place) else { continue }
+            guard let object = extract(at: place) else { continue }
             gone.append(object)
             count &-= 1
             free.append(UInt32(truncatingIfNeeded: place))

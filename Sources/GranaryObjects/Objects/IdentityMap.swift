@@ -113,7 +113,7 @@
         // Never taken back: one key with higher bits is enough to make slots ambiguous
         // (Docs/Decisions/lifetime-of-objects-and-sessions.md).
         upperBits |= Self.upper(bits)
-        let place = takePlace(object, bits)
+        let place = store(object, bits)
         link(bits, place)
         count &+= 1
         return place
@@ -161,7 +161,7 @@
     }
 
     /// Removes and returns the object at a place without freeing the place: for a map that is discarded.
-    @inlinable func take(at place: Int) -> AnyObject? {
+    @inlinable func extract(at place: Int) -> AnyObject? {
         defer { objects[place] = nil }
         return objects[place]
     }

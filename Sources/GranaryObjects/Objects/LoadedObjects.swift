@@ -38,7 +38,7 @@ public struct LoadedObjects {
         // Empty the table first: deallocating an object may run code, which must not find a half-empty map.
         let map = table.map.moveOut()
         for place in 0..<map.end {
-            guard let object = map.take(at: place) else { continue }
+            guard let object = map.extract(at: place) else { continue }
             let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
             ObjectTable.abandon(&model._objectState)
         }

@@ -49,8 +49,10 @@ extension ObjectState {
         self.version = version
         self.changes = changes
         self.batch = batch
-        (slot, isTouched) = (place.slot, place.isTouched)
-        (isListed, isWatched) = (place.isListed, place.isWatched)
+        slot = place.slot
+        isTouched = place.isTouched
+        isListed = place.isListed
+        isWatched = place.isWatched
     }
 }
 
@@ -117,7 +119,7 @@ extension ObjectState {
     }
 
     /// Adds a property.
-    @usableFromInline func note(_ property: Int) { properties.insert(property) }
+    @usableFromInline func insert(_ property: Int) { properties.insert(property) }
 }
 
 // MARK: Transitions that run once per row or object
@@ -141,7 +143,7 @@ extension ObjectTable {
         state.isTouched = true
         state.slot = map.insert(object, bits)
         addNew(object)
-        if hasAbsent { forgetAbsent(bits) }
+        if hasAbsent { removeAbsent(bits) }
         return true
     }
 
@@ -191,7 +193,7 @@ extension ObjectTable {
         _ state: inout ObjectState, _ property: Int, in record: ChangeRecord
     ) -> Bool {
         guard state.isKnown, state.changes == nil else { return false }
-        record.note(property)
+        record.insert(property)
         state.changes = record
         return true
     }
@@ -255,7 +257,7 @@ extension ObjectTable {
     @discardableResult
     package func replaceDeleted(_ object: any Model) -> Bool {
         guard object._objectState.phase == .deleted else { return false }
-        noteReplaced(object)
+        addReplaced(object)
         map.remove(at: object._objectState.slot)
         return true
     }
@@ -272,7 +274,7 @@ extension ObjectTable {
         // A deleted object is in no index.
         dropPendingIndexes()
         let bits = object.erasedKey.bits
-        forgetReplaced(object, bits)
+        dropReplaced(object, bits)
         putIntoMap(object, bits)
         return true
     }
@@ -352,11 +354,11 @@ extension ObjectTable {
         let bits = object.erasedKey.bits
         if state.isTouched { removeTouched(object) }
         clear(object)
-        forgetReplaced(object, bits)
+        dropReplaced(object, bits)
         if map.object(at: state.slot) === object {
             map.remove(at: state.slot)
             // Also after a deleted one: its row may not be stored, while that of the earlier one still is.
-            if let earlier = takeReplaced(bits) { putIntoMap(earlier, bits) }
+            if let earlier = removeReplaced(bits) { putIntoMap(earlier, bits) }
         }
         return true
     }

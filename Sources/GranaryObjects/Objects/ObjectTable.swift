@@ -52,7 +52,7 @@
     /// Keys that have no row in the current snapshot.
     @exclusivity(unchecked) private var absent: Set<KeyBits> = []
     /// The objects that a save in the background is writing; whether the store already has them is not known.
-    private var beingSaved: HandedObjects?
+    private var beingSaved: WrittenObjects?
     /// The number of changes that may affect the members of relationships to many with this entity as destination.
     package private(set) var epoch = 0
     /// Whether the lists of relationships to many are kept up to date when references to their owners change.
@@ -113,7 +113,7 @@
     }
 
     /// Notes the model of the entity when it is known, which saves a dynamic cast.
-    func note<M: Model>(_ type: M.Type) { if knownType == nil { knownType = type } }
+    func setType<M: Model>(_ type: M.Type) { if knownType == nil { knownType = type } }
 
     /// The object with a key, if it is loaded.
     package func object<M: Model>(_ bits: KeyBits, as type: M.Type) -> M? {
@@ -129,7 +129,7 @@
     }
 
     /// Makes the next object that is fetched alone start a new batch.
-    func forgetLoneBatch() { loneBatch = nil }
+    func endLoneBatch() { loneBatch = nil }
 
     /// A key for an object of a context that never writes: negative, or for an unsigned type downward from the largest.
     package func nextUnwrittenKey<Key: ModelKey>(of type: Key.Type) -> Int64 {
@@ -263,7 +263,7 @@ extension ObjectTable {
     }
 
     /// Notes what a save in the background is writing.
-    func setBeingSaved(_ objects: HandedObjects?) { beingSaved = objects }
+    func setBeingSaved(_ objects: WrittenObjects?) { beingSaved = objects }
 
     /// Whether a save in the background is inserting or deleting the row of an object.
     package func isBeingSaved(_ object: any Model) -> Bool {
@@ -282,7 +282,7 @@ extension ObjectTable {
     }
 
     /// Returns the objects that entered since the last call; some may have left again.
-    func takeFresh() -> ContiguousArray<any Model> {
+    func drainFresh() -> ContiguousArray<any Model> {
         defer { fresh = [] }
         return fresh
     }
@@ -306,30 +306,30 @@ extension ObjectTable {
     /// Whether keys of deleted objects have been taken.
     var hasReplaced: Bool { !replaced.isEmpty }
 
-    func noteReplaced(_ object: any Model) { replaced[object.erasedKey.bits, default: []].append(object) }
+    func addReplaced(_ object: any Model) { replaced[object.erasedKey.bits, default: []].append(object) }
 
-    func forgetReplaced(_ object: any Model, _ bits: KeyBits) {
+    func dropReplaced(_ object: any Model, _ bits: KeyBits) {
         guard !replaced.isEmpty, let others = replaced[bits]?.filter({ $0 !== object }) else { return }
         replaced[bits] = others.isEmpty ? nil : others
     }
 
     /// Removes and returns the deleted object that had a key before another one, now gone, took it.
-    func takeReplaced(_ bits: KeyBits) -> (any Model)? {
+    func removeReplaced(_ bits: KeyBits) -> (any Model)? {
         guard !replaced.isEmpty, map.place(of: bits) == nil, let earlier = replaced[bits]?.last else {
             return nil
         }
-        forgetReplaced(earlier, bits)
+        dropReplaced(earlier, bits)
         return earlier
     }
 
     /// Notes the key of a deleted new object with a deny rule.
-    func noteDeniable(_ bits: KeyBits) { deniable.append(bits) }
+    func addDeniable(_ bits: KeyBits) { deniable.append(bits) }
 
     /// Forgets the keys of deleted new objects.
-    func forgetDeniable() { deniable = [] }
+    func removeDeniable() { deniable = [] }
 
     /// Forgets the keys of the first deleted new objects, which a save has checked.
-    func forgetDeniable(first count: Int) { deniable.removeFirst(min(count, deniable.count)) }
+    func removeDeniable(first count: Int) { deniable.removeFirst(min(count, deniable.count)) }
 }
 
 // MARK: Keys without a row
@@ -342,20 +342,20 @@ extension ObjectTable {
     @usableFromInline package func isAbsent(_ bits: KeyBits) -> Bool { absent.contains(bits) }
 
     /// Notes that a key has no row.
-    package func noteAbsent(_ bits: KeyBits) { absent.insert(bits) }
+    package func markAbsent(_ bits: KeyBits) { absent.insert(bits) }
 
     /// Notes that a key has, or will have, a row.
-    @usableFromInline func forgetAbsent(_ bits: KeyBits) { absent.remove(bits) }
+    @usableFromInline func removeAbsent(_ bits: KeyBits) { absent.remove(bits) }
 
     /// Notes that any key may have a row.
-    package func forgetAbsent() { if !absent.isEmpty { absent = [] } }
+    package func clearAbsent() { if !absent.isEmpty { absent = [] } }
 }
 
 // MARK: Lists of relationships to many
 
 extension ObjectTable {
     /// Marks the members of relationships to many with this destination as outdated.
-    package func forgetMembers() { epoch += 1 }
+    package func invalidateMembers() { epoch += 1 }
 
     /// Begins to keep the lists up to date.
     func beginKeepingLists() { keepsLists = true }
@@ -398,14 +398,14 @@ extension ObjectTable {
     func dropLastRecorded() { _ = recorded.popLast() }
 
     /// Returns the sides of pairs recorded since the last call, and forgets them.
-    func takeFollowed() -> [FollowedSide] {
+    func drainFollowed() -> [FollowedSide] {
         if followed.isEmpty { return [] }
         defer { followed = [] }
         return followed
     }
 
     /// Discards the record since the last undo step.
-    func forgetRecorded() {
+    func clearRecorded() {
         if !recorded.isEmpty { recorded = [] }
         if !followed.isEmpty { followed = [] }
     }
@@ -421,7 +421,7 @@ extension ObjectTable {
     func dropPendingIndexes() { pendingIndexes = nil }
 
     /// Notes that a watched object is about to change.
-    func noteChange(of object: any Model) {
+    func recordChange(of object: any Model) {
         pendingIndexes?.changed.append(object._objectState.slot)
         record(object)
     }

@@ -62,7 +62,7 @@
 
     /// Cuts the link from all objects to their graph.
     func dropLink() {
-        for table in self { table.forgetLoneBatch() }
+        for table in self { table.endLoneBatch() }
         madeLink?.cut()
         madeLink = nil
     }

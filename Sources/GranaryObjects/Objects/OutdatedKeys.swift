@@ -31,7 +31,7 @@ struct OutdatedKeys {
     mutating func removeAll() { keys = [:] }
 
     /// Removes and returns all keys.
-    mutating func takeAll() -> [Int: Set<KeyBits>] {
+    mutating func drain() -> [Int: Set<KeyBits>] {
         defer { keys = [:] }
         return keys
     }

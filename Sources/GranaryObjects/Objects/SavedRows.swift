@@ -28,7 +28,7 @@ public struct SavedRows {
         self.link = link
     }
 
-    @usableFromInline mutating func noteMoved(_ key: ObjectKey) {
+    @usableFromInline mutating func addMoved(_ key: ObjectKey) {
         moved?.append(key)
         // All keys would cost 16 bytes and more a row; without them others reload their lists
         // (Docs/Decisions/merging-what-others-save.md).
@@ -43,20 +43,20 @@ public struct SavedRows {
             ObjectTable.markUntouched(&object._objectState)
             return true
         }
-        note(object, phase, object._objectState.changes?.properties ?? PropertySet())
+        add(object, phase, object._objectState.changes?.properties ?? PropertySet())
         ObjectTable.markSaved(&object._objectState, at: version)
         return true
     }
 
     /// Notes an object as it was written.
-    @inlinable mutating func note<M: Model>(
+    @inlinable mutating func add<M: Model>(
         _ object: M, _ phase: ObjectPhase, _ changed: PropertySet
     ) {
         switch phase {
-        case .inserted: if moved != nil, !listing.isEmpty { noteMoved(object.objectKey.objectKey) }
+        case .inserted: if moved != nil, !listing.isEmpty { addMoved(object.objectKey.objectKey) }
         case .stored:
             updated.append(object.objectKey.keyBits)
-            if moved != nil, !listing.intersection(changed).isEmpty { noteMoved(object.objectKey.objectKey) }
+            if moved != nil, !listing.intersection(changed).isEmpty { addMoved(object.objectKey.objectKey) }
         case .deleted, .transient, .detached: break
         }
     }

@@ -67,10 +67,10 @@ public final class ToManyMembers {
     /// Complexity: O(1) after the first call.
     package func contains(_ object: any Model) -> Bool {
         if list.count < Self.shortestSet { return list.contains { $0 === object } }
-        return notedPosition(of: object) != nil
+        return cachedPosition(of: object) != nil
     }
 
-    private func notedPosition(of object: any Model) -> Int? {
+    private func cachedPosition(of object: any Model) -> Int? {
         if positions == nil {
             if hasLeaving { removeLeaving() }
             positions = IdentitySet(inOrder: list)
@@ -118,7 +118,7 @@ public final class ToManyMembers {
             if contains(object) { replace(list.filter { $0 !== object }) }
             return
         }
-        guard let noted = notedPosition(of: object),
+        guard let noted = cachedPosition(of: object),
             let position = (max(0, noted - closed)...noted).last(where: {
                 $0 < list.count && list[$0] === object
             })
@@ -163,7 +163,7 @@ public final class ToManyMembers {
     }
 
     /// Unloads the list; the next access reloads it.
-    package func forget() {
+    package func unload() {
         replace([])
         isLoaded = false
     }

@@ -61,19 +61,19 @@ package final class CommitOrder: Sendable {
             if observers.isEmpty { return }
         }
         let places = notice == nil ? [] : places()
-        let tells = waiting.withLock { waiting in
+        let reports = waiting.withLock { waiting in
             waiting.end(ticket.number)
             if let notice { waiting.add(notice, at: places, before: newestTicket) }
             waiting.release(knowingAll: unfollowed.load(ordering: .acquiring) == 0)
-            return waiting.beginTelling()
+            return waiting.beginReporting()
         }
-        guard tells else { return }
+        guard reports else { return }
         // One thread at a time reports, so that no save overtakes another on the way to the observers.
-        while let next = waiting.withLock({ $0.takeReady() }) { observers.post(next) }
+        while let next = waiting.withLock({ $0.dequeueReady() }) { observers.post(next) }
     }
 
     /// Forgets the numbers of stores that may be gone.
-    func storesDidChange() { waiting.withLock { $0.forgetTold() } }
+    func storesDidChange() { waiting.withLock { $0.clearReported() } }
 }
 
 /// The saves that were committed and are not reported yet.
@@ -92,15 +92,15 @@ private struct WaitingSaves: Sendable {
     private var begun: [UInt64: [ObjectIdentifier]] = [:]
     private var held: [Held] = []
     /// The largest number reported so far for each store.
-    private var told: [ObjectIdentifier: Int64] = [:]
+    private var reported: [ObjectIdentifier: Int64] = [:]
     private var ready: Deque<SaveNotice> = []
-    private var isTelling = false
+    private var isReporting = false
 
     mutating func begin(_ ticket: UInt64, in stores: [ObjectIdentifier]) { begun[ticket] = stores }
 
     mutating func end(_ ticket: UInt64) { begun[ticket] = nil }
 
-    mutating func forgetTold() { told = [:] }
+    mutating func clearReported() { reported = [:] }
 
     mutating func add(_ notice: SaveNotice, at places: [CommitOrder.Place], before newest: UInt64) {
         if places.isEmpty { return ready.append(notice) }
@@ -112,7 +112,9 @@ private struct WaitingSaves: Sendable {
     mutating func release(knowingAll: Bool) {
         while let index = firstReady(knowingAll) {
             let next = held.remove(at: index)
-            for place in next.places { told[place.store] = max(told[place.store] ?? .min, place.number) }
+            for place in next.places {
+                reported[place.store] = max(reported[place.store] ?? .min, place.number)
+            }
             ready.append(next.notice)
         }
         if held.count > Self.limit { giveUp() }
@@ -122,7 +124,7 @@ private struct WaitingSaves: Sendable {
         if held.isEmpty { return nil }
         var least: [ObjectIdentifier: Int64] = [:]
         // Nothing up to these numbers is missing.
-        var known = told.mapValues { $0 < .max ? $0 + 1 : $0 }
+        var known = reported.mapValues { $0 < .max ? $0 + 1 : $0 }
         for save in held {
             for place in save.places {
                 least[place.store] = min(least[place.store] ?? .max, place.number)
@@ -146,23 +148,23 @@ private struct WaitingSaves: Sendable {
     private mutating func giveUp() {
         let entities = held.reduce(into: Set<Int>()) { $0.formUnion($1.notice.parts.map(\.entity)) }
         for place in held.flatMap(\.places) {
-            told[place.store] = max(told[place.store] ?? .min, place.number)
+            reported[place.store] = max(reported[place.store] ?? .min, place.number)
         }
         held = []
         ready.append(SaveNotice(parts: entities.sorted().map { SaveNotice.Part(whole: $0) }))
     }
 
     /// Whether there is a save to report that no other thread is already reporting.
-    mutating func beginTelling() -> Bool {
-        if isTelling || ready.isEmpty { return false }
-        isTelling = true
+    mutating func beginReporting() -> Bool {
+        if isReporting || ready.isEmpty { return false }
+        isReporting = true
         return true
     }
 
     /// The next save to report; `nil` ends the reporting.
-    mutating func takeReady() -> SaveNotice? {
+    mutating func dequeueReady() -> SaveNotice? {
         let next = ready.popFirst()
-        isTelling = next != nil
+        isReporting = next != nil
         return next
     }
 }

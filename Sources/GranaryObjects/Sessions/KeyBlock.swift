@@ -20,7 +20,7 @@ struct KeyBlock {
     }
 
     /// The next key; `nil` when none is left.
-    mutating func take() -> Int64? {
+    mutating func removeFirst() -> Int64? {
         next = leftOut.firstAbsent(from: next, below: end)
         if next >= end { return nil }
         defer { next += 1 }

@@ -20,15 +20,15 @@ package final class KeySupply: Sendable {
 
         /// Puts the block with the lowest keys first: the thread that reserved it may arrive later than others, and no
         /// unused keys may remain between assigned ones.
-        mutating func beginLowest() {
+        mutating func openLowest() {
             if block.next < block.end { others.append(block) }
             others.sort { $0.next < $1.next }
             block = others.removeFirst()
         }
 
-        mutating func take() -> Int64? {
+        mutating func nextKey() -> Int64? {
             while true {
-                if let key = block.take() { return key }
+                if let key = block.removeFirst() { return key }
                 if others.isEmpty { return nil }
                 block = others.removeFirst()
             }
@@ -41,10 +41,10 @@ package final class KeySupply: Sendable {
     package init() {}
 
     /// The next key of the block in use; `nil` once it is used up.
-    func take() -> Int64? {
+    func nextKey() -> Int64? {
         contents.withLock { contents in
             contents.work += 1
-            return contents.take()
+            return contents.nextKey()
         }
     }
 
@@ -59,8 +59,8 @@ package final class KeySupply: Sendable {
             for claims in contents.claims.values { contents.work += 1 + block.leaveOut(claims) }
             contents.reserved = max(contents.reserved, block.end)
             contents.others.append(block)
-            contents.beginLowest()
-            return contents.take()
+            contents.openLowest()
+            return contents.nextKey()
         }
     }
 

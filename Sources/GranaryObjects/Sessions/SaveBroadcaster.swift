@@ -105,14 +105,14 @@ package final class SaveBroadcaster: Sendable {
 
     private func postToContexts(_ notice: SaveNotice, from sender: SaveInbox?) {
         // Contexts below another one are registered with the stack's broadcaster too, which keeps what they miss.
-        let isMissed = (root ?? self).noteIfSilent(notice)
+        let isMissed = (root ?? self).keepIfSilent(notice)
         if isMissed { return }
         let receivers = state.withLock { Array($0.inboxes.values) }
         for inbox in receivers where inbox !== sender { inbox.post(notice) }
     }
 
     /// Keeps a notice if no context is notified.
-    private func noteIfSilent(_ notice: SaveNotice) -> Bool {
+    private func keepIfSilent(_ notice: SaveNotice) -> Bool {
         state.withLock { state in
             if state.notifiesContexts { return false }
             state.missed = SaveNotice(uniting: [state.missed, notice].compactMap { $0 })

@@ -38,7 +38,7 @@
     /// Whether the current snapshot is still unread, so that it will include all saves until the next use of a store.
     @exclusivity(unchecked) private(set) var isSnapshotUnread = false
     /// The number of snapshots that the context has begun.
-    @exclusivity(unchecked) private(set) var snapshotMoment = 0
+    @exclusivity(unchecked) private(set) var snapshotNumber = 0
     /// The number of nested operations in progress.
     @exclusivity(unchecked) private var openOperations = 0
     /// The number of nested open streams.
@@ -69,7 +69,8 @@
         self.parent = parent
         isBracketed = true
         self.readsNewest = readsNewest
-        (hold, cancellation) = (nil, nil)
+        hold = nil
+        cancellation = nil
         coordinator = parent.coordinator
         stopwatch = measuresTime ? Stopwatch(coordinator.time) : nil
         isKept = parent.isKept
@@ -158,7 +159,7 @@ extension StoreAccess {
 
     /// Ends the session with every store; the next use of a store makes another.
     func endSessions() {
-        snapshotMoment &+= 1
+        snapshotNumber &+= 1
         endSessionSet()
         lookups = []
     }
@@ -209,7 +210,7 @@ extension StoreAccess {
 
     /// Begins a new snapshot in every store without merging; it may have new rows.
     func refreshSessions() throws {
-        snapshotMoment &+= 1
+        snapshotNumber &+= 1
         follower?.snapshotWillEnd()
         for session in sessions { try session?.refresh() }
         isSnapshotUnread = parent == nil
@@ -290,9 +291,9 @@ extension StoreAccess {
     ///
     /// - Throws: as ``operating(_:)``.
     func operatingInSnapshot<R>(_ body: () throws -> R) throws -> R {
-        let moment = snapshotMoment
+        let number = snapshotNumber
         let result = try operating(body)
-        if readsNewest { snapshotMoment = moment }
+        if readsNewest { snapshotNumber = number }
         return result
     }
 }

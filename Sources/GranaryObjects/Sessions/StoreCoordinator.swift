@@ -160,7 +160,7 @@ package final class StoreCoordinator: Sendable {
     /// The next reserved integer key of an entity; reserves a larger block from the session when one is used up.
     package func nextInteger(of entity: Entity, from session: () throws -> any StoreSession) throws -> Int64 {
         let keys = keys[entity.index]
-        if let key = keys.take() { return key }
+        if let key = keys.nextKey() { return key }
         try members[storeIndex(of: entity)].requireWritable("saved")
         var size = keys.nextSize
         while true {

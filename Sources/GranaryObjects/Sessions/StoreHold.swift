@@ -43,7 +43,7 @@ package final class StoreHold: Sendable {
         state = Mutex(State(used: first, thread: ThreadIdentity()))
     }
 
-    deinit { if !isForUnitOfWork { holds.forget(self) } }
+    deinit { if !isForUnitOfWork { holds.drop(self) } }
 
     /// Whether it lasts for a unit of work, as opposed to one operation at a time.
     package var isForUnitOfWork: Bool { cancellation != nil }

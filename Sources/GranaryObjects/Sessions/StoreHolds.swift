@@ -54,7 +54,7 @@ package final class StoreHolds: Sendable {
     }
 
     /// Removes a kept hold that is being deallocated.
-    func forget(_ hold: StoreHold) {
+    func drop(_ hold: StoreHold) {
         _ = state.withLock { $0.kept.removeValue(forKey: ObjectIdentifier(hold)) }
     }
 

@@ -15,7 +15,7 @@ package final class ForgottenSaves: Sendable {
     }
 
     /// Records a unit of work that has ended with unsaved changes; the closure runs only if they are reported.
-    package func note(_ changes: () -> [String]) {
+    package func record(_ changes: () -> [String]) {
         let now = time.now
         let untold: Int? = last.withLock { last in
             if let time = last.time, now - time < .seconds(60) {

@@ -96,8 +96,8 @@ package final class OperationObserver: Sendable {
 ///
 /// - Throws: any error from the body.
 @inline(__always)
-package func observed<R>(
-    by observer: OperationObserver?, _ operation: @autoclosure () -> Operation,
+package func reporting<R>(
+    to observer: OperationObserver?, _ operation: @autoclosure () -> Operation,
     rows: (R) -> Int? = { _ in nil }, _ body: () throws -> R
 ) throws -> R {
     guard let observer else { return try body() }

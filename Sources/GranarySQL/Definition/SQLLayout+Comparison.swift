@@ -23,7 +23,7 @@ extension SQLLayout {
         func held(for names: Set<String>) throws -> Set<String> { Set(try names.flatMap(recorded)) }
         let present = Set(identity.configurations)
         var difference = try compare(tables(of: present), held(for: configurations))
-        difference.note(taken: try takenTables(among: present, recorded: held))
+        difference.add(taken: try takenTables(among: present, recorded: held))
         return difference
     }
 

@@ -29,12 +29,12 @@ package struct SchemaDifference: Sendable, Hashable {
     }
 
     /// Notes tables that are wanted for one configuration and belong to another.
-    package mutating func note(taken tables: Set<String>) {
+    package mutating func add(taken tables: Set<String>) {
         findings += tables.sorted().map { "the table “\($0)” belongs to another configuration" }
     }
 
     /// Notes differences that an engine has found, each as a part of a sentence.
-    package mutating func note(_ deviations: [String]) { findings += deviations }
+    package mutating func add(_ deviations: [String]) { findings += deviations }
 
     /// Whether there are no differences.
     package var isEmpty: Bool { findings.isEmpty }

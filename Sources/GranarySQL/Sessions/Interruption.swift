@@ -69,9 +69,9 @@ package protocol InterruptibleEngine: Sendable {
 
     /// The error of a failed call; if the engine was interrupted, the request is then done.
     package func answered(by error: any Error) -> any Error {
-        GranaryError.Code.cancelled ~= error ? takeError() : error
+        GranaryError.Code.cancelled ~= error ? consumeError() : error
     }
 
     /// The error for an interrupted call; the request is then done.
-    package func takeError() -> GranaryError { flag.takeError() }
+    package func consumeError() -> GranaryError { flag.consumeError() }
 }

@@ -11,7 +11,7 @@ package final class KeyCounters: Sendable {
     package func next(of table: String) -> Int64? { known.withLock { $0[table] } }
 
     /// Notes a committed counter.
-    package func note(_ next: Int64, of table: String) {
+    package func record(_ next: Int64, of table: String) {
         // Threads may note two counters in another order than the engine committed them.
         known.withLock { $0[table] = max($0[table] ?? .min, next) }
     }

@@ -32,31 +32,31 @@ package final class SessionPool<Connection: PooledConnection>: @unchecked Sendab
     ///
     /// - Throws: ``GranaryError/Code/timeout`` if none becomes free, ``GranaryError/Code/closed``,
     ///   ``GranaryError/Code/cancelled`` if the wait is cancelled, and errors of opening a connection.
-    package func take(_ wait: SessionWait?, orOpen open: () throws -> Connection) throws -> Connection {
+    package func acquire(_ wait: SessionWait?, orOpen open: () throws -> Connection) throws -> Connection {
         while let connection = try reserve(wait) {
             // Outside of the lock, since this may ask a server.
             if connection.wakes() {
                 return unsafeDowncast(connection, to: Connection.self)  // safe: only those are kept.
             }
             connection.close()
-            release(nil)
+            endUse(keeping: nil)
         }
         do {
             return try open()
         } catch {
-            release(nil)
+            endUse(keeping: nil)
             throw error
         }
     }
 
     /// Takes a connection back; closes it if it cannot be reused or the pool is closed.
-    package func giveBack(_ connection: Connection) {
+    package func release(_ connection: Connection) {
         guard connection.isReusable else {
             connection.close()
-            return release(nil)
+            return endUse(keeping: nil)
         }
         connection.rest()
-        release(connection)
+        endUse(keeping: connection)
     }
 
     /// Closes idle connections and refuses new ones; the closure runs once no connection is in use.
@@ -103,7 +103,7 @@ package final class SessionPool<Connection: PooledConnection>: @unchecked Sendab
         )
     }
 
-    private func release(_ connection: (any PooledConnection)?) {
+    private func endUse(keeping connection: (any PooledConnection)?) {
         let finish = monitor.withLock { () -> (() -> Void)? in
             inUse -= 1
             closeOld()

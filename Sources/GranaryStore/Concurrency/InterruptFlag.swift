@@ -20,11 +20,11 @@ public import Synchronization
     ///
     /// - Throws: ``GranaryError/Code/cancelled``.
     @inlinable package func check() throws {
-        if isRaised { throw takeError() }
+        if isRaised { throw consumeError() }
     }
 
     /// The error of an interrupted call; lowers the flag.
-    @usableFromInline package func takeError() -> GranaryError {
+    @usableFromInline package func consumeError() -> GranaryError {
         request.store(false, ordering: .relaxed)
         return GranaryError(.cancelled, "The work was interrupted; nothing of the running call was kept.")
     }

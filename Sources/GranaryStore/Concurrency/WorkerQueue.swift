@@ -82,7 +82,7 @@ extension WorkerQueue {
     fileprivate func work() {
         nameThread()
         let condition = MonitorCondition()
-        while let next = take(waitingFor: condition) { next() }
+        while let next = dequeue(waitingFor: condition) { next() }
         monitor.withLock { threads.removeAll { pthread_equal($0, pthread_self()) != 0 } }
         monitor.wakeAll()
     }
@@ -94,7 +94,7 @@ extension WorkerQueue {
         fclose(file)
     }
 
-    private func take(waitingFor condition: MonitorCondition) -> Work? {
+    private func dequeue(waitingFor condition: MonitorCondition) -> Work? {
         monitor.withLock {
             while waiting.isEmpty, !isClosed {
                 idle.append(condition)

@@ -103,18 +103,18 @@ package enum DateText {
             rest = rest.dropFirst(count)
             return value
         }
-        func take(_ characters: String) -> UInt8? {
+        func consume(_ characters: String) -> UInt8? {
             guard let byte = rest.first, characters.utf8.contains(byte) else { return nil }
             rest = rest.dropFirst()
             return byte
         }
-        guard let year = number(4), take("-") != nil, let month = number(2), take("-") != nil,
-            let day = number(2), take("Tt ") != nil, let hour = number(2), hour < 24, take(":") != nil,
-            let minute = number(2), minute < 60, take(":") != nil, let second = number(2), second < 60,
+        guard let year = number(4), consume("-") != nil, let month = number(2), consume("-") != nil,
+            let day = number(2), consume("Tt ") != nil, let hour = number(2), hour < 24, consume(":") != nil,
+            let minute = number(2), minute < 60, consume(":") != nil, let second = number(2), second < 60,
             let start = CivilTime.microseconds(year: year, month: month, day: day)
         else { return nil }
         var (fraction, exact): (Int, String?) = (0, nil)
-        if take(".") != nil {
+        if consume(".") != nil {
             let start = rest
             var unit = 100_000
             guard let first = number(1) else { return nil }
@@ -126,10 +126,11 @@ package enum DateText {
             let digits = start.prefix(start.count - rest.count)
             if digits.count > 6 { exact = String(decoding: digits, as: UTF8.self) }
         }
-        guard let sign = take("Zz+-") else { return nil }
+        guard let sign = consume("Zz+-") else { return nil }
         var offset = 0
         if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
-            guard let hours = number(2), hours < 24, take(":") != nil, let minutes = number(2), minutes < 60
+            guard let hours = number(2), hours < 24, consume(":") != nil, let minutes = number(2),
+                minutes < 60
             else { return nil }
             offset = (hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -1 : 1)
         }

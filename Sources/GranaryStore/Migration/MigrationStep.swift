@@ -69,7 +69,8 @@ public struct MigrationStep: Sendable, Hashable, Codable {
     ) {
         self.action = action
         self.properties = properties
-        (self.table, model) = (table.name, table.label)
+        self.table = table.name
+        model = table.label
         self.losesData = losesData
         self.touchesRows = touchesRows
         self.obstacle = obstacle

@@ -24,8 +24,12 @@ struct StepReport: Codable, Sendable, Equatable {
         _ step: MigrationStep, hasConsent isAgreed: Bool = false, isRefused: Bool = true,
         leavesToCode: Bool = false
     ) {
-        (name, table, model, properties) = (step.name, step.table, step.model, step.properties)
-        (losesData, touchesRows) = (step.losesData, step.touchesRows)
+        name = step.name
+        table = step.table
+        model = step.model
+        properties = step.properties
+        losesData = step.losesData
+        touchesRows = step.touchesRows
         hasConsent = losesData ? !isRefused || isAgreed : nil
         let isOvercome = !isRefused || leavesToCode
         obstacle = isOvercome ? nil : step.obstacle

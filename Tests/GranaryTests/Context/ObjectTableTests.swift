@@ -47,7 +47,7 @@ import Testing
         // A load has no other phase to begin with: see the next test.
         for transition in Transition.allCases where transition != .load || phase == .transient {
             let team = try made(phase, code: "\(transition.rawValue)")
-            if isBeingSaved { table.setBeingSaved(Team._handOver([team])) }
+            if isBeingSaved { table.setBeingSaved(Team._writtenObjects(among: [team])) }
             let before = team._objectState
             let isDone = carryOut(transition, team)
             let label: Comment = "\(transition.rawValue) from \(phase), being saved: \(isBeingSaved)"

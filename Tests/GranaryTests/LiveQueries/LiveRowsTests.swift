@@ -36,7 +36,7 @@ private struct Interleaving {
     private let seed: UInt64
     private let keys: Int
     private var generator: SeededGenerator
-    private let judge: QueryJudge<Mark>
+    private let evaluator: QueryEvaluator<Mark>
     private var stored: [Int: (weight: Int, version: Int64)] = [:]
     private var begun: [Save] = []
     private var told: [(changes: ObservedChanges<Mark>, ticket: UInt64)] = []
@@ -52,8 +52,8 @@ private struct Interleaving {
         if isConditional { query = query.where { $0.weight < 4 } }
         query.limit = limit
         let entity = try #require(schema.entity(of: Mark.self))
-        judge = try #require(try QueryJudge(query, entity, in: schema))
-        rows = LiveRows(judge)
+        evaluator = try #require(try QueryEvaluator(query, entity, in: schema))
+        rows = LiveRows(evaluator)
         for key in 0..<keys * 2 / 3 { stored[key] = (Int.random(in: 0..<8, using: &generator), 0) }
         try begin()
     }
@@ -71,9 +71,10 @@ private struct Interleaving {
         while !told.isEmpty { tell() }
         try look()
         let expected = try read(stored.keys)
-        #expect(rows.result.map(\.bits) == expected.prefix(judge.limit ?? .max).map(\.bits), "seed \(seed)")
         #expect(
-            rows.result.map(\.snapshot) == expected.prefix(judge.limit ?? .max).map(\.snapshot),
+            rows.result.map(\.bits) == expected.prefix(evaluator.limit ?? .max).map(\.bits), "seed \(seed)")
+        #expect(
+            rows.result.map(\.snapshot) == expected.prefix(evaluator.limit ?? .max).map(\.snapshot),
             "seed \(seed)")
     }
 
@@ -118,51 +119,52 @@ private struct Interleaving {
         guard let index = told.indices.randomElement(using: &generator) else { return }
         let save = told.remove(at: index)
         // The mailbox drops a save whose rows the condition never held for.
-        if judge.observed?.mayHold(in: .known(save.changes)) ?? true { arrived.append(save) }
+        if evaluator.observed?.mayHold(in: .known(save.changes)) ?? true { arrived.append(save) }
     }
 
     private mutating func look() throws {
         let former = rows.result.map(\.snapshot)
         var touched: [KeyBits: LiveRow<Mark>?] = [:]
-        var doubts: LiveRows<Mark>.Doubts = [:]
+        var uncertain: LiveRows<Mark>.UncertainRows = [:]
         for save in arrived {
-            doubts.merge(try rows.judge(save.changes, ticket: save.ticket, &touched)) { $1 }
+            uncertain.merge(try rows.apply(save.changes, ticket: save.ticket, &touched)) { $1 }
         }
         arrived = []
-        if !doubts.isEmpty {
-            _ = rows.replaceDoubtful(
-                doubts, with: try read(doubts.values.map(\.id.key)), at: LiveMoment(barrier: lastTicket),
+        if !uncertain.isEmpty {
+            _ = rows.replaceUncertain(
+                uncertain, with: try read(uncertain.values.map(\.id.key)),
+                at: ReadVersion(barrier: lastTicket),
                 &touched)
         }
         let changes = rows.place(touched)
         var applied = former
         applied.apply(changes)
         #expect(applied == rows.result.map(\.snapshot), "seed \(seed)")
-        while let gap = rows.gap { rows.fill(gap, with: try rest(gap), at: LiveMoment(barrier: lastTicket)) }
+        while let gap = rows.gap { rows.fill(gap, with: try rest(gap), at: ReadVersion(barrier: lastTicket)) }
         if told.isEmpty {
-            let expected = try read(stored.keys).prefix(judge.limit ?? .max)
+            let expected = try read(stored.keys).prefix(evaluator.limit ?? .max)
             #expect(rows.result.map(\.snapshot) == expected.map(\.snapshot), "seed \(seed)")
         }
     }
 
     private mutating func begin() throws {
         let found = try read(stored.keys)
-        rows = LiveRows(judge)
+        rows = LiveRows(evaluator)
         rows.begin(
-            with: judge.limit.map { Array(found.prefix(LiveRows<Mark>.reserved($0))) } ?? found,
-            at: LiveMoment(barrier: lastTicket))
+            with: evaluator.limit.map { Array(found.prefix(LiveRows<Mark>.reserved($0))) } ?? found,
+            at: ReadVersion(barrier: lastTicket))
     }
 
     /// What a request for a gap finds.
     private func rest(_ gap: (order: [Value], count: Int)) throws -> [LiveRow<Mark>] {
-        Array(try read(stored.keys).filter { judge.precedes(gap.order, $0.order) }.prefix(gap.count))
+        Array(try read(stored.keys).filter { evaluator.precedes(gap.order, $0.order) }.prefix(gap.count))
     }
 
     private func read(_ keys: some Sequence<Int>) throws -> [LiveRow<Mark>] {
         try keys.compactMap { key in
             guard let row = stored[key] else { return nil }
-            return try judge.row(Mark.Snapshot(number: key, weight: row.weight), version: row.version)
+            return try evaluator.row(Mark.Snapshot(number: key, weight: row.weight), version: row.version)
         }
-        .sorted { judge.precedes($0.order, $1.order) }
+        .sorted { evaluator.precedes($0.order, $1.order) }
     }
 }

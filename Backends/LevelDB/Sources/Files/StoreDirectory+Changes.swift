@@ -48,7 +48,7 @@ extension StoreDirectory {
     }
 
     /// Whether a name next to this one is that of a directory put aside from here.
-    func isKept(_ other: String) -> Bool { other.rest(after: "\(name).").map(MomentName.isOne) ?? false }
+    func isKept(_ other: String) -> Bool { other.rest(after: "\(name).").map(TimestampSuffix.isOne) ?? false }
 
     /// Removes the directory with the files in it, the description last, so that the remains of an interruption are
     /// still recognised as a store.

@@ -57,7 +57,7 @@ public enum LevelDBStore: StoreBackend {
         try directory.finishOrAbandonMove()
         if try directory.finishLeaving() {
             if try directory.identity() != nil { try directory.removeAtOnce() }
-            return try directory.notes.forgetDestination()
+            return try directory.notes.removeDestination()
         }
         guard let identity = try directory.identity() else { return }
         let claim = try directory.claim(identity, to: "destroyed")

@@ -40,8 +40,8 @@ struct StoreMoving {
         } catch {
             if way != nil {
                 try? new.removeCopy()
-                try? new.notes.forgetOrigin()
-                try? old.notes.forgetIntent()
+                try? new.notes.removeOrigin()
+                try? old.notes.removeIntent()
             }
             directories.removeEmpty()
             throw error
@@ -54,11 +54,11 @@ struct StoreMoving {
         try new.finishOrAbandonMove()
         _ = try new.finishLeaving()
         if try new.isTaken { throw new.takenError }
-        try old.notes.noteIntent(new.path)
+        try old.notes.writeIntent(new.path)
         do {
-            return try new.notes.noteOrigin(old.path)
+            return try new.notes.writeOrigin(old.path)
         } catch {
-            try? old.notes.forgetIntent()
+            try? old.notes.removeIntent()
             throw error
         }
     }
@@ -69,28 +69,28 @@ struct StoreMoving {
             try new.copy.synchronize()
             if try new.isTaken { throw new.takenError }
             try new.copy.synchronizeParent()
-            try old.notes.noteDestination(new.path)
+            try old.notes.writeDestination(new.path)
         }
     }
 
     func arrive() throws {
-        try new.notes.forgetDestination()
+        try new.notes.removeDestination()
         try new.publishCopy()
         if try old.identity() != nil { try old.removeAtOnce() }
-        try new.notes.forgetOrigin()
+        try new.notes.removeOrigin()
     }
 
     func forget() throws {
-        try old.notes.forgetDestination()
-        try old.notes.forgetIntent()
+        try old.notes.removeDestination()
+        try old.notes.removeIntent()
     }
 
     func giveUp(_ copy: StoreCopy) throws {
         // A note that was made, but perhaps not durably: the copy must not go before it.
-        try old.notes.forgetDestination()
+        try old.notes.removeDestination()
         try new.removeCopy()
-        try new.notes.forgetOrigin()
-        try old.notes.forgetIntent()
+        try new.notes.removeOrigin()
+        try old.notes.removeIntent()
         if let way = copy.hold as? Way { way.directories.removeEmpty() }
     }
 }

@@ -113,7 +113,7 @@ extension CommitBuilder {
         let builder = RowBuilder(table)
         let references = ReferenceCheck(table)
         let hasUniques = table.indexes.contains(where: \.isUnique)
-        let notesKeys = notesKeys(of: table)
+        let recordsKeys = recordsKeys(of: table)
         // Many rows are sorted first and added to each order in one pass; few are cheaper one by one.
         let runs = batch.rows.count < RowRuns.fewRows ? nil : RowRuns(table, rows: batch.rows.count)
         var largest = largestKeys[table.position] ?? 0
@@ -122,7 +122,7 @@ extension CommitBuilder {
             let row = try builder.makeRow(source, of: batch.entity, version: version)
             let isNew = runs?.add(row, to: &state.tables[table.position]) ?? add(row, to: table)
             guard isNew else { throw table.duplicate(table.key, .primaryKey) }
-            if notesKeys { noteKey(of: row, in: table) }
+            if recordsKeys { recordKey(of: row, in: table) }
             // An existing referenced row stays: deletions are done, and insertions delete nothing.
             if hasUniques || !(references.isKnown(for: row) || references.hold(for: row, in: state)) {
                 written.append((table.position, row, nil))
@@ -147,7 +147,7 @@ extension CommitBuilder {
             try checkInterrupt()
             // An existing pair is no error, since another save may have added it.
             guard let row = try pairRow(pair, table), add(row, to: table) else { continue }
-            if notesKeys(of: table) { noteKey(of: row, in: table) }
+            if recordsKeys(of: table) { recordKey(of: row, in: table) }
             written.append((table.position, row, nil))
         }
     }
@@ -187,7 +187,7 @@ extension CommitBuilder {
     }
 
     /// Whether changed keys of a table have to be noted, because many of its rows were looked up.
-    private func notesKeys(of table: TableLayout) -> Bool {
+    private func recordsKeys(of table: TableLayout) -> Bool {
         let position = table.position
         if let changes = keyChanges[position] { return changes.isTracking }
         let changes = KeyChanges(state.tables[position].keys)
@@ -196,18 +196,18 @@ extension CommitBuilder {
     }
 
     /// Records that the row with the key of one changes, comes or goes.
-    private func noteKey(of row: StoredRow, in table: TableLayout) {
+    private func recordKey(of row: StoredRow, in table: TableLayout) {
         keyChanges[table.position]?.insert(row.key(in: table.key))
     }
 
     private func remove(_ row: StoredRow, from table: TableLayout) {
-        if notesKeys(of: table) { noteKey(of: row, in: table) }
+        if recordsKeys(of: table) { recordKey(of: row, in: table) }
         for order in 0..<(1 + table.indexes.count) { state.tables[table.position].orders[order].remove(row) }
     }
 
     private func replace(_ old: StoredRow, with row: StoredRow, in table: TableLayout) {
         let position = table.position
-        if notesKeys(of: table) { noteKey(of: row, in: table) }
+        if recordsKeys(of: table) { recordKey(of: row, in: table) }
         _ = state.tables[position].orders[0].replace(row)
         for (index, layout) in table.indexes.enumerated() {
             // An entry whose values did not change keeps its place, so the tree is searched once and not twice.

@@ -154,7 +154,7 @@ package struct AbbreviatedKey: Sendable {
     }
 
     /// Records that more than the remainder is missing.
-    mutating func forgetRemainder() { remainder = Self.isCut }
+    mutating func cutRemainder() { remainder = Self.isCut }
 
     /// Records that nothing of the values that count is missing.
     mutating func leaveOutRemainder() { remainder = 0 }

@@ -51,7 +51,7 @@ package final class RowOrder: Sendable {
         for position in 0..<leading {
             key.append(row, at: columns[position], isOptional: isOptional[position])
             if !key.isComplete {
-                if position + 1 < leading { key.forgetRemainder() }
+                if position + 1 < leading { key.cutRemainder() }
                 return (key, key.bits)
             }
         }

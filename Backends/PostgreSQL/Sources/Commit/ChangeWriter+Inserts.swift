@@ -37,7 +37,7 @@ extension ChangeWriter {
         for column in table.entity.columns.indices { parameters.append(writer.column(column)) }
         try parameters.append(.integer(version))
         try connection.send(table.insert, parameters, answer: .checked)
-        if table.integerKey >= 0 { note(largest: writer.largest, of: table) }
+        if table.integerKey >= 0 { record(largest: writer.largest, of: table) }
         return rest
     }
 
@@ -59,7 +59,7 @@ extension ChangeWriter {
             writer.finish()
             try send(writer.buffer)
         }
-        if table.integerKey >= 0 { note(largest: writer.largest, of: table) }
+        if table.integerKey >= 0 { record(largest: writer.largest, of: table) }
     }
 
     /// Adds missing pairs and removes existing ones.

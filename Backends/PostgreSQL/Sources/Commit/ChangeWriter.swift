@@ -82,7 +82,7 @@ struct ChangeWriter {
         try connection.send(table.delete, parameters, answer: .checked)
     }
 
-    mutating func note(largest key: Int64, of table: EntityTable) {
+    mutating func record(largest key: Int64, of table: EntityTable) {
         let name = table.definition.name
         guard key >= 1, key >= store.keys.next(of: name) ?? 1 else { return }
         let (next, overflow) = key.addingReportingOverflow(1)

@@ -58,7 +58,7 @@ struct IndexLimit {
             for row in rows {
                 guard let values = try? row.columnValues(of: entity) else { continue }
                 for columns in positions {
-                    note(columns.reduce(0) { $0 + values[$1].indexedBytes }, entity) {
+                    record(columns.reduce(0) { $0 + values[$1].indexedBytes }, entity) {
                         columns.map { entity.propertyName(entity.columns[$0].property) }
                     }
                 }
@@ -73,11 +73,11 @@ struct IndexLimit {
             }
             for pair in batch.added {
                 let bytes = (pair.first.values + pair.second.values).reduce(0) { $0 + $1.indexedBytes }
-                note(bytes, side.owner) { [side.name] }
+                record(bytes, side.owner) { [side.name] }
             }
         }
 
-        private mutating func note(_ bytes: Int, _ entity: Entity, _ properties: () -> [String]) {
+        private mutating func record(_ bytes: Int, _ entity: Entity, _ properties: () -> [String]) {
             if bytes <= length { return }
             length = bytes
             found = (entity, properties())

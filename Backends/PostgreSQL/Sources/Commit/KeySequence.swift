@@ -28,7 +28,7 @@ struct KeySequence {
     let raise =
         "SELECT pg_catalog.setval(\(sequence), GREATEST(COALESCE(pg_catalog.pg_sequence_last_value(\(sequence)), 0), $3::pg_catalog.int8))"
     /// Takes a block of keys and returns the last of them; the third parameter is the number of keys.
-    func take(_ largestKey: String) -> String {
+    func reserve(_ largestKey: String) -> String {
         "SELECT pg_catalog.setval(\(Self.sequence), GREATEST(COALESCE(pg_catalog.pg_sequence_last_value(\(Self.sequence)), 0), COALESCE((\(largestKey)), 0)) + $3::pg_catalog.int8)"
     }
 
@@ -74,7 +74,7 @@ extension PostgreSQLSession {
         try connection.send(
             "SELECT pg_catalog.set_config('synchronous_commit', 'off', true)", answer: .checked)
         try connection.send(sequence.lock, sequence.name(), answer: .checked)
-        try connection.send(sequence.take(table.largestKey), sequence.name(and: Int64(count)))
+        try connection.send(sequence.reserve(table.largestKey), sequence.name(and: Int64(count)))
         try connection.sendCommit()
         try connection.sync()
         guard let rows = try connection.finish().first, rows.count == 1 else { throw EngineError.lost }
@@ -84,7 +84,7 @@ extension PostgreSQLSession {
                 "The table “\(table.definition.name)” has no sequence of keys any more. Make its key an identity column again."
             )
         }
-        store.keys.note(last == .max ? last : last + 1, of: table.definition.name)
+        store.keys.record(last == .max ? last : last + 1, of: table.definition.name)
         return last - Int64(count) + 1
     }
 }

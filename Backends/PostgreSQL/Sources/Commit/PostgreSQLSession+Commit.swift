@@ -61,7 +61,7 @@ extension PostgreSQLSession {
             // The server may act on the request late and stop another statement, so the connection is not used again.
             if interruption.isRequested && (failure.isStopped || failure.endsConnection) {
                 connection.close()
-                throw interruption.takeError()
+                throw interruption.consumeError()
             }
             connection.rollBack()
             throw IndexLimit(failure, changes, store)?.error(at: store.place)
@@ -90,7 +90,7 @@ extension PostgreSQLSession {
                 }
             }
             connection.lastSave = write.save
-            for (table, next) in write.keys { store.keys.note(next, of: table) }
+            for (table, next) in write.keys { store.keys.record(next, of: table) }
         }
     }
 

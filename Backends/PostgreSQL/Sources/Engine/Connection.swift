@@ -139,7 +139,7 @@ final class Connection {
 
     private func enterPipeline() throws {
         if isBroken { throw EngineError.lost }
-        if let stream { try stream.takeRest() }
+        if let stream { try stream.readRest() }
         guard PQpipelineStatus(handle.pointer) == PQ_PIPELINE_OFF else { return }
         guard PQenterPipelineMode(handle.pointer) == 1 else { throw sendingFailed() }
     }
@@ -168,7 +168,7 @@ final class Connection {
             guard let answer = try read(next, &failure) else { continue }
             results.append(answer)
         }
-        if let failure { throw note(failure) }
+        if let failure { throw record(failure) }
         return results
     }
 
@@ -178,7 +178,7 @@ final class Connection {
         while let next = expected.first, !expected.isAtLastStatement { _ = try read(next, &failure) }
         guard let failure else { return }
         _ = try? finish()
-        throw note(failure)
+        throw record(failure)
     }
 
     /// Reads messages that arrived without being requested.
@@ -231,7 +231,7 @@ final class Connection {
         if let failure {
             if failure.endsConnection { throw lose(failure) }
             try readAhead()
-            throw note(failure)
+            throw record(failure)
         }
         try readAhead()
     }
@@ -239,7 +239,7 @@ final class Connection {
     /// Asks for the rows of the current statement one by one.
     func readRowByRow() { PQsetSingleRowMode(handle.pointer) }
 
-    private func note(_ failure: EngineError) -> EngineError {
+    private func record(_ failure: EngineError) -> EngineError {
         // A plan that no longer fits its table is made again on another connection.
         if failure.state == "0A000" || failure.state == "26000" { isBroken = true }
         return failure

@@ -4,5 +4,5 @@ internal import GranarySQL
 /// Reads rows straight from the wire; it can also take the rest into memory.
 protocol WireReader: AnyObject {
     /// Reads the rest, so that something else can be sent.
-    func takeRest() throws
+    func readRest() throws
 }

@@ -15,7 +15,7 @@ struct KeyFollowing {
     /// Notes the new key of each row that others refer to, before its table has another shape.
     ///
     /// The note is no temporary table, which a role may be forbidden to make.
-    func noteKeys() throws {
+    func recordKeys() throws {
         for keys in followed {
             let select = keys.select { column in
                 let fill = column.fill.map { PostgreSQLLiteral.text(of: $0, as: column.target.type) }
@@ -33,7 +33,7 @@ struct KeyFollowing {
     }
 
     /// Removes the notes.
-    func forgetKeys() throws {
+    func removeKeys() throws {
         for keys in followed { try connection.define("DROP TABLE \(SQLName.quoted(keys.name))") }
     }
 

@@ -23,7 +23,7 @@ struct TableMigration {
     /// Changes every table that the plan changes, then their indexes and references.
     func run() throws {
         try RowRequirements(plan).check(connection.keys(of:_:))
-        try following.noteKeys()
+        try following.recordKeys()
         let relinked = plan.changes.filter(isRelinked)
         for change in relinked {
             if let source = change.source { try dropConstraints("f", of: source.name) }
@@ -46,7 +46,7 @@ struct TableMigration {
         for table in relinked.compactMap(definition) {
             for statement in table.referenceStatements { try define(statement) }
         }
-        try following.forgetKeys()
+        try following.removeKeys()
     }
 
     private func define(_ text: String) throws { try connection.define(text) }

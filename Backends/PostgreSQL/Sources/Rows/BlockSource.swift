@@ -5,7 +5,7 @@ protocol BlockSource: AnyObject {
     /// The next rows; `nil` at the end.
     func next() throws -> ResultSet?
     /// Reads the rest into memory, so that the connection is free for something else.
-    func takeRest() throws
+    func readRest() throws
     /// Releases the rest; safe to call twice.
     func close()
 }

@@ -3,6 +3,6 @@ internal import GranaryStore
 /// No rows.
 final class NoRows: BlockSource {
     func next() -> ResultSet? { nil }
-    func takeRest() {}
+    func readRest() {}
     func close() {}
 }

@@ -45,7 +45,7 @@ final class PortalRows: BlockSource {
         }
     }
 
-    func takeRest() {}
+    func readRest() {}
 
     func close() {
         guard isOpen else { return }

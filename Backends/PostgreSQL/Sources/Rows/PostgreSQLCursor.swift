@@ -56,7 +56,7 @@ final class PostgreSQLCursor: RowCursor, WireReader {
         source = NoRows()
     }
 
-    func takeRest() throws { try source.takeRest() }
+    func readRest() throws { try source.readRest() }
 
     /// Whether each column is of the type that Granary made it.
     private func checkTypes(_ result: ResultSet) throws {

@@ -44,7 +44,7 @@ final class WireRows: BlockSource {
         }
     }
 
-    func takeRest() throws {
+    func readRest() throws {
         taken.removeFirst(nextTaken)
         nextTaken = 0
         while isReading, let result = try read() { taken.append(result) }

@@ -34,13 +34,13 @@ struct StoreSchema {
                     wanted: wanted.map(dialect.indexed),
                     found: found.definitions,
                     toleratesAdditions: toleratesAdditions)
-                difference.note(found.deviations(from: wanted))
+                difference.add(found.deviations(from: wanted))
                 return difference
             })
         if difference.isEmpty, !toleratesAdditions, let recorded = metadata.schema,
             recorded.tables != wanted.tables
         {
-            difference.note(recorded.hiddenSteps(beside: wanted, layout.configurations))
+            difference.add(recorded.hiddenSteps(beside: wanted, layout.configurations))
         }
         return difference
     }

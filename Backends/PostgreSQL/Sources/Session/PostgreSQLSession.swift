@@ -60,7 +60,7 @@ final class PostgreSQLSession: StagingSession {
             if isReading { (isReading, hasLostSnapshot) = (false, true) }
             connection.close()
         }
-        return interruption.takeError()
+        return interruption.consumeError()
     }
 
     /// Throws when a save is carried out but not finished, since its transaction has the connection.
@@ -202,6 +202,6 @@ final class PostgreSQLSession: StagingSession {
         abandonStaged()
         endSnapshot()
         if interruption.hasReachedTarget { connection.close() }
-        store.pool.giveBack(connection)
+        store.pool.release(connection)
     }
 }

@@ -194,7 +194,7 @@ struct DatabaseMoving {
                 try new.begin(on: to)
                 try newContent.requireFree(on: to)
                 try arrival.require(move, on: to)
-                try arrival.noteReady(on: to)
+                try arrival.recordReady(on: to)
                 try to.commit()
                 // Until the note is made, no other process may find that it is missing and remove the copy.
                 try new.begin(on: to)
@@ -237,7 +237,7 @@ struct DatabaseMoving {
         try old.withConnection(doing: StoreMoving.what) { connection in
             try old.begin(on: connection)
             if try content.note(on: connection)?.move == move {
-                try content.forgetDestination(on: connection)
+                try content.removeDestination(on: connection)
             }
             try connection.commit()
         }

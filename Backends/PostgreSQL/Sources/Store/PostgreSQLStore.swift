@@ -65,7 +65,7 @@ public final class PostgreSQLStore: LimitedStore, StoreBackend {
     public func makeSession(_ wait: SessionWait) throws -> any StoreSession { try session(wait) }
 
     private func session(_ wait: SessionWait?) throws -> PostgreSQLSession {
-        PostgreSQLSession(self, try pool.take(wait) { try openConnection() })
+        PostgreSQLSession(self, try pool.acquire(wait) { try openConnection() })
     }
 
     /// Opens a connection for a session; the interruption, if there is one, may end the waiting for a server.

@@ -57,7 +57,7 @@ struct StoreArrival {
     }
 
     /// Records that the copy of a move is complete.
-    func noteReady(on connection: Connection) throws {
+    func recordReady(on connection: Connection) throws {
         try connection.define("UPDATE \(table) SET ready = TRUE")
     }
 
@@ -100,10 +100,10 @@ struct StoreArrival {
     func publish(on connection: Connection) throws {
         try content.makeSchema(on: connection)
         try content.requireFree(on: connection)
-        try content.forgetDestination(on: connection)
+        try content.removeDestination(on: connection)
         let copy = SQLName.quoted(copySchema)
         let tables = try connection.texts("SELECT \"table\" FROM \(copy).granary_tables ORDER BY 1")
-        try content.take(
+        try content.adopt(
             tables + StoreMetadata.ownTables + [StoreMetadata.schemaTable], from: copySchema, on: connection)
         try drop(on: connection)
     }

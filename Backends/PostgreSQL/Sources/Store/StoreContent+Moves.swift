@@ -46,12 +46,12 @@ extension StoreContent {
     private static func value(_ text: String?) -> Value { text.map { .text($0) } ?? .null }
 
     /// Forgets where the store of this schema went.
-    func forgetDestination(on connection: Connection) throws {
+    func removeDestination(on connection: Connection) throws {
         try connection.define("DROP TABLE IF EXISTS \(moved)")
     }
 
     /// Gives tables of another schema, with the store's sequence, to this one.
-    func take(_ tables: [String], from other: String, on connection: Connection) throws {
+    func adopt(_ tables: [String], from other: String, on connection: Connection) throws {
         for table in tables {
             try connection.define(
                 "ALTER TABLE \(SQLName.quoted(other)).\(SQLName.quoted(table)) SET SCHEMA \(quoted)")

@@ -113,7 +113,7 @@ struct StoreContent {
         try connection.finish()
         if try note(on: connection) != nil {
             if try hasTables(on: connection) { try drop(on: connection) }
-            try forgetDestination(on: connection)
+            try removeDestination(on: connection)
             try dropEmptySchema(on: connection)
         } else if try StoreMetadata.Head(connection, schema: schema) != nil {
             try drop(on: connection)

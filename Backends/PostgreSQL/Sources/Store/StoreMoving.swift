@@ -76,8 +76,8 @@ struct StoreMoving {
                 schema: StoreMigration.schema(oldName, on: connection))
             try newContent.makeSchema(on: connection)
             try newContent.requireFree(on: connection)
-            try newContent.forgetDestination(on: connection)
-            try newContent.take(
+            try newContent.removeDestination(on: connection)
+            try newContent.adopt(
                 tables + StoreMetadata.ownTables + [StoreMetadata.schemaTable], from: oldName, on: connection)
             try content.write(MoveNote(destination: new.opening.options.description), on: connection)
             try connection.commit()
@@ -88,7 +88,7 @@ struct StoreMoving {
     func forget() throws {
         try old.withConnection(doing: Self.what) { connection in
             try old.begin(on: connection)
-            try content.forgetDestination(on: connection)
+            try content.removeDestination(on: connection)
             try content.dropEmptySchema(on: connection)
             try connection.commit()
         }

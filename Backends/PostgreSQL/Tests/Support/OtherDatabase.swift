@@ -16,7 +16,10 @@ struct OtherDatabase {
     }
 
     /// One that another value has made, on the usual server.
-    init(existing name: String) throws { (self.name, server) = (name, try TestServer.url()) }
+    init(existing name: String) throws {
+        self.name = name
+        server = try TestServer.url()
+    }
 
     func drop() { _ = try? Outsider(server).run("DROP DATABASE \"\(name)\" WITH (FORCE)") }
 

@@ -13,7 +13,8 @@ struct OwnServer {
         let value = { (key: String) in
             lines.first { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) } ?? ""
         }
-        (url, identifier) = (value("URL="), value("ID="))
+        url = value("URL=")
+        identifier = value("ID=")
     }
 
     func stop() { _ = try? Self.run("stop", identifier) }

@@ -13,7 +13,7 @@ extension ChangeWriter {
             let isThere = try statement.step()
             let isSame = isThere && (version == nil || statement.integer(at: 0) == version)
             statement.reset()
-            if !isSame { noteConflict(key, table) }
+            if !isSame { addConflict(key, table) }
         }
     }
 
@@ -28,7 +28,7 @@ extension ChangeWriter {
             if let version { try statement.bind(Value.integer(version), at: next) }
             try run(statement, table)
             // The statement compares the version itself, which saves a read for each row.
-            if writer.changes == 0 { noteConflict(key, table) }
+            if writer.changes == 0 { addConflict(key, table) }
         }
     }
 
@@ -51,7 +51,7 @@ extension ChangeWriter {
             if code != SQLITE_DONE { throw failure(code, table) }
             try interruption.check()
         }
-        if table.integerKey >= 0, !batch.rows.isEmpty { try note(largest: columns.largest, of: table) }
+        if table.integerKey >= 0, !batch.rows.isEmpty { try record(largest: columns.largest, of: table) }
     }
 
     private func incomplete(_ table: EntityTable) -> GranaryError {

@@ -14,7 +14,7 @@ extension ChangeWriter {
             try interruption.check()
             let code = try write(row, table, checkingVersion: true)
             if code == SQLITE_DONE {
-                if writer.changes == 0 { noteConflict(row.key, table) }
+                if writer.changes == 0 { addConflict(row.key, table) }
                 // SQLite checks uniqueness at each statement, but only the final state of a save counts, see
                 // Docs/Decisions/sqlite-tables-and-values.md.
             } else if EngineError(code: code, message: "").isUniqueViolation, parking.canPark(row.properties)
@@ -28,7 +28,7 @@ extension ChangeWriter {
             // Parking has found the row, and only this transaction can have changed it since.
             let code = try write(row, table, checkingVersion: false)
             if code != SQLITE_DONE { throw failure(code, table) }
-            if writer.changes == 0 || !parking.hadVersion(row) { noteConflict(row.key, table) }
+            if writer.changes == 0 || !parking.hadVersion(row) { addConflict(row.key, table) }
         }
     }
 

@@ -68,7 +68,7 @@ struct ChangeWriter {
         for batch in changes.readVersions { try require(batch) }
     }
 
-    mutating func noteConflict(_ key: ObjectKey, _ table: EntityTable) {
+    mutating func addConflict(_ key: ObjectKey, _ table: EntityTable) {
         conflicts.append(CommitResult.Conflict(entity: table.entity.name, key: key))
     }
 
@@ -87,7 +87,7 @@ struct ChangeWriter {
             ?? error.translated(at: store.place, doing: "saving \(table.entity.name)")
     }
 
-    mutating func note(largest key: Int64, of table: EntityTable) throws {
+    mutating func record(largest key: Int64, of table: EntityTable) throws {
         let name = table.definition.name
         guard key >= store.keys.next(of: name) ?? 1 else { return }
         let (next, overflow) = key.addingReportingOverflow(1)
@@ -96,7 +96,7 @@ struct ChangeWriter {
         if counter.isRaised {
             advancedKeys[name] = counter.next
         } else {
-            store.keys.note(counter.next, of: name)
+            store.keys.record(counter.next, of: name)
         }
     }
 }

@@ -51,7 +51,7 @@ extension SQLiteSession {
             }
             _ = try connection.advanceKeys(of: name, to: next)
             try connection.run("COMMIT")
-            store.keys.note(next, of: name)
+            store.keys.record(next, of: name)
             return first
         } catch {
             connection.rollBack()

@@ -66,7 +66,7 @@ extension SQLiteSession {
         defer { release(isLarge: staged.isLarge) }
         do {
             try interruptible { try connection.run("COMMIT") }
-            for (table, next) in staged.keys { store.keys.note(next, of: table) }
+            for (table, next) in staged.keys { store.keys.record(next, of: table) }
         } catch {
             // A COMMIT that fails with SQLITE_BUSY leaves the transaction open (SQLite manual, lang_transaction).
             giveUp(staged.version)

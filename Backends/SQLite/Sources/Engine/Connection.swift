@@ -97,10 +97,10 @@ final class Connection: PooledConnection {
     }
 
     /// Begins a read transaction; its snapshot begins with its first read.
-    func beginSnapshot() throws { try run(try takeSnapshotStatements().begin) }
+    func beginSnapshot() throws { try run(try preparedSnapshotStatements().begin) }
 
     /// Ends a read transaction.
-    func endSnapshot() throws { try run(try takeSnapshotStatements().end) }
+    func endSnapshot() throws { try run(try preparedSnapshotStatements().end) }
 
     /// The number of the last change of any table, as the open transaction sees it.
     func schemaNumber() throws -> Int64 {
@@ -110,7 +110,7 @@ final class Connection: PooledConnection {
         return try statement.step() ? statement.integer(at: 0) : 0
     }
 
-    private func takeSnapshotStatements() throws -> (begin: Statement, end: Statement) {
+    private func preparedSnapshotStatements() throws -> (begin: Statement, end: Statement) {
         if let snapshotStatements { return snapshotStatements }
         let made = (begin: try Statement("BEGIN", on: self), end: try Statement("COMMIT", on: self))
         snapshotStatements = made

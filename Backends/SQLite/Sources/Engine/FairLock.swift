@@ -33,7 +33,7 @@ final class FairLock: @unchecked Sendable {  // lock: every variable is only use
             while serving != ticket {
                 if interruption.isRequested {
                     abandoned.insert(ticket)
-                    throw interruption.takeError()
+                    throw interruption.consumeError()
                 }
                 guard monitor.wait(until: deadline) || serving == ticket else {
                     abandoned.insert(ticket)

@@ -6,7 +6,7 @@ final class FunctionFailure {
     var error: (any Error)?
 
     /// The error, which is then forgotten.
-    func take() -> (any Error)? {
+    func consume() -> (any Error)? {
         defer { error = nil }
         return error
     }

@@ -38,7 +38,7 @@ final class Statement {
     func failure() -> any Error {
         let error = connection.lastError()
         sqlite3_reset(pointer)
-        if let cause = connection.functionFailure.take() { return cause }
+        if let cause = connection.functionFailure.consume() { return cause }
         return error.translated(at: connection.place, doing: "running a statement")
     }
 

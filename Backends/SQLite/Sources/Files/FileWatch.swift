@@ -56,13 +56,13 @@ final class FileWatch: Sendable {
             }
             if code < 0 { continue }
             if places[0].revents != 0 { return .stopped }
-            if places[1].revents != 0, takeEvents() { return .changed }
+            if places[1].revents != 0, drainEvents() { return .changed }
             if end?.isPast == true { return .quiet }
         }
     }
 
     /// Removes the events that wait; returns whether one of them is about the store.
-    private func takeEvents() -> Bool {
+    private func drainEvents() -> Bool {
         var isConcerned = false
         var buffer = [UInt8](repeating: 0, count: 16_384)
         while true {

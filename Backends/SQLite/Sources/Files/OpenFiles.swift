@@ -10,7 +10,7 @@ final class OpenFiles: Sendable {
     /// The files of this process; locks are the process's too, so there cannot be several of these.
     static let shared = OpenFiles()
 
-    private let turns = FileTurns()
+    private let locks = FileLocks()
     private let files: Mutex<[FileIdentity: Entry]> = Mutex([:])
 
     /// One file, how many stores have it open, and how many of these only read it in one pass.
@@ -23,7 +23,7 @@ final class OpenFiles: Sendable {
     /// Runs the body while the files of some stores are opened, closed, moved or removed by no other thread of this
     /// process; those of other stores are.
     func withLock<R>(of stores: StorePath..., body: (OpenFiles) throws -> R) rethrows -> R {
-        try turns.with(stores) { try body(self) }
+        try locks.with(stores) { try body(self) }
     }
 
     /// Whether a store of this process has the file open.

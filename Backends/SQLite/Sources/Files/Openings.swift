@@ -10,7 +10,7 @@ final class Openings: Sendable {
     private let paths: Mutex<[StorePath]> = Mutex([])
 
     /// Notes that a file is opened.
-    func note(_ path: StorePath) { paths.withLock { $0.append(path) } }
+    func add(_ path: StorePath) { paths.withLock { $0.append(path) } }
 
     /// How often the database file at a path was opened.
     func count(of path: String) -> Int { paths.withLock { paths in paths.count { $0.path == path } } }

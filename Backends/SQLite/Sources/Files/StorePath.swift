@@ -72,7 +72,7 @@ struct StorePath: Sendable, Hashable {
 
     /// The names in the directory of the files put aside from here, the oldest first.
     var keptNames: [String] {
-        names.filter { $0.rest(after: "\(name).").map(MomentName.isOne) ?? false }.sorted()
+        names.filter { $0.rest(after: "\(name).").map(TimestampSuffix.isOne) ?? false }.sorted()
     }
 
     private var names: [String] {

@@ -24,7 +24,7 @@ struct TableMigration {
     /// Changes every table that the plan changes, then their indexes and views.
     func run() throws {
         try RowRequirements(plan).check(keys(of:_:))
-        try noteKeys()
+        try recordKeys()
         var others = try OthersObjects(connection, besides: ownViews)
         for change in plan.changes {
             if let source = change.source { try dropView(of: source.name) }
@@ -67,7 +67,7 @@ struct TableMigration {
     }
 
     /// Notes the new key of each row that others refer to, before its table has another shape.
-    private func noteKeys() throws {
+    private func recordKeys() throws {
         for keys in followed {
             try connection.runOnce(
                 "CREATE TEMP TABLE \(keys.name) (\(keys.columns), PRIMARY KEY (\(keys.keyColumns))) WITHOUT ROWID"

@@ -34,7 +34,7 @@ final class SQLiteColumnWriter: ColumnWriter {
 
     /// Throws the error about the row's values.
     @inline(__always) func finishRow(at place: StorePlace) throws {
-        if status != SQLITE_OK || failure != nil { throw takeFailure(at: place) }
+        if status != SQLITE_OK || failure != nil { throw consumeFailure(at: place) }
     }
 
     /// Releases the statement and the memory.
@@ -44,7 +44,7 @@ final class SQLiteColumnWriter: ColumnWriter {
         arena.release()
     }
 
-    private func takeFailure(at place: StorePlace) -> GranaryError {
+    private func consumeFailure(at place: StorePlace) -> GranaryError {
         defer {
             status = SQLITE_OK
             failure = nil
@@ -58,19 +58,19 @@ final class SQLiteColumnWriter: ColumnWriter {
         return Int32(truncatingIfNeeded: column &+ 1)
     }
 
-    @inline(__always) private func note(_ code: Int32) {
+    @inline(__always) private func check(_ code: Int32) {
         if code != SQLITE_OK { status = code }
     }
 
-    func null(at column: Int) { note(sqlite3_bind_null(statement, parameter(column))) }
+    func null(at column: Int) { check(sqlite3_bind_null(statement, parameter(column))) }
 
     func bool(_ value: Bool, at column: Int) {
-        note(sqlite3_bind_int64(statement, parameter(column), value ? 1 : 0))
+        check(sqlite3_bind_int64(statement, parameter(column), value ? 1 : 0))
     }
 
     func integer(_ value: Int64, at column: Int) {
         if column == watched, value > largest { largest = value }
-        note(sqlite3_bind_int64(statement, parameter(column), value))
+        check(sqlite3_bind_int64(statement, parameter(column), value))
     }
 
     func real(_ value: Double, at column: Int) {
@@ -79,14 +79,14 @@ final class SQLiteColumnWriter: ColumnWriter {
             failure = GranaryError(
                 .invalidValue, "NaN is not a number that can be stored; use nil for no value.")
         }
-        note(sqlite3_bind_double(statement, parameter(column), value + 0))
+        check(sqlite3_bind_double(statement, parameter(column), value + 0))
     }
 
     func text(_ value: String, at column: Int) {
         var value = value
         value.withUTF8 { bytes in
             let copy = arena.copy(UnsafeRawBufferPointer(bytes))
-            note(
+            check(
                 sqlite3_bind_text64(
                     statement, parameter(column), copy.assumingMemoryBound(to: CChar.self),
                     UInt64(bytes.count), nil,
@@ -97,7 +97,7 @@ final class SQLiteColumnWriter: ColumnWriter {
     func data(_ value: Data, at column: Int) { value.withUnsafeBytes { bytes($0, at: column) } }
 
     func date(_ value: Int64, at column: Int) {
-        note(sqlite3_bind_int64(statement, parameter(column), value))
+        check(sqlite3_bind_int64(statement, parameter(column), value))
     }
 
     func uuid(_ value: UUID, at column: Int) { withUnsafeBytes(of: value.uuid) { bytes($0, at: column) } }
@@ -112,6 +112,6 @@ final class SQLiteColumnWriter: ColumnWriter {
     }
 
     @inline(__always) private func bytes(_ bytes: UnsafeRawBufferPointer, at column: Int) {
-        note(sqlite3_bind_blob64(statement, parameter(column), arena.copy(bytes), UInt64(bytes.count), nil))
+        check(sqlite3_bind_blob64(statement, parameter(column), arena.copy(bytes), UInt64(bytes.count), nil))
     }
 }

@@ -74,7 +74,7 @@ final class SQLiteCursor: RowCursor {
         guard code == SQLITE_DONE else {
             let failure = keeper?.failure()
             close()
-            throw interruption.answered(by: failure ?? interruption.takeError())
+            throw interruption.answered(by: failure ?? interruption.consumeError())
         }
         sqlite3_reset(statement)
         do {

@@ -34,7 +34,7 @@ struct StoreSchema {
         if difference.isEmpty, !toleratesAdditions, let recorded = metadata.schema,
             recorded.tables != wanted.tables
         {
-            difference.note(recorded.hiddenSteps(beside: wanted, layout.configurations))
+            difference.add(recorded.hiddenSteps(beside: wanted, layout.configurations))
         }
         return difference
     }

@@ -105,7 +105,7 @@ final class SQLiteSession: StagingSession, LookupSession, OrderedSession {
         abandonStaged()
         endSnapshot()
         lookups = []
-        store.pool.giveBack(connection)
+        store.pool.release(connection)
     }
 
     /// Runs a body whose engine failures may be the answer to an interruption.

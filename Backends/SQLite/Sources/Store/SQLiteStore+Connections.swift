@@ -15,7 +15,7 @@ extension SQLiteStore {
 extension Connection {
     /// Opens a store's file; an immutable one without locks, side files, or a look at its log.
     convenience init(to file: StorePath, isReadOnly: Bool, isImmutable: Bool, place: StorePlace) throws {
-        Openings.current?.note(file)
+        Openings.current?.add(file)
         let mode = isReadOnly || isImmutable ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         if isImmutable {
             let name = "file:\(file.escapedPath)?immutable=1"

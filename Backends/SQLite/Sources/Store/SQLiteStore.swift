@@ -83,12 +83,12 @@ public final class SQLiteStore: LimitedStore, RecordingStore, RemarkedStore, Sto
     /// - Throws: ``GranaryError/Code/closed``; ``GranaryError/Code/timeout`` after the option
     ///   `sessionTimeout`.
     public func makeSession() throws -> any StoreSession {
-        SQLiteSession(self, try pool.take(nil) { try openConnection() })
+        SQLiteSession(self, try pool.acquire(nil) { try openConnection() })
     }
 
     /// Makes a session as ``makeSession()`` does, and waits no longer than until the wait is cancelled.
     public func makeSession(_ wait: SessionWait) throws -> any StoreSession {
-        SQLiteSession(self, try pool.take(wait) { try openConnection() })
+        SQLiteSession(self, try pool.acquire(wait) { try openConnection() })
     }
 
     /// Closes the store: at once when no session is in use, else when the last one ends.

@@ -51,7 +51,7 @@ struct StoreFiles {
             try finishOrAbandonMove()
             if try finishLeaving() {
                 try remove()
-                return try notes.forgetDestination()
+                return try notes.removeDestination()
             }
             guard let status = try status() else { return try removeAbandoned() }
             try requireClosed(status, files, "destroyed")

@@ -51,19 +51,19 @@ struct StoreMoving {
             return StoreMove(from: source, to: target, copy: copy)
         } catch {
             try? new.removeCopy()
-            try? new.notes.forgetOrigin()
-            try? old.notes.forgetIntent()
+            try? new.notes.removeOrigin()
+            try? old.notes.removeIntent()
             throw error
         }
     }
 
     /// Records at both places where the store is about to move.
     private func begin() throws -> FileHold {
-        try old.notes.noteIntent(new.path.path)
+        try old.notes.writeIntent(new.path.path)
         do {
-            return try new.notes.noteOrigin(old.path.path)
+            return try new.notes.writeOrigin(old.path.path)
         } catch {
-            try? old.notes.forgetIntent()
+            try? old.notes.removeIntent()
             throw error
         }
     }
@@ -91,12 +91,12 @@ struct StoreMoving {
             for side in new.copy.sideFiles { try PrivateFiles.remove(side, at: new.place) }
             guard try new.status() == nil else { throw new.takenError }
             try PrivateFiles.synchronizeDirectory(new.path.directory, at: new.place)
-            try old.notes.noteDestination(new.path.path)
+            try old.notes.writeDestination(new.path.path)
             do {
                 // A process that opened it in between would go on saving into a file without a name.
                 try old.foldLog()
             } catch {
-                try old.notes.forgetDestination()
+                try old.notes.removeDestination()
                 throw error
             }
         }
@@ -104,26 +104,26 @@ struct StoreMoving {
 
     func arrive() throws {
         try OpenFiles.shared.withLock(of: old.path, new.path) { _ in
-            try new.notes.forgetDestination()
+            try new.notes.removeDestination()
             try new.publishCopy()
             try old.remove()
             try PrivateFiles.synchronizeDirectory(old.path.directory, at: old.place)
-            try new.notes.forgetOrigin()
+            try new.notes.removeOrigin()
         }
     }
 
     func forget() throws {
-        try old.notes.forgetDestination()
-        try old.notes.forgetIntent()
+        try old.notes.removeDestination()
+        try old.notes.removeIntent()
     }
 
     func giveUp(_ copy: StoreCopy) throws {
         try OpenFiles.shared.withLock(of: old.path, new.path) { _ in
             // A note that was made, but perhaps not durably: the copy must not go before it.
-            try old.notes.forgetDestination()
+            try old.notes.removeDestination()
             try new.removeCopy()
-            try new.notes.forgetOrigin()
-            try old.notes.forgetIntent()
+            try new.notes.removeOrigin()
+            try old.notes.removeIntent()
             if let way = copy.hold as? Way { way.directories.removeEmpty() }
         }
     }

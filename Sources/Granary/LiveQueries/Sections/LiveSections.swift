@@ -35,9 +35,11 @@ public struct LiveSections<M: Model, Value: Sendable>: RandomAccessCollection, S
             let start = rows.startIndex + range.lowerBound
             return Section(value: try value(key), rows: rows[start..<(start + range.count)])
         }
-        (isFirst, hasOverflowed) = (result.isFirst, result.hasOverflowed)
+        isFirst = result.isFirst
+        hasOverflowed = result.hasOverflowed
         guard let former else {
-            (sectionChanges, changes) = ([], [])
+            sectionChanges = []
+            changes = []
             return
         }
         sectionChanges =

@@ -10,7 +10,7 @@ struct OpenStore: Sendable {
     ///
     /// - Throws: errors of the store.
     func close(_ observer: OperationObserver?) throws {
-        try observed(by: observer, Operation(.close, namespace: member.name, system: member.type)) {
+        try reporting(to: observer, Operation(.close, namespace: member.name, system: member.type)) {
             try member.store.close()
         }
     }

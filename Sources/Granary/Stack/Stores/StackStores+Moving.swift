@@ -70,11 +70,11 @@ extension StackStores {
             open = opened.stores
             offer(opened)
             opened.dropSafeguards()
-            state.note(.started, for: wanted)
+            state.setStatus(.started, for: wanted)
         } catch {
             try? closeStores(.wait, &open, nil)
             if let error = error as? GranaryError {
-                state.note(.failed(error), for: wanted.filter { names.contains($0.name) })
+                state.setStatus(.failed(error), for: wanted.filter { names.contains($0.name) })
             }
             throw error
         }

@@ -66,9 +66,9 @@ final class StackStores: Sendable {
             do {
                 try adopt(present + added, .wait, &open, cancellation)
             } catch {
-                state.note(.detached, for: added, keepsFailures: true)
+                state.setStatus(.detached, for: added, keepsFailures: true)
                 // A store that would have been shared was opening for these too.
-                state.note(state.life == .started ? .started : .attached, for: present)
+                state.setStatus(state.life == .started ? .started : .attached, for: present)
                 throw error
             }
         }
@@ -100,7 +100,7 @@ final class StackStores: Sendable {
         if state.life == .started {
             let obsolete = try exchange(&open, wanted, running, cancellation)
             state.attach(wanted, others: others)
-            state.note(.started, for: wanted)
+            state.setStatus(.started, for: wanted)
             try closeAll(obsolete)
         } else {
             state.attach(wanted, others: others)
@@ -144,8 +144,8 @@ final class StackStores: Sendable {
         return try placement.open(
             reusing: open, following: closed,
             StorePlacement.Report(
-                observer: observer, cancellation: cancellation, note: { state.note($0, for: $1) },
-                progress: { state.note($0, for: $1) }))
+                observer: observer, cancellation: cancellation, setStatus: { state.setStatus($0, for: $1) },
+                progress: { state.record($0, for: $1) }))
     }
 
     /// Offers open stores to all work that begins later.
@@ -211,9 +211,9 @@ final class StackStores: Sendable {
                 opened.dropSafeguards()
                 open = opened.stores
                 offer(opened)
-                state.note(.started, for: wanted)
+                state.setStatus(.started, for: wanted)
             } catch {
-                state.note(.attached, for: wanted, keepsFailures: true)
+                state.setStatus(.attached, for: wanted, keepsFailures: true)
                 state.enter(.stopped)
                 throw error
             }
@@ -246,7 +246,7 @@ final class StackStores: Sendable {
         let stores = open
         open = []
         state.offerNothing()
-        state.note(.attached, for: state.configurations)
+        state.setStatus(.attached, for: state.configurations)
         try closeAll(stores)
     }
 
@@ -302,7 +302,7 @@ final class StackStores: Sendable {
     private func destroy(_ configurations: [StoreConfiguration]) throws {
         for configuration in configurations {
             try registry.backend(for: configuration.type).destroy(configuration)
-            state.note(.destroyed, for: [configuration])
+            state.setStatus(.destroyed, for: [configuration])
         }
     }
 

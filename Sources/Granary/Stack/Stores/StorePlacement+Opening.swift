@@ -5,7 +5,7 @@ extension StorePlacement {
         /// The cancellation to check: before the next store, and in the middle of a migration.
         var cancellation: Cancellation?
         /// Receives the state of configurations.
-        var note: @Sendable (StoreStatus.State, [StoreConfiguration]) -> Void = { _, _ in }
+        var setStatus: @Sendable (StoreStatus.State, [StoreConfiguration]) -> Void = { _, _ in }
         /// Receives the progress of the migration of the store of some configurations.
         var progress: @Sendable (MigrationProgress, [StoreConfiguration]) -> Void = { _, _ in }
     }
@@ -60,7 +60,7 @@ extension StorePlacement {
                 let safeguard = isGuarded ? try safeguard(groups[position]) : nil
                 if let safeguard { opened.safeguards.append(safeguard) }
                 guard let store = try open(groups[position], report, changes: true, former) else { continue }
-                if safeguard != nil { opened.safeguards[opened.safeguards.count - 1].noteChange() }
+                if safeguard != nil { opened.safeguards[opened.safeguards.count - 1].acceptChange() }
                 slots[position] = store
                 opened.added.append(store)
             }
@@ -117,10 +117,10 @@ extension StorePlacement {
     ) throws -> OpenStore? {
         let names = group.map(\.name)
         let name = names.joined(separator: ", ")
-        report.note(.opening, group)
+        report.setStatus(.opening, group)
         do {
-            return try observed(
-                by: report.observer, Operation(.open, namespace: name, system: group[0].type)
+            return try reporting(
+                to: report.observer, Operation(.open, namespace: name, system: group[0].type)
             ) {
                 var isOfNewerVersion = false
                 let preparation = try preparation(group, names, report) { isOfNewerVersion = true }
@@ -137,7 +137,7 @@ extension StorePlacement {
         } catch var error as GranaryError {
             error.context.store = error.context.store ?? name
             error.context.storeType = error.context.storeType ?? group[0].type.name
-            report.note(.failed(error), group)
+            report.setStatus(.failed(error), group)
             throw error
         }
     }
@@ -152,6 +152,6 @@ extension StorePlacement {
         return StorePreparation(
             StoreOpenRequest(to: schema, names, configuration),
             try registry.backend(for: configuration.type), schema.migrations, monitor: monitor,
-            willMigrate: { report.note(.migrating, group) }, willOnlyRead: willOnlyRead)
+            willMigrate: { report.setStatus(.migrating, group) }, willOnlyRead: willOnlyRead)
     }
 }

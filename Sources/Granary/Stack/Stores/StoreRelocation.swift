@@ -28,7 +28,8 @@ struct StoreRelocation {
             throw GranaryError(
                 .denied, "The store of “\(name)” is configured read-only, so it cannot be moved.")
         }
-        (self.backend, before) = (backend, group)
+        self.backend = backend
+        before = group
         after = try group.map {
             try destination.applied(to: $0, of: name, type)
                 .placed(in: StandardPlaces(), for: schema.name, registry)

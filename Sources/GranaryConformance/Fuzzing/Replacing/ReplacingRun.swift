@@ -78,7 +78,7 @@ actor ReplacingRun {
         case .look: try look(position)
         default: try act(step.action, position)
         }
-        if let unseen = contexts.firstIndex(where: { !$0.hasNotedEveryChange }) {
+        if let unseen = contexts.firstIndex(where: { !$0.hasRecordedEveryChange }) {
             throw WorkFault("a step to undo misses something that has changed", "context \(unseen)")
         }
     }

@@ -70,7 +70,7 @@ final class WorkRun {
             try attempt { try change(step.action, position) }
         }
         try checkVersions(position)
-        if let unseen = contexts.firstIndex(where: { !$0.hasNotedEveryChange }) {
+        if let unseen = contexts.firstIndex(where: { !$0.hasRecordedEveryChange }) {
             throw WorkFault("a step to undo misses something that has changed", "context \(unseen)")
         }
     }

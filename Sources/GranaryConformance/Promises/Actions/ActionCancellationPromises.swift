@@ -8,42 +8,42 @@ enum ActionCancellationPromises: PromiseList {
 
     static let promises: [ConformancePromise] = [
         promise("An action that is cancelled before it begins is over at once, and never runs") { bench in
-            let (course, stack) = (Course(), bench.stack)
+            let (log, stack) = (EventLog(), bench.stack)
             stack.actions.suspend(.entity(Tag.self))
-            let actions = (0..<3).map { number in stack.run(.entity(Tag.self)) { _, _ in course.add(number) }
+            let actions = (0..<3).map { number in stack.run(.entity(Tag.self)) { _, _ in log.add(number) }
             }
             actions[1].cancel()
             try expect(actions[1].state == .finished && actions[1].outcome?.isCancelled == true, "not over")
             try await expectErrorAsync(.cancelled, "the result") { _ = try await actions[1].result() }
             stack.actions.resume()
             _ = try await actions[2].result()
-            try expectEqual(course.all, [0, 2], "the actions that ran")
+            try expectEqual(log.all, [0, 2], "the actions that ran")
         },
         promise("An action that is cancelled while it waits for a thread never runs") { bench in
             try await bench.withOtherStack(settings: { $0.workers = 1 }) { stack in
-                let (halt, course) = (Halt(), Course())
+                let (halt, log) = (Halt(), EventLog())
                 let blocking = Task { try await stack.perform { _ in halt.stop() } }
                 await halt.reached()
-                let action = stack.run(.general) { _, _ in course.add(1) }
+                let action = stack.run(.general) { _, _ in log.add(1) }
                 for _ in 0..<50 { await Task.yield() }
                 action.cancel()
                 try await action.expectOutcome("cancelled")
                 halt.goOn()
                 try await blocking.value
-                try await stack.run(.general) { _, _ in course.add(2) }.result()
-                try expectEqual(course.all, [2], "the actions that ran")
+                try await stack.run(.general) { _, _ in log.add(2) }.result()
+                try expectEqual(log.all, [2], "the actions that ran")
             }
         },
         promise("An action that is cancelled while the stack is suspended never runs") { bench in
-            let (course, stack) = (Course(), bench.stack)
+            let (log, stack) = (EventLog(), bench.stack)
             try await stack.suspend()
-            let action = stack.run(.entity(Tag.self)) { _, _ in course.add(1) }
+            let action = stack.run(.entity(Tag.self)) { _, _ in log.add(1) }
             for _ in 0..<50 { await Task.yield() }
             action.cancel()
             try await action.expectOutcome("cancelled")
             stack.resume()
-            try await stack.run(.entity(Tag.self)) { _, _ in course.add(2) }.result()
-            try expectEqual(course.all, [2], "the actions that ran")
+            try await stack.run(.entity(Tag.self)) { _, _ in log.add(2) }.result()
+            try expectEqual(log.all, [2], "the actions that ran")
         },
         promise("An action that is cancelled while it reads ends, and nothing of it is stored") { bench in
             let begun = AsyncStream<Void>.makeStream()

@@ -134,7 +134,7 @@ enum ActionPromises: PromiseList {
             try await bench.save { try $0.insert(Tag(word: "t", weight: 0)) }
             var options = ContextOptions()
             options.retries = 3
-            let runs = Course()
+            let runs = EventLog()
             let stack = bench.stack
             let action = stack.run(.entity(Tag.self), options: options) { action, context in
                 let tag = try context.existing(Tag.self, "t")

@@ -10,12 +10,12 @@ enum ActionQueuePromises: PromiseList {
 
     private static let order: [ConformancePromise] = [
         promise("Actions of one entity run one after the other, in their order") { bench in
-            let course = Course()
+            let log = EventLog()
             let actions = (0..<100).map { number in
                 bench.stack.run(.entity(Tag.self)) { _, context in
-                    _ = course.enter()
-                    defer { course.leave() }
-                    course.add(number)
+                    _ = log.enter()
+                    defer { log.leave() }
+                    log.add(number)
                     if number % 25 == 0 {
                         try context.insert(Tag(word: "\(number)"))
                         try context.save()
@@ -24,8 +24,8 @@ enum ActionQueuePromises: PromiseList {
                 }
             }
             for action in actions { _ = try? await action.result() }
-            try expectEqual(course.all, Array(0..<100), "the order")
-            try expectEqual(course.most, 1, "the most actions at a time")
+            try expectEqual(log.all, Array(0..<100), "the order")
+            try expectEqual(log.most, 1, "the most actions at a time")
             try expectEqual(
                 actions.filter { $0.outcome?.isSuccess == true }.count, 90, "actions that succeeded")
             try expectEqual(try await bench.words(in: bench.stack).count, 4, "tags")
@@ -41,91 +41,91 @@ enum ActionQueuePromises: PromiseList {
             try await other.result()
         },
         promise("As many general actions run beside each other as the settings say") { bench in
-            let (course, gate) = (Course(), ThreadGate())
+            let (log, gate) = (EventLog(), ThreadGate())
             try await bench.withOtherStack(settings: { ($0.workers, $0.generalActions) = (6, 3) }) { stack in
                 let actions = (0..<20).map { _ in
                     stack.run(.general) { _, context in
-                        if course.enter() == 3 { gate.open() }
-                        defer { course.leave() }
+                        if log.enter() == 3 { gate.open() }
+                        defer { log.leave() }
                         gate.pass()
                         _ = try context.count(Tag.all)
                     }
                 }
                 for action in actions { try await action.result() }
             }
-            try expectEqual(course.most, 3, "the most actions at a time")
+            try expectEqual(log.most, 3, "the most actions at a time")
         },
         promise("An action can start another one of its entity, which begins when it has ended") { bench in
-            let (course, stack) = (Course(), bench.stack)
+            let (log, stack) = (EventLog(), bench.stack)
             let action = stack.run(.entity(Tag.self)) { _, context in
                 let next = stack.run(.entity(Tag.self)) { _, context in
-                    course.add(2)
+                    log.add(2)
                     return try context.count(Tag.all)
                 }
                 try context.insert(Tag(word: "first"))
                 try context.save()
-                course.add(1)
+                log.add(1)
                 return next
             }
             let next = try await action.result()
             try expectEqual(try await next.result(), 1, "tags that the second action found")
-            try expectEqual(course.all, [1, 2], "the order")
+            try expectEqual(log.all, [1, 2], "the order")
         },
         promise("Two thousand waiting actions take no thread, and all of them run") { bench in
             try await bench.withOtherStack(settings: { $0.workers = 1 }) { stack in
-                let course = Course()
+                let log = EventLog()
                 stack.actions.suspend(.entity(Tag.self))
                 let actions = (0..<2_000).map { number in
-                    stack.run(.entity(Tag.self)) { _, _ in course.add(number) }
+                    stack.run(.entity(Tag.self)) { _, _ in log.add(number) }
                 }
                 try expectEqual(try await stack.perform { try $0.count(Tag.all) }, 0, "tags")
                 try await stack.run(.entity(Book.self)) { _, _ in }.result()
                 try expect(actions.allSatisfy { $0.state == .waiting }, "one does not wait")
                 stack.actions.resume(.entity(Tag.self))
                 try expectEqual(try await actions[1_999].result(), 2_000, "the last one's number")
-                try expectEqual(course.all, Array(0..<2_000), "the order")
+                try expectEqual(log.all, Array(0..<2_000), "the order")
             }
         },
         promise("Actions of tasks of every priority run") { bench in
-            let course = Course()
+            let log = EventLog()
             let priorities: [TaskPriority] = [.background, .medium, .high]
             for number in 0..<30 {
                 await Task(priority: priorities[number % 3]) {
-                    _ = bench.stack.run(.entity(Stamp.self)) { _, _ in course.add(number) }
+                    _ = bench.stack.run(.entity(Stamp.self)) { _, _ in log.add(number) }
                 }.value
             }
             try await bench.stack.run(.entity(Stamp.self)) { _, _ in }.result()
-            try expectEqual(course.all, Array(0..<30), "the order")
+            try expectEqual(log.all, Array(0..<30), "the order")
         },
     ]
 
     private static let suspension: [ConformancePromise] = [
         promise("A suspended queue starts nothing while others go on; resumed, it starts in its order") {
             bench in
-            let (course, stack) = (Course(), bench.stack)
+            let (log, stack) = (EventLog(), bench.stack)
             stack.actions.suspend(.entity(Tag.self))
             try expect(stack.actions.isSuspended(.entity(Tag.self)), "not suspended")
             try expect(!stack.actions.isSuspended(.general), "another queue is suspended")
-            let held = (0..<5).map { number in stack.run(.entity(Tag.self)) { _, _ in course.add(number) } }
-            try await stack.run(.entity(Book.self)) { _, _ in course.add(100) }.result()
-            try await stack.run(.general) { _, _ in course.add(101) }.result()
+            let held = (0..<5).map { number in stack.run(.entity(Tag.self)) { _, _ in log.add(number) } }
+            try await stack.run(.entity(Book.self)) { _, _ in log.add(100) }.result()
+            try await stack.run(.general) { _, _ in log.add(101) }.result()
             stack.actions.resume(.entity(Tag.self))
             for action in held { try await action.result() }
-            try expectEqual(course.all, [100, 101, 0, 1, 2, 3, 4], "the order")
+            try expectEqual(log.all, [100, 101, 0, 1, 2, 3, 4], "the order")
         },
         promise("All queues are suspended at once, unused ones too, and one is resumed alone") { bench in
-            let (course, stack) = (Course(), bench.stack)
+            let (log, stack) = (EventLog(), bench.stack)
             stack.actions.suspend()
-            let general = stack.run(.general) { _, _ in course.add(1) }
-            let tag = stack.run(.entity(Tag.self)) { _, _ in course.add(2) }
+            let general = stack.run(.general) { _, _ in log.add(1) }
+            let tag = stack.run(.entity(Tag.self)) { _, _ in log.add(2) }
             stack.actions.resume(.entity(Tag.self))
             try await tag.result()
             try expect(general.state == .waiting && stack.actions.isSuspended(.general), "all were resumed")
             stack.actions.suspend(.entity(Book.self))
             stack.actions.resume()
             try await general.result()
-            try await stack.run(.entity(Book.self)) { _, _ in course.add(3) }.result()
-            try expectEqual(course.all, [2, 1, 3], "the order")
+            try await stack.run(.entity(Book.self)) { _, _ in log.add(3) }.result()
+            try expectEqual(log.all, [2, 1, 3], "the order")
         },
         promise("An action that runs when its queue is suspended goes on to its end") { bench in
             let halt = Halt()

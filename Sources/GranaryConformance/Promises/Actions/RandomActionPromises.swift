@@ -23,7 +23,7 @@ enum RandomActionPromises: PromiseList {
     private static func run(_ seed: UInt64, _ stack: PersistentStack) async throws {
         var random = SeededGenerator(seed: seed)
         let queues: [ActionQueue] = [.general, .entity(Tag.self), .entity(Book.self), .entity(Author.self)]
-        let course = Course()
+        let log = EventLog()
         var entries: [Entry] = []
         for _ in 0..<120 {
             let queue = queues[random.below(queues.count)]
@@ -40,7 +40,7 @@ enum RandomActionPromises: PromiseList {
             default:
                 let (fails, asks, number) = (random.chance(5), random.chance(3), entries.count)
                 let action = stack.run(queue) { _, context in
-                    course.add(number)
+                    log.add(number)
                     if asks { _ = try context.count(Tag.all) }
                     if fails { throw Refusal() }
                     return number
@@ -50,7 +50,7 @@ enum RandomActionPromises: PromiseList {
         }
         stack.actions.resume()
         for entry in entries { _ = try? await entry.action.result() }
-        try check(entries, ran: course.all, queues, seed)
+        try check(entries, ran: log.all, queues, seed)
     }
 
     private static func check(

@@ -6,7 +6,7 @@ enum CancelledWorkPromises: PromiseList {
 
     static let promises: [ConformancePromise] = [
         promise("A unit of work of a task that is cancelled already does not run") { bench in
-            let ran = Course()
+            let ran = EventLog()
             let task = Task {
                 while !Task.isCancelled { await Task.yield() }
                 _ = try await bench.perform { _ in ran.add(1) }
@@ -36,7 +36,7 @@ enum CancelledWorkPromises: PromiseList {
             try await bench.saveLibrary()
             var options = bench.stack.backgroundOptions
             options.retries = 1_000
-            let (attempts, begun) = (Course(), AsyncStream<Void>.makeStream())
+            let (attempts, begun) = (EventLog(), AsyncStream<Void>.makeStream())
             let stack = bench.stack
             let task = Task { [options] in
                 try await bench.perform(options) { context in

@@ -75,7 +75,7 @@ enum SuspendedCrowdPromises: PromiseList {
             bench in
             let stack = try bench.anotherStack(at: "other")
             try await stack.start()
-            let saved = Course()
+            let saved = EventLog()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<24 {
                     group.addTask {

@@ -9,7 +9,7 @@ import Granary
 
 /// A store with a history; copies of it with damaged files are opened.
 struct FileDamage {
-    private let course: SavedCourse
+    private let saves: AcknowledgedSaves
     private let ending: Ending
     private let root: String
 
@@ -42,9 +42,9 @@ struct FileDamage {
     init(_ bench: ConformanceBench, _ ending: Ending) throws {
         self.ending = ending
         root = bench.directory + "/damage"
-        course = try SavedCourse(bench)
-        try course.make(at: path("store"), copying: ["old": path("older"), "new": path("newer")], ending)
-        try course.make(at: path("another"), copying: ["new": path("other")], ending, isOther: true)
+        saves = try AcknowledgedSaves(bench)
+        try saves.make(at: path("store"), copying: ["old": path("older"), "new": path("newer")], ending)
+        try saves.make(at: path("another"), copying: ["new": path("other")], ending, isOther: true)
     }
 
     private func path(_ name: String) -> String { "\(root)/\(name)" }
@@ -58,11 +58,11 @@ struct FileDamage {
         let (copy, trial) = (path("newer"), path("trial"))
         guard try damage(kind, file, from: copy, to: trial) else { return }
         defer { try? remove(trial) }
-        switch try course.look(at: trial, label) {
+        switch try saves.look(at: trial, label) {
         case .holds(let state, let isNew):
-            let states = course.states
+            let states = saves.states
             // If one file is the whole store, it has become the other one, as a whole.
-            let isOther = kind == .ofAnotherStore && state == course.othersState
+            let isOther = kind == .ofAnotherStore && state == saves.othersState
             let isEarlier = kind.mayGoBack && (states.contains(state) || isNew && state.isEmpty)
             try expect(
                 state == states.last || isEarlier || isOther,
@@ -70,8 +70,8 @@ struct FileDamage {
         case .refused:
             // A refused store was left unchanged: with its file it is the store again.
             try restore(file, from: copy, to: trial)
-            guard case .holds(let state, _) = try course.look(at: trial, "\(label), mended"),
-                state == course.states.last
+            guard case .holds(let state, _) = try saves.look(at: trial, "\(label), mended"),
+                state == saves.states.last
             else {
                 throw ConformanceFailure(.broken, "\(label): the mended store is not what it was")
             }

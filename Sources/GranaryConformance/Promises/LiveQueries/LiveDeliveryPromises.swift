@@ -41,7 +41,7 @@ enum LiveDeliveryPromises: PromiseList {
         promise("A live query says how it follows saves") { bench in
             let stack = bench.stack
             let tags = Tag.where { $0.weight > 2 }
-            try expectEqual(try stack.observe(tags).explain().kind, .judged, "attributes")
+            try expectEqual(try stack.observe(tags).explain().kind, .evaluated, "attributes")
             try expectEqual(try stack.observe(tags.limit(2)).explain().kind, .refilled, "a limit")
             try expectEqual(try stack.observe(tags.offset(2)).explain().kind, .repeated, "an offset")
             let path = try stack.observe(Book.where { $0.author.name == "Ada" }).explain()
@@ -49,7 +49,7 @@ enum LiveDeliveryPromises: PromiseList {
             try expectEqual(path.models, ["Author", "Book"], "models")
             try expectEqual(
                 path.description, "Runs again after each save of Author, Book.", "the plan in words")
-            try expectEqual(try stack.observe(tags) { $0.count() }.explain().kind, .judged, "a count")
+            try expectEqual(try stack.observe(tags) { $0.count() }.explain().kind, .evaluated, "a count")
             try expectEqual(
                 try stack.observe(tags) { $0.weight.minimum }.explain().kind, .refilled, "a minimum")
             try expectEqual(

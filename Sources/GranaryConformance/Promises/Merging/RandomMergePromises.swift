@@ -8,22 +8,22 @@ enum RandomMergePromises: PromiseList {
     static let promises: [ConformancePromise] = [
         promise("Random changes of two sides are merged as a program in plain Swift foresees") { bench in
             for seed in ConformanceEffort.current.seeds(4, long: 100) {
-                var course = MergeCourse(seed: seed)
-                try await course.run(bench, inChild: false)
+                var program = MergeProgram(seed: seed)
+                try await program.run(bench, inChild: false)
             }
         },
         promise("Random changes of a child and its parent are merged as a program in plain Swift foresees") {
             bench in
             for seed in ConformanceEffort.current.seeds(4, long: 100) {
-                var course = MergeCourse(seed: seed)
-                try await course.run(bench, inChild: true)
+                var program = MergeProgram(seed: seed)
+                try await program.run(bench, inChild: true)
             }
         },
     ]
 }
 
 /// Many tallies that two sides change at random, saved together.
-private struct MergeCourse {
+private struct MergeProgram {
     private let seed: UInt64
     private var random: SeededGenerator
 

@@ -10,35 +10,35 @@ enum RandomMigrationPromises: PromiseList {
             migrates(
                 "After random changes of models everything is as in a fresh store of the converted rows (\(seed))"
             ) { scene in
-                var course = RandomCourse(seed: ConformanceEffort.current.seed ?? seed)
-                try await scene.open(try course.schema()) { try course.insert(into: $0) }
+                var program = ModelProgram(seed: ConformanceEffort.current.seed ?? seed)
+                try await scene.open(try program.schema()) { try program.insert(into: $0) }
                 for _ in 0..<6 {
-                    let consents = try course.change()
-                    try await scene.open(try course.schema(), consents: consents, keepsLostData: false) {
-                        try course.check($0)
+                    let consents = try program.change()
+                    try await scene.open(try program.schema(), consents: consents, keepsLostData: false) {
+                        try program.check($0)
                     }
-                    try await compareWithFresh(scene, course)
-                    try await scene.open(try course.schema(), policy: .refuse) { tables in
-                        try course.insert(into: tables)
-                        try course.check(tables)
+                    try await compareWithFresh(scene, program)
+                    try await scene.open(try program.schema(), policy: .refuse) { tables in
+                        try program.insert(into: tables)
+                        try program.check(tables)
                     }
-                    course.settle()
+                    program.settle()
                 }
-                try await scene.open(try course.schema(), policy: .refuse) { try course.check($0) }
+                try await scene.open(try program.schema(), policy: .refuse) { try program.check($0) }
             }
         }
     }
 
     /// Expects a fresh store that gets the rows of the run to equal the migrated store.
-    private static func compareWithFresh(_ scene: MigrationScene, _ course: RandomCourse) async throws {
+    private static func compareWithFresh(_ scene: MigrationScene, _ program: ModelProgram) async throws {
         let fresh = MigrationScene(scene.bench, at: "fresh")
-        try await fresh.open(try course.schema()) { tables in
-            for model in course.models { for row in model.rows { try tables.insert(model.name, row) } }
-            try course.check(tables)
+        try await fresh.open(try program.schema()) { tables in
+            for model in program.models { for row in model.rows { try tables.insert(model.name, row) } }
+            try program.check(tables)
         }
         if scene.isInspectable {
             let (found, wanted) = (try scene.tables(), try fresh.tables())
-            try expectEqual(found, wanted, "the recorded tables after \(course.label)")
+            try expectEqual(found, wanted, "the recorded tables after \(program.label)")
         }
         try fresh.end()
     }

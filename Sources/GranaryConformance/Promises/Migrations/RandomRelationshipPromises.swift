@@ -12,21 +12,21 @@ enum RandomRelationshipPromises: PromiseList {
                 "After random changes of relationships and keys everything is connected as it should be (\(seed))"
             ) {
                 scene in
-                var course = RelationshipCourse(seed: ConformanceEffort.current.seed ?? seed)
-                try await scene.open(try course.schema()) { tables in
-                    try course.insertOwners(into: tables)
-                    try course.insert(into: tables)
+                var program = RelationshipProgram(seed: ConformanceEffort.current.seed ?? seed)
+                try await scene.open(try program.schema()) { tables in
+                    try program.insertOwners(into: tables)
+                    try program.insert(into: tables)
                 }
                 for _ in 0..<6 {
-                    let consents = try course.change()
-                    try await scene.open(try course.schema(), consents: consents, keepsLostData: false) {
+                    let consents = try program.change()
+                    try await scene.open(try program.schema(), consents: consents, keepsLostData: false) {
                         tables in
-                        try course.check(tables)
-                        try course.insert(into: tables)
+                        try program.check(tables)
+                        try program.insert(into: tables)
                     }
-                    course.settle()
+                    program.settle()
                 }
-                try await scene.open(try course.schema(), policy: .refuse) { try course.check($0) }
+                try await scene.open(try program.schema(), policy: .refuse) { try program.check($0) }
             }
         }
     }
@@ -34,7 +34,7 @@ enum RandomRelationshipPromises: PromiseList {
 
 /// A model with relationships to another one, the rows and pairs that its store should hold, and random changes of
 /// both.
-private struct RelationshipCourse {
+private struct RelationshipProgram {
     /// The link from things to owners.
     private struct Link {
         enum Form {

@@ -13,8 +13,8 @@ enum RandomReconciliationPromises: PromiseList {
                     try context.delete(contentsOf: context.fetch(Finding.all))
                 }
                 try await bench.perform { context in
-                    var course = ReconciledCourse(seed: seed)
-                    for _ in 0..<6 { try course.step(in: context) }
+                    var program = ReconciledProgram(seed: seed)
+                    for _ in 0..<6 { try program.step(in: context) }
                 }
             }
         }
@@ -22,7 +22,7 @@ enum RandomReconciliationPromises: PromiseList {
 }
 
 /// Rows as they should be, and random lists to reconcile them with.
-private struct ReconciledCourse {
+private struct ReconciledProgram {
     /// The compared properties of a finding; it is matched by `int` within those of one `level`.
     private struct Entry: Equatable, Sendable {
         var level: Int

@@ -22,7 +22,7 @@ extension ParentCommit {
         for (object, _) in deleted { parent.deleteRules.revertEffects(ofDeleting: object) }
         parent.restoreUnsaved(earlier.links, earlier.required)
         history.restore(earlier.history)
-        forgetLists()
+        invalidateLists()
         return earlier.objects.map(\.object)
     }
 }

@@ -15,7 +15,10 @@ final class ParentSession: StoreSession {
     private weak var child: ObjectGraph?
     let interrupter: @Sendable () -> Void = {}
 
-    init(_ parent: Context, of child: ObjectGraph?) { (self.parent, self.child) = (parent, child) }
+    init(_ parent: Context, of child: ObjectGraph?) {
+        self.parent = parent
+        self.child = child
+    }
 
     func fetch(_ request: FetchRequest) throws -> FetchAnswer {
         let type = try parent.graph.tables[request.entity.index].modelType()
@@ -56,7 +59,7 @@ final class ParentSession: StoreSession {
             let type = parent.graph.tables[entity.index].type
         else { return [] }
         // A parent that is itself a child does not hear of changes in its own parent.
-        if parent.graph.isChild { parent.graph.tables.forgetMembers() }
+        if parent.graph.isChild { parent.graph.tables.invalidateMembers() }
         func pairs<Owner: Model>(_ type: Owner.Type) throws -> [(ObjectKey, ObjectKey)] {
             var request = FetchRequest(entity: entity)
             request.predicate = .holdsKey(path: [], keys: keys)
@@ -127,7 +130,7 @@ extension LinkTable {
 extension Context {
     /// Merges the saves of others into objects again, because reverting a commit has undone the merging.
     fileprivate func followStores(_ objects: [any Model]) {
-        for object in objects where object._objectState.isKnown { graph.noteOutdated(object) }
+        for object in objects where object._objectState.isKnown { graph.markOutdated(object) }
         merger.readOutdated()
         // Merging has freed their partners because of the commit's values.
         for object in objects { graph.pairs.fixUpPairs(of: object) }

@@ -3,7 +3,7 @@ final class MalformedRows {
     private(set) var errors: [GranaryError] = []
 
     /// Notes the error of an unreadable row; throws any other error.
-    func note(_ error: any Error) throws {
+    func collect(_ error: any Error) throws {
         guard let error = error as? GranaryError, error.code == .malformed else { throw error }
         errors.append(error)
     }
@@ -38,7 +38,7 @@ extension ObjectReader {
             do {
                 found.append(try M._object(from: self))
             } catch {
-                try malformed.note(row.cursor.located(error, type, row.entity))
+                try malformed.collect(row.cursor.located(error, type, row.entity))
             }
         }
         return found

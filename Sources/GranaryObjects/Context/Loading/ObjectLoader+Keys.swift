@@ -33,7 +33,7 @@ extension ObjectLoader {
             _ = try objects(type, request)
         }
         try load(table.modelType())
-        for key in keys where table.map.object(key.bits) == nil { table.noteAbsent(key.bits) }
+        for key in keys where table.map.object(key.bits) == nil { table.markAbsent(key.bits) }
     }
 
     /// Reads loaded objects without changes again in one request, and detaches those whose rows are gone.

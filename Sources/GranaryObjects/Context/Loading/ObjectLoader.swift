@@ -94,7 +94,7 @@ final class ObjectLoader: ObjectLoading {
                 } catch {
                     let error = cursor.located(error, type, entity)
                     guard let malformed else { throw error }
-                    try malformed.note(error)
+                    try malformed.collect(error)
                 }
             }
         }

@@ -7,11 +7,11 @@ extension ChangeMerger {
         for part in notices.lazy.flatMap(\.parts) {
             guard let table = graph.tables.used(part.entity) else { continue }
             // A key that had no row may have one now.
-            table.forgetAbsent()
+            table.clearAbsent()
             if let keys = part.moved {
                 if !keys.isEmpty { moved[part.entity, default: []] += keys }
             } else {
-                table.forgetMembers()
+                table.invalidateMembers()
             }
             guard table.map.count > 0 else { continue }
             if part.isWhole { whole.insert(part.entity) }
@@ -40,7 +40,7 @@ extension ChangeMerger {
         for part in notices.lazy.flatMap(\.parts) where !part.deleted.isEmpty {
             deleted[part.entity, default: []].formUnion(part.deleted)
         }
-        for (index, keys) in deleted { graph.tables.forgetPairs(ofReplaced: keys, graph.tables[index]) }
+        for (index, keys) in deleted { graph.tables.invalidatePairs(ofReplaced: keys, graph.tables[index]) }
         if paired.isEmpty, whole.isEmpty, deleted.isEmpty { return }
         try history.mergingOutsideSteps {
             try loader.followPairs(of: paired, freeing: true)
@@ -53,7 +53,7 @@ extension ChangeMerger {
     /// Removes objects that others have deleted from unsaved changes: references to them, and pairs with them.
     func clearGone(_ entities: some Sequence<Int>, where mayBeGone: (Int, KeyBits) -> Bool) throws {
         guard graph.hasChanges else { return }
-        graph.lists.forgetLinks { $0._objectState.phase == .detached }
+        graph.lists.removeLinks { $0._objectState.phase == .detached }
         for index in entities {
             let table = graph.tables[index]
             let missing = graph.tables.missingTargets(of: table.entity).filter { mayBeGone(index, $0.key) }

@@ -3,10 +3,10 @@ extension ChangeMerger {
     /// Discards every change since the last save, except for those that a closure restores, and reloads objects whose
     /// changes by others had to wait for that.
     func rollback(_ bringBack: () -> Void = {}) {
-        history.forgetSteps()
+        history.discardSteps()
         graph.rollback()
         // The changes that the rollback has recorded do not count as made since then.
-        history.forgetSteps()
+        history.discardSteps()
         bringBack()
         readOutdated()
     }
@@ -16,13 +16,13 @@ extension ChangeMerger {
     /// Its unsaved changes are lost, unless the store cannot be read.
     func refresh<M: Model>(_ object: M) throws {
         try requireNoStream()
-        try access.observed(.refresh, M.self) { try readAgain(object) }
+        try access.perform(.refresh, M.self) { try readAgain(object) }
     }
 
     /// Begins a new snapshot and reloads every loaded, unchanged object.
     func refreshAll() throws {
         try requireNoStream()
-        try access.observed(.refresh, readEverythingAgain)
+        try access.perform(.refresh, readEverythingAgain)
     }
 
     private func readAgain<M: Model>(_ object: M) throws {
@@ -51,7 +51,7 @@ extension ChangeMerger {
         }
         let isGone = object._objectState.version == -1
         // This object may refer to other objects than before.
-        graph.tables.forgetUnsavedMembers()
+        graph.tables.invalidateUnsavedMembers()
         if !isGone { graph.pairs.leaveDeletedPartners(of: object) }
         if changes != nil, !isGone { graph.pairs.fixUpPairs(of: object, former: former) }
         if isGone {

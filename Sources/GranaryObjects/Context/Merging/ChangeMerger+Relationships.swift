@@ -13,7 +13,7 @@ extension ChangeMerger {
         var seen: Set<KeyBits> = []
         let wanted = keys.filter { table.map.place(of: $0.bits) == nil && seen.insert($0.bits).inserted }
         if wanted.count > Self.mostEntering {
-            table.forgetMembers()
+            table.invalidateMembers()
             return
         }
         let entering = try loader.objects(wanted, of: entity)

@@ -16,7 +16,7 @@ extension ChangeMerger {
                     during: .detaching, message)
             }
             graph.detachAll(in: gone)
-            history.forgetSteps()
+            history.discardSteps()
         }
         // Claims are with the key supply of the stores that were open before.
         graph.lookup.keys.claimAgain()

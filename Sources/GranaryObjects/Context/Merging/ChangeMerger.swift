@@ -50,7 +50,7 @@ final class ChangeMerger: SnapshotFollower {
 
     /// Forgets which keys are absent.
     func snapshotWillEnd() {
-        for table in graph.tables { table.forgetAbsent() }
+        for table in graph.tables { table.clearAbsent() }
     }
 
     /// Prepares a read, and releases objects if a sweep is due.
@@ -77,7 +77,7 @@ final class ChangeMerger: SnapshotFollower {
         do {
             try access.operating { try merge(notices) }
         } catch {
-            graph.tables.forgetMembers()
+            graph.tables.invalidateMembers()
             inbox.putBack(notices)
             throw error
         }
@@ -100,7 +100,7 @@ final class ChangeMerger: SnapshotFollower {
     }
 
     /// Notes rows that this context has written without its objects, so that the objects are reloaded.
-    func note(_ notice: SaveNotice) { inbox.post(notice) }
+    func receive(_ notice: SaveNotice) { inbox.post(notice) }
 
     /// Notifies others of a save of this context: the contexts below the parent of a save into it, all observers of one
     /// that has reached the stores.
@@ -127,7 +127,7 @@ final class ChangeMerger: SnapshotFollower {
     /// The next query reloads those that cannot be read at present.
     func readOutdated() {
         if graph.outdated.isEmpty || access.isStreaming { return }
-        let parts = graph.outdated.takeAll().map {
+        let parts = graph.outdated.drain().map {
             SaveNotice.Part(entity: $0.key, updated: Array($0.value), deleted: [])
         }
         inbox.putBack([SaveNotice(parts: parts)])
@@ -152,7 +152,7 @@ final class ChangeMerger: SnapshotFollower {
         try access.refreshSessions()
         // The notices concern the objects about to be reloaded; keep them in case this fails.
         let notices = inbox.drain()
-        graph.tables.forgetMembers()
+        graph.tables.invalidateMembers()
         do {
             try history.mergingOutsideSteps(reloadEverything)
         } catch {
@@ -163,7 +163,7 @@ final class ChangeMerger: SnapshotFollower {
 
     private func reloadEverything() throws {
         for table in graph.tables {
-            table.forgetAbsent()
+            table.clearAbsent()
             try reloadAll(table)
         }
         let paired = graph.tables.filter(\.entity.hasPairs)

@@ -28,7 +28,7 @@ struct ConflictCase<M: Model> {
     }
 
     /// Notes whether the base differs from that before the save.
-    mutating func noteFollowed(since former: (any ModelSnapshot)?) {
+    mutating func recordFollowed(since former: (any ModelSnapshot)?) {
         if let former { hasFollowed = !former.differences(fromAny: base).isEmpty }
     }
 
@@ -42,7 +42,7 @@ struct ConflictCase<M: Model> {
     }
 
     /// Notes which of the references that delete rules have cleared the others have set.
-    mutating func noteMoved(_ cleared: [(relationship: Relationship, target: ObjectKey)]) {
+    mutating func recordMoved(_ cleared: [(relationship: Relationship, target: ObjectKey)]) {
         guard mine._objectState.phase == .stored, let changes = mine._objectState.changes,
             let base = changes.original as? M.Snapshot
         else { return }

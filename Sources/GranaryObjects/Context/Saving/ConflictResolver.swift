@@ -33,8 +33,8 @@ struct ConflictResolver {
                     var conflictCase = ConflictCase(
                         mine: mine, theirs: theirs[conflict.key.bits], key: conflict.key, entity: entity,
                         isHeld: areReferred)
-                    conflictCase.noteMoved(cleared[ObjectIdentifier(mine)] ?? [])
-                    conflictCase.noteFollowed(since: bases[ObjectIdentifier(mine)])
+                    conflictCase.recordMoved(cleared[ObjectIdentifier(mine)] ?? [])
+                    conflictCase.recordFollowed(since: bases[ObjectIdentifier(mine)])
                     areAgreed = areAgreed && conflictCase.isAgreedDeletion
                     try settlements.add(conflictCase, try outcome(of: conflictCase))
                 }

@@ -49,7 +49,7 @@ struct ConflictSettlements {
         // A deletion that is still there was chosen, even if other objects refer to the deleted one.
         let kept = deletions.filter { $0._objectState.phase == .deleted }.map { ObjectIdentifier($0) }
         for repair in repairs { repair(Set(kept)) }
-        graph.tables.forgetUnsavedMembers()
+        graph.tables.invalidateUnsavedMembers()
     }
 
     /// Makes the other sides of an object's relationships consistent, after all conflicts are settled.
@@ -94,7 +94,7 @@ extension ObjectGraph {
             .subtracting(entity.keyProperties)
         tables[entity.index].setChanges(
             of: mine, to: ChangeRecord(original: original, changed), from: theirs.version)
-        tables.forgetMembers()
+        tables.invalidateMembers()
     }
 
     /// Keeps this context's deletion; rolling it back returns to what the others have.
@@ -108,7 +108,7 @@ extension ObjectGraph {
     fileprivate func storeAgain<M: Model>(_ object: M) {
         guard let table = tables.table(of: object) else { return }
         table.insertAgain(object)
-        for position in 0..<table.toManyCount { object._members(at: position)?.forget() }
+        for position in 0..<table.toManyCount { object._members(at: position)?.unload() }
     }
 
     /// Gives up this context's changes to an object.
@@ -129,7 +129,7 @@ extension ObjectGraph {
         guard let table = tables.table(of: object) else { return }
         deletions.remove(object)
         let bits = object.objectKey.keyBits
-        lists.forgetLinks { $0 === object }
+        lists.removeLinks { $0 === object }
         lookup.detachGone(object, table)
         tables.clearReferences(to: [bits], table)
     }

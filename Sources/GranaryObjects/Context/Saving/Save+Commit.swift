@@ -15,7 +15,7 @@ extension Save {
             if !outcome.conflicts.isEmpty { endCommit() }
             return outcome
         } catch {
-            noteFailure(of: plan, error)
+            endFailedCommit(of: plan, error)
             throw error
         }
     }
@@ -33,7 +33,7 @@ extension Save {
             }
             return entered(plan, entry.result)
         } catch {
-            noteFailure(of: plan, error)
+            endFailedCommit(of: plan, error)
             throw error
         }
     }
@@ -42,7 +42,7 @@ extension Save {
         _ plan: SavePlan, on worker: some CommitWorker
     ) async throws -> StoreCommit.Outcome? {
         let coordinator = access.coordinator
-        nonisolated(unsafe) let plan = plan  // safe: it has values instead of objects, see `SaveHandover`.
+        nonisolated(unsafe) let plan = plan  // safe: it has values instead of objects, see `WrittenChanges`.
         let report = try await worker.run { hold, cancellation -> Report? in
             // The plan names stores by their positions, which mean others in another coordinator.
             guard hold.first === coordinator else { return nil }
@@ -104,8 +104,8 @@ extension Save {
         if let ticket = ticket.take() { merger.endCommit(ticket) }
     }
 
-    /// Notes why a commit has failed, ends it, and notifies others of one that was partial or may have succeeded.
-    private func noteFailure(of plan: SavePlan, _ error: any Error) {
+    /// Ends a commit that has failed, records why, and notifies others of one that was partial or may have succeeded.
+    private func endFailedCommit(of plan: SavePlan, _ error: any Error) {
         defer { endCommit() }
         guard let error = error as? GranaryError else { return }
         if error.code == .constraint {
@@ -122,20 +122,20 @@ extension Save {
     }
 
     /// Runs a closure that commits, and moves the context to a new snapshot if a commit fails.
-    func bringingTogether<R>(_ body: () throws -> R) throws -> R {
+    func withNewSnapshotAfterFailure<R>(_ body: () throws -> R) throws -> R {
         do { return try body() } catch {
-            bringTogether(after: error)
+            beginNewSnapshot(after: error)
             throw error
         }
     }
 
     /// Moves the context to a new snapshot: a failed commit has ended the old one, and queries, unchanged objects and
     /// lists then change together.
-    func bringTogether(after error: any Error) {
+    func beginNewSnapshot(after error: any Error) {
         // The cancellation of a commit on another thread says nothing about the state of the stores.
         let isCancelled = isInBackground && (error as? GranaryError)?.code == .cancelled
         if !hasCommitted || isCancelled { return }
-        graph.tables.forgetMembers()
+        graph.tables.invalidateMembers()
         access.beginSnapshotWhenPossible()
     }
 
@@ -160,14 +160,14 @@ extension Save {
     /// for the new snapshot.
     func finish(_ plan: SavePlan, _ versions: [Int: Int64]) {
         let history = context.undoHistory
-        // Edits since the handover are another step (Docs/Decisions/saving-in-the-background.md), and differ from the
+        // Edits since the values were taken are another step (Docs/Decisions/saving-in-the-background.md), and differ from the
         // others only as long as nothing is marked saved.
-        if handover != nil { history.closeStep() }
-        let settlement = SaveSettlement(graph: graph, plan: plan, handover: handover, versions: versions)
+        if written != nil { history.closeStep() }
+        let settlement = SaveSettlement(graph: graph, plan: plan, written: written, versions: versions)
         let parts = settlement.markSaved(merger.observedEntities)
         saves.saveCount += 1
-        if handover == nil { history.didSave() } else { history.didSaveInBackground() }
-        handover = nil
+        if written == nil { history.didSave() } else { history.didSaveInBackground() }
+        written = nil
         announce(parts, versions, in: settlement.coordinator)
         graph.lookup.expected?.release()
         merger.readOutdated()
@@ -177,10 +177,10 @@ extension Save {
 
     /// Finishes a batch that has been written, and notifies this context and others.
     func finishBatch(_ part: SaveNotice.Part, _ versions: [Int: Int64]) throws {
-        merger.note(notice([part], in: access.coordinator))
+        merger.receive(notice([part], in: access.coordinator))
         graph.requirements.removeAll()
         saves.saveCount += 1
-        context.undoHistory.forgetSteps()
+        context.undoHistory.discardSteps()
         announce([part], versions, in: access.coordinator)
         access.beginSnapshotWhenPossible()
         try saveAbove?.run()

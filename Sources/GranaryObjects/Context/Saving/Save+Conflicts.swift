@@ -10,8 +10,8 @@ extension Save {
         let bases = graph.basesOfPairs(in: conflicts)
         // Merge the saves of others first, so that no conflict is resolved with objects that are gone.
         try access.beginSnapshot()
-        graph.tables.forgetMembers()
-        context.undoHistory.noteUnknownChanges()
+        graph.tables.invalidateMembers()
+        context.undoHistory.markEverythingOpen()
         defer { context.undoHistory.findUnknownChanges() }
         try ConflictResolver(graph: graph, loader: context.loader, policy: policy, areReferred: areReferred)
             .resolve(conflicts, targets, bases)
@@ -26,7 +26,7 @@ extension Save {
     /// - Throws: errors of the stores.
     func referredDeletions() throws -> [CommitResult.Conflict] {
         try access.beginSnapshot()
-        graph.tables.forgetMembers()
+        graph.tables.invalidateMembers()
         return try graph.deleteRules.deletedOwnersWithMembers().map {
             CommitResult.Conflict(entity: $0.entity.name, key: $0.key)
         }

@@ -1,7 +1,7 @@
 /// One save of a context, into its stores or its parent.
 ///
 /// In the background it takes the same steps, but the context goes on while another thread commits: the save writes
-/// what it has handed over (Docs/Decisions/saving-in-the-background.md).
+/// the values that the objects had when it began (Docs/Decisions/saving-in-the-background.md).
 final class Save {
     let context: Context
     let policy: MergePolicy
@@ -14,7 +14,7 @@ final class Save {
     /// Calls the hooks of the objects to save; `nil` where no model has any.
     private(set) var hooks: HookRounds?
     /// The changes that a save in the background is writing.
-    var handover: SaveHandover?
+    var written: WrittenChanges?
     /// The commit that is under way.
     var ticket: CommitTicket?
     /// Whether it has tried to commit.
@@ -68,20 +68,20 @@ final class Save {
         // was saved already.
         guard try hasChanges() else { return try saveAbove?.run() ?? () }
         guard try mayBegin() else { return }
-        try access.observed(.save) { try bringingTogether(write) }
+        try access.perform(.save) { try withNewSnapshotAfterFailure(write) }
         hooks?.callAfterSave()
     }
 
     /// Writes all changes, as ``Context/saveInBackground()`` describes.
     nonisolated(nonsending) func runInBackground() async throws {
         // The two saves below that do not take a turn are refused while another save has it.
-        await saves.turns.passed()
+        await saves.queue.untilEmpty()
         if Task.isCancelled { throw Cancellation.error }
         if let parent, !parent.saves.options.isRoot { return try await runThenSave(parent) }
         // On a thread that may block there is nothing to get out of the way.
         if parent == nil, options.worker == nil { return try run() }
-        await saves.turns.take()
-        defer { saves.turns.end() }
+        await saves.queue.enter()
+        defer { saves.queue.leave() }
         saves.current = self
         defer { saves.current = nil }
         isInBackground = true
@@ -90,8 +90,8 @@ final class Save {
         do {
             try await writeInBackground()
         } catch {
-            bringTogether(after: error)
-            giveUpHandover()
+            beginNewSnapshot(after: error)
+            revertWritten()
             throw error
         }
         hooks?.callAfterSave()
@@ -159,7 +159,7 @@ extension Save {
         for number in 0..<Self.mostAttempts {
             let plan =
                 number == 0
-                ? try access.observed(.save) { try self.plan(isFirst: true) }
+                ? try access.perform(.save) { try self.plan(isFirst: true) }
                 : try access.operating { try self.plan(isFirst: false) }
             if plan.parts.isEmpty { try await saveAbove?.runInBackground() }
             let attempt: Attempt
@@ -181,13 +181,13 @@ extension Save {
         try RuleCheck.run(graph)
         // A parent takes the objects themselves.
         let captures = saves.captures
-        let handed =
-            isInBackground ? try SaveHandover(graph, capturedBy: captures, asValues: parent == nil) : nil
-        let plan = try handed?.plan ?? SavePlan(graph, capturedBy: captures)
+        let written =
+            isInBackground ? try WrittenChanges(graph, capturedBy: captures, asValues: parent == nil) : nil
+        let plan = try written?.plan ?? SavePlan(graph, capturedBy: captures)
         // Objects that are marked saved no longer show whether they were inserted, changed or deleted.
-        hooks?.noteWritten()
-        handed?.begin(in: graph)
-        handover = handed
+        hooks?.recordWritten()
+        written?.setBeingSaved(in: graph)
+        self.written = written
         return plan
     }
 
@@ -236,20 +236,20 @@ extension Save {
         }
         if case .failure(let error) = attempt, parent != nil || !Self.isOfReferences(error) { throw error }
         // This attempt has written nothing, and what it was about may be given up now.
-        hooks?.forgetWritten()
+        hooks?.clearWritten()
         var conflicts: [CommitResult.Conflict]
         switch attempt {
         case .success(nil):
             // Lets go of the objects whose stores are gone, also where the context has not been used since.
             try access.operating {}
-            try giveUpHandover(.closed, "their store was exchanged or detached")
+            try revertWritten(.closed, "their store was exchanged or detached")
             // All of it may have been undone since.
             return try access.operating(hasChanges) ? .repeatAttempt : .saveParent
         case .success(let outcome?):
-            try giveUpHandover(.conflict, "others had changed some of them")
+            try revertWritten(.conflict, "others had changed some of them")
             conflicts = outcome.conflicts
         case .failure(let error):
-            try giveUpHandover(.conflict, "others had changed some of them")
+            try revertWritten(.conflict, "others had changed some of them")
             conflicts = try access.operating(referredDeletions)
             if conflicts.isEmpty { throw error }
         }
@@ -262,19 +262,19 @@ extension Save {
         }
     }
 
-    /// Reverts what was handed over, unless it has been written.
-    private func giveUpHandover() {
-        handover?.giveUp(in: graph)
-        handover = nil
+    /// Makes what was being written unsaved again, unless it is committed.
+    private func revertWritten() {
+        written?.revert(in: graph)
+        written = nil
     }
 
-    /// Reverts what was handed over, after an attempt that has written nothing.
+    /// Makes what was being written unsaved again, after an attempt that has written nothing.
     ///
     /// - Throws: an error with a code and a reason if objects have left the context since: without them it may have nothing
     ///   left to save, and the save would end as if it had written them.
-    private func giveUpHandover(_ code: GranaryError.Code, _ reason: String) throws {
-        let isLost = handover?.hasLostAny(in: graph) ?? false
-        giveUpHandover()
+    private func revertWritten(_ code: GranaryError.Code, _ reason: String) throws {
+        let isLost = written?.hasLostAny(in: graph) ?? false
+        revertWritten()
         if !isLost { return }
         throw GranaryError(
             code,

@@ -4,21 +4,21 @@ struct SavePlan {
     struct Part {
         let store: Int
         var changes = ChangeSet()
-        /// What was handed over, which ``SavePlan/collected()`` makes rows of.
-        fileprivate var handed: [Handed] = []
+        /// The values that were taken, which ``SavePlan/collected()`` makes rows of.
+        fileprivate var written: [ValueBatch] = []
 
         /// Whether nothing is changed.
-        var isEmpty: Bool { changes.isEmpty && handed.isEmpty }
+        var isEmpty: Bool { changes.isEmpty && written.isEmpty }
 
         /// The positions of the entities whose rows or pairs change.
-        var changedEntities: Set<Int> { changes.changedEntities.union(handed.map(\.entity.index)) }
+        var changedEntities: Set<Int> { changes.changedEntities.union(written.map(\.entity.index)) }
     }
 
     /// The values of one entity.
-    fileprivate struct Handed {
+    fileprivate struct ValueBatch {
         let entity: Entity
         let type: any Model.Type
-        let values: HandedValues
+        let values: WrittenValues
     }
 
     /// The parts in the order of the stores; a child has at most one.
@@ -31,15 +31,15 @@ struct SavePlan {
         parts.map { coordinator.members[$0.store].store }
     }
 
-    /// Collects the pending changes of a context; of entities that are handed over, only notes the values.
+    /// Collects the pending changes of a context; of entities whose objects were captured, only keeps the values.
     init(
         _ graph: ObjectGraph, capturedBy captures: SaveCaptures,
-        handingOver handed: [Int: HandedObjects] = [:]
+        writing written: [Int: WrittenObjects] = [:]
     ) throws {
         var parts: [Int: Part] = [:]
         for table in Self.referencedFirst(graph) where !table.touched.isEmpty {
             let store = try graph.access.coordinator.storeIndex(of: table.entity)
-            Self.collect(table, handed[table.entity.index], into: &parts[store, default: Part(store: store)])
+            Self.collect(table, written[table.entity.index], into: &parts[store, default: Part(store: store)])
         }
         for (name, pairs) in graph.pendingLinks where !pairs.isEmpty {
             guard let table = graph.schema.links.first(where: { $0.name == name }) else { continue }
@@ -93,10 +93,10 @@ struct SavePlan {
         parts = [whole]
     }
 
-    private static func collect(_ table: ObjectTable, _ handed: HandedObjects?, into part: inout Part) {
-        if let handed, let type = table.type {
-            if handed.values.isEmpty { return }
-            return part.handed.append(Handed(entity: table.entity, type: type, values: handed.values))
+    private static func collect(_ table: ObjectTable, _ written: WrittenObjects?, into part: inout Part) {
+        if let written, let type = table.type {
+            if written.values.isEmpty { return }
+            return part.written.append(ValueBatch(entity: table.entity, type: type, values: written.values))
         }
         var rows = PendingRows()
         for object in table.touched { object._addChanges(to: &rows) }
@@ -107,20 +107,20 @@ struct SavePlan {
         }
     }
 
-    /// The plan with rows made of the values that were handed over, on any thread.
+    /// The plan with rows made of the values that were taken, on any thread.
     ///
     /// Complexity: O(values) and the sorting of those that are not in order.
     func collected() -> SavePlan {
         var plan = self
         for place in parts.indices {
-            for handed in parts[place].handed {
+            for written in parts[place].written {
                 var rows = PendingRows()
-                handed.type._addChanges(of: handed.values, to: &rows)
-                Self.add(rows, of: handed.entity, to: &plan.parts[place].changes) {
-                    SavedOrder.sorted(handed.values.inserts, by: \.key)
+                written.type._addChanges(of: written.values, to: &rows)
+                Self.add(rows, of: written.entity, to: &plan.parts[place].changes) {
+                    SavedOrder.sorted(written.values.inserts, by: \.key)
                 }
             }
-            plan.parts[place].handed = []
+            plan.parts[place].written = []
         }
         return plan
     }

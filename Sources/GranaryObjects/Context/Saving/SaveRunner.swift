@@ -9,7 +9,7 @@ final class SaveRunner {
     /// The save that is under way.
     var current: Save?
     /// The saves in the background, one after the other.
-    let turns = SaveTurns()
+    let queue = SaveQueue()
     /// How many saves have written something.
     var saveCount = 0
     /// Whether a store has refused a commit because a key or unique value was taken, or a row was not there.
@@ -55,13 +55,13 @@ final class SaveRunner {
     /// Throws inside a hook, where a save or a batch would write what is not complete yet, and while a save in the
     /// background is writing.
     func requireIdle() throws {
-        if current?.hooks?.moment != nil {
+        if current?.hooks?.phase != nil {
             throw GranaryError(
                 .invalidObject,
                 "A hook cannot save: what it changes is part of the save that has called it, or after `didSave` of the next one."
             )
         }
-        if turns.isTaken {
+        if queue.isSaving {
             throw GranaryError(
                 .invalidObject,
                 "A save in the background is under way, and this call cannot wait for it; save by `await saveInBackground()`, which does, or call again when it has ended."
@@ -93,11 +93,11 @@ extension SaveRunner {
     /// Discards every change but those that a save in the background is writing.
     func rollback() {
         guard mayDiscard("roll back") else { return }
-        merger.rollback { [handover = current?.handover, merger] in
+        merger.rollback { [written = current?.written, merger] in
             // Before objects that others have saved are read again: those being saved are left out only if they are
             // unsaved.
-            guard let handover else { return }
-            handover.reinstate(in: merger.graph)
+            guard let written else { return }
+            written.reinstate(in: merger.graph)
             merger.history.restart()
         }
     }
@@ -107,7 +107,7 @@ extension SaveRunner {
     /// - Throws: ``GranaryError/Code/invalidObject`` for an object that is, and inside a hook; errors of the reading.
     func refresh<M: Model>(_ object: M) throws {
         try requireKeepingChanges("refresh an object")
-        if let handover = current?.handover, handover.contains(object) {
+        if let written = current?.written, written.contains(object) {
             throw GranaryError(
                 .invalidObject,
                 "A save in the background is writing this object; refresh it when the save has ended.",
@@ -129,7 +129,7 @@ extension SaveRunner {
     }
 
     private func discardError(_ call: String) -> GranaryError? {
-        guard current?.hooks?.moment == .before else { return nil }
+        guard current?.hooks?.phase == .before else { return nil }
         return GranaryError(
             .invalidObject,
             "A hook cannot \(call): that would discard what the save which has called it is to write. Throw an error to refuse the save, or change the objects instead."

@@ -4,18 +4,18 @@ struct SaveSettlement {
     let graph: ObjectGraph
     let plan: SavePlan
     /// What a save in the background has written; `nil` for one that has written all unsaved changes.
-    let handover: SaveHandover?
+    let written: WrittenChanges?
     /// The versions of the written rows by store.
     let versions: [Int: Int64]
 
     /// The stores that were written to.
-    var coordinator: StoreCoordinator { handover?.coordinator ?? graph.access.coordinator }
+    var coordinator: StoreCoordinator { written?.coordinator ?? graph.access.coordinator }
 
     /// Marks the objects saved; returns the notice for others, with values of the observed entities.
     func markSaved(_ observed: Set<Int>?) -> [SaveNotice.Part] {
         var parts: [SaveNotice.Part] = []
-        if let handover {
-            for part in handover.parts { parts.append(markSaved(part.table, part, observed)) }
+        if let written {
+            for part in written.parts { parts.append(markSaved(part.table, part, observed)) }
         } else {
             for table in graph.tables where !table.touched.isEmpty {
                 parts.append(markSaved(table, nil, observed))
@@ -24,12 +24,12 @@ struct SaveSettlement {
         for table in graph.tables where plan.linkedEntities.contains(table.entity.index) {
             parts.append(SaveNotice.Part(entity: table.entity.index, updated: [], deleted: []))
         }
-        guard let handover else {
+        guard let written else {
             graph.didSave()
             return parts
         }
-        forgetSavedPairs(of: handover)
-        renewRequirements(of: handover)
+        removeSavedPairs(of: written)
+        renewRequirements(of: written)
         // Objects that were inserted meanwhile need their keys until they are saved too.
         graph.lookup.keys.claimAgain()
         return parts
@@ -42,13 +42,13 @@ struct SaveSettlement {
     }
 
     private func markSaved(
-        _ table: ObjectTable, _ part: SaveHandover.Part?, _ observed: Set<Int>?
+        _ table: ObjectTable, _ part: WrittenChanges.Part?, _ observed: Set<Int>?
     ) -> SaveNotice.Part {
         let (entity, version) = (table.entity, version(of: table.entity))
         // Marking the objects saved forgets their old values.
         let isObserved = observed?.contains(entity.index) ?? false
         let rows = isObserved ? table.changes(of: part?.objects.memories, at: version) : .none
-        let link = handover?.hasSameStores(as: graph) == true ? graph.tables.link : nil
+        let link = written?.hasSameStores(as: graph) == true ? graph.tables.link : nil
         var saved = SavedRows(version: version, listing: entity.listing, of: link)
         let deleted = part.map { settle($0, in: &saved) } ?? markSaved(table, in: &saved)
         return SaveNotice.Part(
@@ -62,7 +62,7 @@ struct SaveSettlement {
             let bits = object.erasedKey.bits
             deleted.append(bits)
             // A child does not hear from its parent of a row that comes back.
-            if !graph.isChild { table.noteAbsent(bits) }
+            if !graph.isChild { table.markAbsent(bits) }
             ObjectTable.markUntouched(&object._objectState)
             table.detach(object)
         }
@@ -70,11 +70,11 @@ struct SaveSettlement {
     }
 }
 
-// MARK: What was handed over
+// MARK: A save in the background
 
 extension SaveSettlement {
-    /// Marks objects saved as they were handed over; returns the keys of the deleted ones.
-    private func settle(_ part: SaveHandover.Part, in saved: inout SavedRows) -> [KeyBits] {
+    /// Marks objects saved with the values that were written; returns the keys of the deleted ones.
+    private func settle(_ part: WrittenChanges.Part, in saved: inout SavedRows) -> [KeyBits] {
         let table = part.table
         table.setBeingSaved(nil)
         table.type?._markSaved(part.objects, in: &saved)
@@ -88,7 +88,7 @@ extension SaveSettlement {
             guard let memory = part.objects.memory(at: position) else { continue }
             if memory.state.phase == .deleted { deleted.append(memory.object.erasedKey.bits) }
             // Others are notified of its row all the same, which is written.
-            if handover?.hasLost(memory, in: graph) == true { continue }
+            if written?.hasLost(memory, in: graph) == true { continue }
             settle(memory, table, saved.version, &edited)
         }
         // Without anything touched since, all that are in the list are saved; looking at each took a sixth of the time.
@@ -97,7 +97,7 @@ extension SaveSettlement {
         // Only now: the list of touched objects still held them until here, and would hold them twice. Deleted ones
         // take the version too, which the save that deletes their row compares.
         for (object, changes) in edited { table.setChanges(of: object, to: changes, from: saved.version) }
-        table.forgetDeniable(first: part.checkedKeys)
+        table.removeDeniable(first: part.checkedKeys)
         return deleted
     }
 
@@ -113,9 +113,9 @@ extension SaveSettlement {
             table.detach(object)
             // A new object may have taken the key, and a parent does not tell its child of a row that comes back.
             if !graph.isChild, graph.tables.loadedObject(bits, of: table.entity) == nil {
-                table.noteAbsent(bits)
+                table.markAbsent(bits)
             }
-        case (.deleted, .inserted): forgetLists(of: object, table)
+        case (.deleted, .inserted): invalidateLists(of: object, table)
         case (.inserted, .inserted), (.stored, .stored):
             // Others have saved it since, and it was read again.
             if object._objectState.isClean, object._objectState.version != memory.state.version { return }
@@ -127,38 +127,38 @@ extension SaveSettlement {
         }
     }
 
-    /// Has the lists of an object read again whose deletion was undone after it had been handed over.
-    private func forgetLists(of object: any Model, _ table: ObjectTable) {
-        for position in 0..<table.toManyCount { object._members(at: position)?.forget() }
-        graph.tables.forgetMembers()
+    /// Has the lists of an object read again whose deletion was undone while the save was writing it.
+    private func invalidateLists(of object: any Model, _ table: ObjectTable) {
+        for position in 0..<table.toManyCount { object._members(at: position)?.unload() }
+        graph.tables.invalidateMembers()
     }
 
     /// Forgets the pairs that are stored now; one that was changed back since is a change of its own.
-    private func forgetSavedPairs(of handover: SaveHandover) {
+    private func removeSavedPairs(of written: WrittenChanges) {
         graph.links.setBeingSaved(false)
-        for (table, pairs) in handover.links {
+        for (table, pairs) in written.links {
             for (pair, isAdded) in pairs {
                 guard let change = graph.links.change(of: pair, table) else { continue }
-                graph.links.forget(pair, table)
+                graph.links.removeChange(of: pair, table)
                 if change == isAdded { continue }
                 // A new pair, since what was saved is now the state before the change.
                 let reverse = graph.links.makePair(pair.first, pair.second, wasConnected: isAdded)
-                graph.links.note(reverse, table, as: change)
+                graph.links.mark(reverse, table, as: change)
             }
         }
-        graph.lists.forgetLinks { $0._objectState.phase == .detached }
+        graph.lists.removeLinks { $0._objectState.phase == .detached }
     }
 
     /// Forgets the requirements that were met; later ones about written objects now require the written version.
-    private func renewRequirements(of handover: SaveHandover) {
+    private func renewRequirements(of written: WrittenChanges) {
         // One that is repeated meanwhile is about the next save.
-        var met = Dictionary(handover.requirements.map { ($0.identity, 1) }, uniquingKeysWith: +)
+        var met = Dictionary(written.requirements.map { ($0.identity, 1) }, uniquingKeysWith: +)
         let later = graph.requirements.all.filter { requirement in
             guard let count = met[requirement.identity], count > 0 else { return true }
             met[requirement.identity] = count - 1
             return false
         }
-        graph.requirements.set(to: later.map { handover.contains($0.object) ? $0.renewed : $0 })
+        graph.requirements.set(to: later.map { written.contains($0.object) ? $0.renewed : $0 })
     }
 }
 

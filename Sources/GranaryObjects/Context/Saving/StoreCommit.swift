@@ -21,7 +21,7 @@ struct StoreCommit {
     }
 
     private func commitAlone(_ part: SavePlan.Part) throws -> CommitResult {
-        let result = try access.observed(.commit, inStore: part.store) {
+        let result = try access.reporting(.commit, inStore: part.store) {
             try access.unreadSession(at: part.store).commit(part.changes)
         }
         if result.conflicts.isEmpty { access.countWrites(part.changes) }
@@ -36,7 +36,7 @@ struct StoreCommit {
                 guard let session = try access.unreadSession(at: part.store) as? any StagingSession else {
                     continue
                 }
-                let result = try access.observed(.prepare, inStore: part.store) {
+                let result = try access.reporting(.prepare, inStore: part.store) {
                     try session.stage(part.changes)
                 }
                 versions[part.store] = result.version
@@ -81,7 +81,7 @@ struct StoreCommit {
             while let next = waiting.first {
                 // A session whose commit fails has nothing staged any more, so it is not among those to abandon.
                 waiting = waiting.dropFirst()
-                try access.observed(.commit, inStore: next.store) { try next.session.finishStaged() }
+                try access.reporting(.commit, inStore: next.store) { try next.session.finishStaged() }
                 access.countWrites(next.changes)
                 committed.append(next.store)
             }

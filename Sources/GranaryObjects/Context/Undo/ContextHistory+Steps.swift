@@ -33,7 +33,7 @@ extension ContextHistory {
         }
         for link in step.links { apply(link, isExact: step.saves == history.saves) }
         for change in step.objects { unlistUnchanged(change.object) }
-        if changesLists(step, entities) { forgetLists(of: step, entities, former) }
+        if changesLists(step, entities) { invalidateLists(of: step, entities, former) }
         if step.saves != history.saves { fixUpOtherEnds(of: step, former) }
         for change in step.objects { graph.pairs.freePartners(ofDeleted: change.object) }
         let outdated = step.objects.map(\.object).filter(isToBeReloaded)
@@ -103,19 +103,19 @@ extension ContextHistory {
     ///
     /// These are the lists of all stored objects, and of new objects that are in the step or that its objects refer to,
     /// before or after it.
-    private func forgetLists(of step: UndoStep, _ entities: [Entity], _ former: [[ObjectKey?]]) {
-        graph.tables.forgetMembers()
+    private func invalidateLists(of step: UndoStep, _ entities: [Entity], _ former: [[ObjectKey?]]) {
+        graph.tables.invalidateMembers()
         for link in step.links {
-            graph.tables.forgetUnsavedMembers(of: link.pair.first)
-            graph.tables.forgetUnsavedMembers(of: link.pair.second)
+            graph.tables.invalidateUnsavedMembers(of: link.pair.first)
+            graph.tables.invalidateUnsavedMembers(of: link.pair.second)
         }
         for ((change, entity), former) in zip(zip(step.objects, entities), former) {
-            graph.tables.forgetUnsavedMembers(of: change.object)
+            graph.tables.invalidateUnsavedMembers(of: change.object)
             let present = change.object.referenceKeys(entity)
             for relationship in entity.toOne where relationship.inverseToMany != nil {
                 for case let key? in [former[relationship.position], present[relationship.position]] {
                     graph.tables.loadedObject(key.bits, of: relationship.destination).map(
-                        graph.tables.forgetUnsavedMembers(of:))
+                        graph.tables.invalidateUnsavedMembers(of:))
                 }
             }
         }
@@ -174,7 +174,7 @@ extension ContextHistory {
         if graph.isChild {
             // A parent does not report its changes.
             for change in step.objects where change.object._objectState.isKnown {
-                graph.noteOutdated(change.object)
+                graph.markOutdated(change.object)
             }
             readOutdated()
         }
@@ -188,14 +188,14 @@ extension ContextHistory {
         // A pair cannot return without both of its objects.
         guard graph.tables.table(of: link.pair.first) != nil, graph.tables.table(of: link.pair.second) != nil
         else {
-            return graph.links.forget(link.pair, link.table)
+            return graph.links.removeChange(of: link.pair, link.table)
         }
-        if isExact { return graph.links.note(link.pair, link.table, as: link.after) }
+        if isExact { return graph.links.mark(link.pair, link.table, as: link.after) }
         // After a save, the state before the step no longer counts, so note a change to the state that the step
         // describes.
         let pair = graph.links.makePair(
             link.pair.first, link.pair.second, wasConnected: !link.isConnected)
-        graph.links.note(pair, link.table, as: link.isConnected)
+        graph.links.mark(pair, link.table, as: link.isConnected)
     }
 
     /// Removes an object whose values equal the saved ones from the touched objects.

@@ -9,7 +9,7 @@ extension UndoHistory {
         // After this, the recorded objects are all that may have changed, and each check shortens the record
         // (Docs/Decisions/undoing.md).
         findUnknownChanges()
-        for table in graph.tables { records.follow(table.takeFollowed()) }
+        for table in graph.tables { records.follow(table.drainFollowed()) }
         for table in graph.tables {
             while let object = table.recorded.last {
                 graph.lookup.countVisited(1)
@@ -23,13 +23,13 @@ extension UndoHistory {
 
     private func hasChanged(_ object: any Model, _ records: UndoRecords) -> Bool {
         var step = UndoStep(saves: records.saves, name: nil)
-        add(object, moment(of: object), records, to: &step)
+        add(object, state(of: object), records, to: &step)
         return !step.isEmpty
     }
 
     /// Makes the next step begin with the object's current state; its next change adds it to the record.
     private func restart(_ object: any Model, _ records: UndoRecords) {
-        records.begin(with: [(object, moment(of: object))], [:], [:])
+        records.begin(with: [(object, state(of: object))], [:], [:])
         graph.tables.table(of: object)?.watch(object)
     }
 

@@ -21,7 +21,7 @@ final class UndoHistory {
             records = newValue > 0 ? UndoRecords(levels: newValue, mostBytes: mostBytes, graph.schema) : nil
             graph.tables.areRecording = records != nil
             graph.links.setRecording(records != nil)
-            beginMoments()
+            recordBeginning()
         }
     }
 
@@ -88,7 +88,7 @@ final class UndoHistory {
         defer { isApplying = false }
         try body()
         // The reversal is not itself a step to undo.
-        beginMoments()
+        recordBeginning()
     }
 
     /// Begins a step: changes until ``end()`` are undone together.
@@ -113,7 +113,7 @@ final class UndoHistory {
     func closeStep() {
         guard records != nil else { return }
         if let step = openStep() { records?.add(step) }
-        beginMoments()
+        recordBeginning()
     }
 
     /// Merges changes by others, which belong to no step.
@@ -127,7 +127,7 @@ final class UndoHistory {
         defer {
             if !UndoStep.areSame(open, openStep()) {
                 if let open { records?.add(open) }
-                beginMoments()
+                recordBeginning()
             }
         }
         try body()
@@ -135,14 +135,14 @@ final class UndoHistory {
 
     /// Notes that any object may change, so that the open step is found by comparing all unsaved objects, until
     /// ``findUnknownChanges()``.
-    func noteUnknownChanges() { records?.isEverythingOpen = true }
+    func markEverythingOpen() { records?.isEverythingOpen = true }
 
-    /// Finds the objects and pairs that may have changed, after ``noteUnknownChanges()``.
+    /// Finds the objects and pairs that may have changed, after ``markEverythingOpen()``.
     ///
     /// Complexity: O(unsaved objects), so that queries about the steps need not visit them.
     func findUnknownChanges() {
         guard let records, records.isEverythingOpen else { return }
-        for (object, _) in openMoments(records) { graph.tables.table(of: object)?.record(object) }
+        for (object, _) in openStates(records) { graph.tables.table(of: object)?.record(object) }
         for (table, pairs) in graph.links.pairs { graph.links.record(pairs.keys, of: table) }
         for (table, pairs) in records.links { graph.links.record(pairs.keys, of: table) }
         records.isEverythingOpen = false
@@ -151,7 +151,7 @@ final class UndoHistory {
     /// Notes that a save has written all changes.
     func didSave() {
         records?.didSave()
-        forgetRecorded()
+        clearRecorded()
     }
 
     /// Records that a background save has written the changes passed to it, while the context went on.
@@ -162,19 +162,19 @@ final class UndoHistory {
         records.didSave()
         // Marking objects saved changes the values they are compared with, and records none of them.
         records.isEverythingOpen = true
-        beginMoments()
+        recordBeginning()
     }
 
     /// Discards every step, and lets the next one begin with the unsaved changes.
     func restart() {
         records?.clear()
-        beginMoments()
+        recordBeginning()
     }
 
     /// Discards every step.
-    func forgetSteps() {
+    func discardSteps() {
         records?.clear()
-        forgetRecorded()
+        clearRecorded()
         findUnknownChanges()
     }
 
@@ -184,41 +184,41 @@ final class UndoHistory {
     /// Restores an earlier state of the history.
     func restore(_ earlier: UndoRecords?) {
         records = earlier
-        noteUnknownChanges()
+        markEverythingOpen()
         findUnknownChanges()
     }
 
-    private func forgetRecorded() {
+    private func clearRecorded() {
         guard records != nil else { return }
-        for table in graph.tables { table.forgetRecorded() }
-        graph.links.forgetRecorded()
+        for table in graph.tables { table.clearRecorded() }
+        graph.links.clearRecorded()
     }
 }
 
-// MARK: Moments
+// MARK: States
 
 extension UndoHistory {
     /// The changes since the last step; `nil` if there are none.
     ///
-    /// Complexity: O(objects changed since the last step), or O(unsaved objects) after ``noteUnknownChanges()``.
+    /// Complexity: O(objects changed since the last step), or O(unsaved objects) after ``markEverythingOpen()``.
     private func openStep() -> UndoStep? {
         guard let records else { return nil }
         // First: a side that only followed the store or the parent is not a change by the program
         // (Docs/Decisions/merging-what-others-save.md).
-        for table in graph.tables { records.follow(table.takeFollowed()) }
+        for table in graph.tables { records.follow(table.drainFollowed()) }
         var step = UndoStep(saves: records.saves, name: records.openName)
-        for (object, after) in openMoments(records) { add(object, after, records, to: &step) }
+        for (object, after) in openStates(records) { add(object, after, records, to: &step) }
         addLinks(records, to: &step)
         return step.isEmpty ? nil : step
     }
 
     /// Adds the change of an object since the last step, if there is one.
     func add(
-        _ object: any Model, _ after: ObjectMoment?, _ records: UndoRecords, to step: inout UndoStep
+        _ object: any Model, _ after: RecordedState?, _ records: UndoRecords, to step: inout UndoStep
     ) {
-        let before = records.moments[ObjectIdentifier(object)]?.moment
+        let before = records.states[ObjectIdentifier(object)]?.state
         if let after {
-            step.add(object, before ?? savedMoment(of: object), after)
+            step.add(object, before ?? savedState(of: object), after)
         } else if let before {
             let isHere = object._objectState.phase == .stored && graph.tables.table(of: object) != nil
             step.add(object, before, isHere ? .present(object.anySnapshot) : .absent)
@@ -228,7 +228,7 @@ extension UndoHistory {
     /// Whether comparing all unsaved objects finds the same open step as comparing only the recorded ones.
     ///
     /// Complexity: O(unsaved objects). Only tests of the framework call it.
-    var hasNotedEveryChange: Bool {
+    var hasRecordedEveryChange: Bool {
         guard let records, !records.isEverythingOpen else { return true }
         func changes() -> (Set<ObjectIdentifier>, Int) {
             let step = openStep()
@@ -243,9 +243,9 @@ extension UndoHistory {
     }
 
     /// Records the unsaved objects as the beginning of the next step.
-    private func beginMoments() {
+    private func recordBeginning() {
         guard let records else { return }
-        let open = openMoments(records)
+        let open = openStates(records)
         if records.isEverythingOpen {
             records.begin(open, graph.links.pairs)
         } else {
@@ -253,11 +253,11 @@ extension UndoHistory {
         }
         // Their next change adds them to the record.
         for (object, _) in open { graph.tables.table(of: object)?.watch(object) }
-        forgetRecorded()
+        clearRecorded()
     }
 
     /// The objects that may have changed since the last step, with their state if they are unsaved.
-    private func openMoments(_ records: UndoRecords) -> [(object: any Model, moment: ObjectMoment?)] {
+    private func openStates(_ records: UndoRecords) -> [(object: any Model, state: RecordedState?)] {
         var seen: Set<ObjectIdentifier> = []
         var open: [any Model] = []
         for table in graph.tables {
@@ -267,22 +267,22 @@ extension UndoHistory {
             }
         }
         if records.isEverythingOpen {
-            for (identity, entry) in records.moments where seen.insert(identity).inserted {
+            for (identity, entry) in records.states where seen.insert(identity).inserted {
                 open.append(entry.object)
             }
         }
         graph.lookup.countVisited(open.count)
-        return open.map { ($0, moment(of: $0)) }
+        return open.map { ($0, state(of: $0)) }
     }
 
     /// The state of an object, if it is unsaved and in the context.
-    func moment(of object: any Model) -> ObjectMoment? {
+    func state(of object: any Model) -> RecordedState? {
         guard object._objectState.isPending, graph.tables.table(of: object) != nil else { return nil }
         return object._objectState.phase == .deleted ? .absent : .present(object.anySnapshot)
     }
 
     /// The state of an object at the last save.
-    private func savedMoment(of object: any Model) -> ObjectMoment {
+    private func savedState(of object: any Model) -> RecordedState {
         if object._objectState.phase == .inserted { return .absent }
         return .present(object._objectState.changes?.original ?? object.anySnapshot)
     }

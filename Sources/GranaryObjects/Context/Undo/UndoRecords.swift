@@ -20,7 +20,7 @@ final class UndoRecords {
     /// The number of saves so far.
     private(set) var saves = 0
     /// The unsaved objects at the end of the last step.
-    private(set) var moments: [ObjectIdentifier: (object: any Model, moment: ObjectMoment)] = [:]
+    private(set) var states: [ObjectIdentifier: (object: any Model, state: RecordedState)] = [:]
     /// The unsaved pairs at the end of the last step.
     private(set) var links: [String: [LinkPair: Bool]] = [:]
     /// Whether any object may have changed since the last step, so that all unsaved objects must be compared.
@@ -37,7 +37,7 @@ final class UndoRecords {
         let copy = UndoRecords(levels: levels, mostBytes: mostBytes, schema)
         (copy.done, copy.undone, copy.depth, copy.openName) = (done, undone, depth, openName)
         copy.bytes = bytes
-        (copy.saves, copy.moments, copy.links) = (saves, moments, links)
+        (copy.saves, copy.states, copy.links) = (saves, states, links)
         return copy
     }
 
@@ -82,21 +82,21 @@ final class UndoRecords {
 
     /// Records the beginning of the next step: the state of all unsaved objects.
     func begin(
-        _ open: [(object: any Model, moment: ObjectMoment?)], _ pairs: [String: [LinkPair: Bool]]
+        _ open: [(object: any Model, state: RecordedState?)], _ pairs: [String: [LinkPair: Bool]]
     ) {
-        moments = [:]
-        for case (let object, let moment?) in open { moments[ObjectIdentifier(object)] = (object, moment) }
+        states = [:]
+        for case (let object, let state?) in open { states[ObjectIdentifier(object)] = (object, state) }
         links = pairs
         isEverythingOpen = false
     }
 
     /// Updates the beginning of the next step with the changes since the last one.
     func begin(
-        with open: [(object: any Model, moment: ObjectMoment?)], _ pairs: [String: [LinkPair: Bool]],
+        with open: [(object: any Model, state: RecordedState?)], _ pairs: [String: [LinkPair: Bool]],
         _ changed: [String: Set<LinkPair>]
     ) {
-        for (object, moment) in open {
-            moments[ObjectIdentifier(object)] = moment.map { (object, $0) }
+        for (object, state) in open {
+            states[ObjectIdentifier(object)] = state.map { (object, $0) }
         }
         for (table, open) in changed {
             for pair in open {
@@ -110,8 +110,8 @@ final class UndoRecords {
     func follow(_ sides: [FollowedSide]) {
         for side in sides {
             let identity = ObjectIdentifier(side.object)
-            guard let entry = moments[identity], case .present(let values) = entry.moment else { continue }
-            moments[identity] = (entry.object, .present(side.applied(to: values)))
+            guard let entry = states[identity], case .present(let values) = entry.state else { continue }
+            states[identity] = (entry.object, .present(side.applied(to: values)))
         }
     }
 

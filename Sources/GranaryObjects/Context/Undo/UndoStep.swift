@@ -3,8 +3,8 @@ struct UndoStep {
     /// The change of one object.
     struct ObjectChange {
         let object: any Model
-        let before: ObjectMoment
-        let after: ObjectMoment
+        let before: RecordedState
+        let after: RecordedState
         /// The properties that differ, if the object is present before and after.
         let properties: PropertySet
     }
@@ -39,7 +39,7 @@ struct UndoStep {
     var isEmpty: Bool { objects.isEmpty && links.isEmpty }
 
     /// Adds the change of an object, if it changed.
-    mutating func add(_ object: any Model, _ before: ObjectMoment, _ after: ObjectMoment) {
+    mutating func add(_ object: any Model, _ before: RecordedState, _ after: RecordedState) {
         var properties = PropertySet()
         switch (before, after) {
         case (.absent, .absent): return
@@ -77,10 +77,10 @@ struct UndoStep {
         var pairs: [String: [LinkPair: Bool?]] = [:]
         for change in left.links { pairs[change.table, default: [:]][change.pair] = .some(change.after) }
         guard right.links.allSatisfy({ pairs[$0.table]?[$0.pair] == .some($0.after) }) else { return false }
-        var moments: [ObjectIdentifier: ObjectMoment] = [:]
-        for change in left.objects { moments[ObjectIdentifier(change.object)] = change.after }
+        var states: [ObjectIdentifier: RecordedState] = [:]
+        for change in left.objects { states[ObjectIdentifier(change.object)] = change.after }
         return right.objects.allSatisfy { change in
-            switch (moments[ObjectIdentifier(change.object)], change.after) {
+            switch (states[ObjectIdentifier(change.object)], change.after) {
             case (.absent?, .absent): true
             case (.present(let one)?, .present(let other)): one.differences(fromAny: other).isEmpty
             default: false

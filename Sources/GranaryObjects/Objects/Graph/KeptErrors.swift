@@ -39,17 +39,17 @@ struct KeptErrors {
     }
 
     /// Notes an object that has left the context because others have deleted its row.
-    mutating func noteGone(_ object: any Model) { gone.note(object) }
+    mutating func keepGone(_ object: any Model) { gone.add(object) }
 
     /// Forgets the error, and the changes of objects that others have deleted.
-    mutating func forget() {
+    mutating func clear() {
         first = nil
-        gone.forgetChanges()
+        gone.discardChanges()
     }
 
     /// Forgets the error, and which objects others have deleted.
     mutating func removeAll() {
-        forget()
+        clear()
         gone.removeAll()
     }
 

@@ -51,9 +51,9 @@
     private func reservedKey(_ table: ObjectTable) throws -> Int64 {
         let (entity, coordinator) = (table.entity, access.coordinator)
         let isChecked =
-            table.newKeys.areChecked(at: access.snapshotMoment) || !coordinator.sharesKeys(of: entity)
-        if isChecked, let key = coordinator.keys[entity.index].take() {
-            table.newKeys.noteMade(key)
+            table.newKeys.areChecked(inSnapshot: access.snapshotNumber) || !coordinator.sharesKeys(of: entity)
+        if isChecked, let key = coordinator.keys[entity.index].nextKey() {
+            table.newKeys.addMade(key)
             return key
         }
         let key = try access.operatingInSnapshot {
@@ -64,8 +64,8 @@
                 try access.unreadSession(at: coordinator.storeIndex(of: entity))
             }
         }
-        table.newKeys.noteCheck(at: access.snapshotMoment)
-        table.newKeys.noteMade(key)
+        table.newKeys.markChecked(inSnapshot: access.snapshotNumber)
+        table.newKeys.addMade(key)
         return key
     }
 
@@ -79,7 +79,7 @@
         let claims = claims ?? KeyClaims()
         self.claims = claims
         let supply = access.coordinator.keys[table.entity.index]
-        table.newKeys.noteClaim(claims.add(key, table.newKeys.claims(from: key), of: supply))
+        table.newKeys.addClaimed(claims.add(key, table.newKeys.claims(from: key), of: supply))
     }
 
     /// Claims a key unless it is claimed, or was made for an object of this context.
@@ -102,7 +102,7 @@
 
     /// Claims the keys of all new objects again, after the stores have changed.
     func claimAgain() {
-        for table in tables { table.newKeys.forgetMade() }
+        for table in tables { table.newKeys.clearMade() }
         guard claims != nil else { return }
         releaseClaims()
         for table in tables {

@@ -8,16 +8,16 @@
     private var checkedAt = -1
 
     /// Whether the reserved keys were checked in a snapshot.
-    func areChecked(at moment: Int) -> Bool { checkedAt == moment }
+    func areChecked(inSnapshot number: Int) -> Bool { checkedAt == number }
 
     /// Notes that no row of a snapshot has a reserved key.
-    mutating func noteCheck(at moment: Int) { checkedAt = moment }
+    mutating func markChecked(inSnapshot number: Int) { checkedAt = number }
 
     /// Whether a key no longer needs a claim.
     @inlinable func knows(_ key: Int64) -> Bool { made.contains(key) || claimed.contains(key) }
 
     /// Notes a key that was made for this context.
-    mutating func noteMade(_ key: Int64) {
+    mutating func addMade(_ key: Int64) {
         guard key < .max else { return }
         made = (key == made.upperBound && !made.isEmpty ? made.lowerBound : key)..<(key + 1)
     }
@@ -30,7 +30,7 @@
     }
 
     /// Notes claimed keys.
-    mutating func noteClaim(_ keys: ClosedRange<Int64>) {
+    mutating func addClaimed(_ keys: ClosedRange<Int64>) {
         let end = keys.upperBound < .max ? keys.upperBound + 1 : .max
         claimed = (follows(keys.lowerBound) ? claimed.lowerBound : keys.lowerBound)..<end
     }
@@ -41,5 +41,5 @@
     mutating func releaseClaims() { claimed = 0..<0 }
 
     /// Forgets which keys were made, since another store may make them too.
-    mutating func forgetMade() { made = 0..<0 }
+    mutating func clearMade() { made = 0..<0 }
 }

@@ -2,9 +2,9 @@
 extension ObjectGraph {
     /// Undoes every change since the last save, and forgets the kept error.
     func rollback() {
-        lookup.errors.forget()
-        forgetUnsaved()
-        for table in tables { table.forgetDeniable() }
+        lookup.errors.clear()
+        discardUnsaved()
+        for table in tables { table.removeDeniable() }
         // While the tables still list the new objects, and their keys still lead to each other.
         tables.restoreReferencesOfNewObjects()
         for table in tables where !table.touched.isEmpty {
@@ -21,11 +21,11 @@ extension ObjectGraph {
             for object in touched where object._objectState.phase == .deleted { table.revive(object) }
         }
         lookup.keys.releaseClaims()
-        tables.forgetMembers()
+        tables.invalidateMembers()
     }
 
     /// Notes that others may have changed an object that was not reloaded.
-    func noteOutdated(_ object: any Model) {
+    func markOutdated(_ object: any Model) {
         if let table = tables.table(of: object) { outdated.insert(object.erasedKey.bits, of: table.entity) }
     }
 
@@ -38,7 +38,7 @@ extension ObjectGraph {
     /// Releases all objects and changes; the program's references then are to detached objects.
     func reset() {
         lookup.errors.removeAll()
-        forgetUnsaved()
+        discardUnsaved()
         outdated.removeAll()
         tables.restoreReferencesOfNewObjects()
         tables.dropLink()
@@ -47,8 +47,8 @@ extension ObjectGraph {
         tables.dropMembers()
         for table in tables {
             table.abandonAll()
-            table.forgetDeniable()
-            table.forgetAbsent()
+            table.removeDeniable()
+            table.clearAbsent()
         }
         lookup.keys.releaseClaims()
     }
@@ -62,21 +62,21 @@ extension ObjectGraph {
         }
         deletions.removeAll()
         for table in strangers { detachAll(in: table) }
-        tables.forgetMembers()
+        tables.invalidateMembers()
     }
 
     private func detachAll(in table: ObjectTable) {
         table.dropMembers()
         table.detachAll()
-        table.forgetDeniable()
-        table.forgetAbsent()
-        table.forgetLoneBatch()
+        table.removeDeniable()
+        table.clearAbsent()
+        table.endLoneBatch()
     }
 
     /// Clears the record of unsaved changes after a save.
     func didSave() {
-        for table in tables { table.forgetDeniable() }
-        forgetUnsaved()
+        for table in tables { table.removeDeniable() }
+        discardUnsaved()
         outdated.removeAll()
         lookup.keys.releaseClaims()
     }

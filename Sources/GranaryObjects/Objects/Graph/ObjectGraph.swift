@@ -71,7 +71,7 @@ public final class ObjectGraph {
 
 extension ObjectGraph {
     /// Removes the unsaved pairs, the records of deletions, and the requirements.
-    func forgetUnsaved() {
+    func discardUnsaved() {
         madePairs?.lists.links.removeAll()
         madePairs?.deletions.removeAll()
         requirements.removeAll()

@@ -16,7 +16,7 @@ extension ObjectLookup {
         }
         if wanted.isEmpty { return }
         let source = owners.first?._objectState.batch?.entity
-        try access.observed(loading: relationship, of: source) { try loader?.loadObjects(wanted, of: entity) }
+        try access.perform(loading: relationship, of: source) { try loader?.loadObjects(wanted, of: entity) }
     }
 
     /// Loads the partner in a one-to-one relationship, so that it can be updated; an error is kept.
@@ -26,7 +26,7 @@ extension ObjectLookup {
 
     /// Removes an object from the context whose row others have deleted.
     func detachGone(_ object: any Model, _ table: ObjectTable) {
-        if table.detach(object) { errors.noteGone(object) }
+        if table.detach(object) { errors.keepGone(object) }
     }
 
     /// The target of a relationship to one, loaded if necessary; an error is kept.

@@ -75,7 +75,7 @@
     @usableFromInline func otherTable<M: Model>(of type: M.Type) throws -> ObjectTable {
         try access.requireOpen()
         let table = tables[try access.coordinator.entity(of: type).index]
-        table.note(type)
+        table.setType(type)
         lastTable = (ObjectIdentifier(type), table)
         return table
     }
@@ -87,7 +87,7 @@
     }
 
     /// Makes the next look-up of a model notice that the context is closed.
-    func forgetLastTable() { lastTable = nil }
+    func clearLastTable() { lastTable = nil }
 
     /// The object with a key; loads it if necessary.
     package func anyObject(_ key: ObjectKey, of entity: Entity) throws -> (any Model)? {
@@ -149,7 +149,7 @@ extension ObjectLookup {
         throws
         -> M?
     {
-        try access.observed(.find, type, rows: { $0 == nil ? 0 : 1 }) { try find(type, key, table) }
+        try access.perform(.find, type, rows: { $0 == nil ? 0 : 1 }) { try find(type, key, table) }
     }
 
     /// Fetches the object with a key from its store; it joins the batch of objects fetched alone.
@@ -166,7 +166,7 @@ extension ObjectLookup {
     @usableFromInline func row(_ key: ObjectKey, _ table: ObjectTable) throws -> (any RowCursor)? {
         guard let cursor = try loader?.row(key, of: table.entity) else {
             // A row may appear in a parent without notice.
-            if !tables.areOfChild { table.noteAbsent(key.bits) }
+            if !tables.areOfChild { table.markAbsent(key.bits) }
             return nil
         }
         access.countRows()

@@ -6,22 +6,22 @@ extension ObjectTables {
     }
 
     /// Marks every loaded relationship to many as outdated; the next access reloads it.
-    package func forgetMembers() {
-        for table in self { table.forgetMembers() }
+    package func invalidateMembers() {
+        for table in self { table.invalidateMembers() }
     }
 
     /// Marks every relationship to many as outdated, including those of new objects.
-    func forgetUnsavedMembers() {
-        forgetMembers()
+    func invalidateUnsavedMembers() {
+        invalidateMembers()
         for table in self where !table.entity.toMany.isEmpty {
-            for object in table.touched { forgetUnsavedMembers(of: object) }
+            for object in table.touched { invalidateUnsavedMembers(of: object) }
         }
     }
 
     /// Unloads every relationship to many of a new object; the next access builds it again.
-    func forgetUnsavedMembers(of object: any Model) {
+    func invalidateUnsavedMembers(of object: any Model) {
         guard object._objectState.phase == .inserted, let table = table(of: object) else { return }
-        for relationship in table.entity.toMany { object._members(at: relationship.position)?.forget() }
+        for relationship in table.entity.toMany { object._members(at: relationship.position)?.unload() }
     }
 
     /// Whether the targets of a new object have to follow: an import does not pay for lists that the program has not
@@ -36,11 +36,11 @@ extension ObjectTables {
     }
 
     /// Invalidates many-to-many lists if rows have replaced deleted ones: no notice says which pairs were removed.
-    func forgetPairs(ofReplaced deleted: Set<KeyBits>, _ table: ObjectTable) {
+    func invalidatePairs(ofReplaced deleted: Set<KeyBits>, _ table: ObjectTable) {
         let links = schema.links.filter { $0.joins(table.entity) }
         guard !links.isEmpty, deleted.contains(where: { table.map.object($0) != nil }) else { return }
         for index in Set(links.flatMap { [$0.firstEntity.index, $0.secondEntity.index] }) {
-            self[index].forgetMembers()
+            self[index].invalidateMembers()
         }
     }
 

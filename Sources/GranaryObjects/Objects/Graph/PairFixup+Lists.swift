@@ -20,7 +20,7 @@ extension PairFixup {
             guard target._objectState.phase == .stored else {
                 // The list must be current when delete rules are applied at the save. A new object that has taken the
                 // key of a deleted one also has the objects that refer to that key.
-                target._members(at: list.position)?.forget()
+                target._members(at: list.position)?.unload()
                 continue
             }
             lists.membersForFixup(of: target, at: list.position, to: object)?.add(object)
@@ -30,7 +30,7 @@ extension PairFixup {
     /// Removes an object whose row is gone from all lists.
     func leaveLists(_ object: any Model, _ table: ObjectTable) {
         // No notice says which pairs were removed with it.
-        if tables.schema.links.contains(where: { $0.joins(table.entity) }) { table.forgetMembers() }
+        if tables.schema.links.contains(where: { $0.joins(table.entity) }) { table.invalidateMembers() }
         for relationship in table.entity.toOne where relationship.inverseToMany != nil {
             if let bits = object._referenceBits(at: relationship.position) {
                 release(object, from: bits, through: relationship)

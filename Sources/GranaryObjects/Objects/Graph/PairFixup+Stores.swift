@@ -152,7 +152,7 @@ extension PairFixup {
             else { continue }
             var deletion = Deletion(deleted)
             deletion.clearedByMerging.append((object, relationship))
-            deletions.note(deletion)
+            deletions.record(deletion)
             object.clear(relationship)
         }
     }
@@ -184,7 +184,7 @@ extension PairFixup {
         {
             var deletion = Deletion(object)
             deletion.clearedByMerging.append((partner, inverse))
-            deletions.note(deletion)
+            deletions.record(deletion)
         }
         release(object, from: key.bits, through: relationship)
     }

@@ -11,19 +11,19 @@ extension ToManyLists {
         // No store can hold a pair with a new object, unless it is being saved.
         let isUndone =
             isNew && links.change(of: pair, table.name) == !added && !links.isBeingSaved(pair, table.name)
-        links.note(pair, table.name, as: isUndone ? nil : added)
+        links.mark(pair, table.name, as: isUndone ? nil : added)
     }
 
     /// Forgets the noted changes of all pairs with an object for which `isGone` holds; lists of new objects are
     /// rebuilt.
     ///
     /// Complexity: O(noted pairs).
-    func forgetLinks(where isGone: (any Model) -> Bool) {
+    func removeLinks(where isGone: (any Model) -> Bool) {
         for (table, pairs) in links.pairs {
             for pair in pairs.keys where isGone(pair.first) || isGone(pair.second) {
-                links.forget(pair, table)
-                tables.forgetUnsavedMembers(of: pair.first)
-                tables.forgetUnsavedMembers(of: pair.second)
+                links.removeChange(of: pair, table)
+                tables.invalidateUnsavedMembers(of: pair.first)
+                tables.invalidateUnsavedMembers(of: pair.second)
             }
         }
     }

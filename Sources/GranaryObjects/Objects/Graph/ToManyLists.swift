@@ -58,7 +58,7 @@ package final class ToManyLists {
         }
         guard let first = waiting.owners.first else { return }
         keepLists(of: tables[relationship.owner.index])
-        try lookup.access.observed(loading: relationship, of: first._objectState.batch?.entity) {
+        try lookup.access.perform(loading: relationship, of: first._objectState.batch?.entity) {
             try lookup.loader?.loadLists(relationship, of: waiting, keys)
         }
     }
@@ -90,7 +90,7 @@ package final class ToManyLists {
     private func putTogether(
         listOf owner: any Model, _ relationship: Relationship, _ table: ObjectTable
     ) {
-        let fresh = table.takeFresh()
+        let fresh = table.drainFresh()
         putTogether(listsOf: fresh.filter { tables.table(of: $0) === table }, table)
         if owner._members(at: relationship.position)?.isLoaded == true { return }
         putTogether(listsOf: table.touched, table)

@@ -24,7 +24,7 @@ final class PendingIndexes {
         catchUp(table)
         if let index = indexes[columns] { return index.places(of: points) }
         if indexes.count >= Self.most { indexes = [:] }
-        return begin(columns, table).places(of: points)
+        return makeIndex(columns, table).places(of: points)
     }
 
     /// The places of the objects in a table that may hold a value in a range.
@@ -35,7 +35,7 @@ final class PendingIndexes {
         catchUp(table)
         if let order = orders[range.column] { return order.places(in: range) }
         if orders.count >= Self.most { orders = [:] }
-        return beginOrder(range.column, table).places(in: range)
+        return makeOrder(range.column, table).places(in: range)
     }
 
     private func catchUp(_ table: ObjectTable) {
@@ -47,14 +47,14 @@ final class PendingIndexes {
         for (columns, index) in indexes {
             if index.count + added.count > 2 * table.list.count + 64 {
                 // Most entries are outdated, so build the index again.
-                begin(columns, table)
+                makeIndex(columns, table)
             } else {
                 for object in added { index.add(object, table.entity) }
             }
         }
         for (column, order) in orders {
             if order.count + added.count > 2 * table.list.count + 64 {
-                beginOrder(column, table)
+                makeOrder(column, table)
             } else {
                 for object in added { order.add(object, table.entity) }
             }
@@ -62,7 +62,7 @@ final class PendingIndexes {
     }
 
     @discardableResult
-    private func beginOrder(_ column: Int, _ table: ObjectTable) -> PendingOrder {
+    private func makeOrder(_ column: Int, _ table: ObjectTable) -> PendingOrder {
         let order = PendingOrder(column, of: table.entity)
         table.forEachTouched(from: 0) { order.add($0, table.entity) }
         orders[column] = order
@@ -70,7 +70,7 @@ final class PendingIndexes {
     }
 
     @discardableResult
-    private func begin(_ columns: [Int], _ table: ObjectTable) -> PendingIndex {
+    private func makeIndex(_ columns: [Int], _ table: ObjectTable) -> PendingIndex {
         let index = PendingIndex(columns, of: table.entity)
         table.forEachTouched(from: 0) { index.add($0, table.entity) }
         indexes[columns] = index

@@ -19,13 +19,16 @@ struct AggregateColumn: Sendable {
                     "A result column names group \(position), but there are only \(groups.count) group expressions."
                 )
             }
-            (group, expression, kind) = (position, nil, groups[position].kind)
+            group = position
+            expression = nil
+            kind = groups[position].kind
             return
         }
         group = nil
         guard let tree = column.expression else {
             // Counting rows counts a constant that is never nil.
-            (expression, kind) = (try binder.bind(.literal(.bool(true))), .value(.integer))
+            expression = try binder.bind(.literal(.bool(true)))
+            kind = .value(.integer)
             return
         }
         let bound = try binder.bind(tree)

@@ -15,7 +15,8 @@ extension IndexableTest {
             else { return nil }
             columns.append(step.column)
             values.append(step.value)
-            (isAscending, rest) = (step.isAscending, step.rest)
+            isAscending = step.isAscending
+            rest = step.rest
         }
         guard let isAscending, columns.count > 1 else { return nil }
         self = .beyond(columns: columns, values, isAscending: isAscending)

@@ -27,11 +27,11 @@ struct SchemaComparison {
             changes.append(TableChange(source: table, target: nil))
         }
         for table in taken.tables where source.table(table.name) != nil { add(table, source.tables) }
-        if steps.isEmpty { forgetNames(source.part(of: asked), wanted) }
+        if steps.isEmpty { dropNames(source.part(of: asked), wanted) }
     }
 
     /// Notes former names that are no longer declared, though they are a part of the version.
-    private mutating func forgetNames(_ source: StoredSchema, _ wanted: StoredSchema) {
+    private mutating func dropNames(_ source: StoredSchema, _ wanted: StoredSchema) {
         let kept = Set(wanted.reusedNames)
         for name in source.reusedNames where !kept.contains(name) {
             guard let table = wanted.table(name.table) else { continue }

@@ -88,16 +88,16 @@ package struct MoveNotes: Sendable {
     }
 
     /// Records that the store has moved to another place: one step, durable when this returns.
-    package func noteDestination(_ path: String) throws { try write(path, to: destinationNote) }
+    package func writeDestination(_ path: String) throws { try write(path, to: destinationNote) }
 
     /// Removes the note of the store's new place.
-    package func forgetDestination() throws { try remove(destinationNote) }
+    package func removeDestination() throws { try remove(destinationNote) }
 
     /// Records where the store of this place is about to move.
-    package func noteIntent(_ path: String) throws { try write(path, to: intentNote) }
+    package func writeIntent(_ path: String) throws { try write(path, to: intentNote) }
 
     /// Removes the note of the intended place.
-    package func forgetIntent() throws { try remove(intentNote) }
+    package func removeIntent() throws { try remove(intentNote) }
 
     /// Removes the remains at the new place of a move from this one whose process was killed.
     ///
@@ -112,19 +112,19 @@ package struct MoveNotes: Sendable {
         if origin == path { try clear(target) }
         // The process was killed while it wrote the origin of the store.
         if origin == nil { unlink(arriving.originNote + Self.unfinished) }
-        try forgetIntent()
+        try removeIntent()
     }
 
     /// Records the origin of the store that is copied to this place, for as long as the process lives and the hold is
     /// kept.
-    package func noteOrigin(_ path: String) throws -> FileHold {
+    package func writeOrigin(_ path: String) throws -> FileHold {
         try write(path, to: originNote)
         guard let hold = FileHold(originNote), hold.isFound(at: originNote) else { throw isUnderWay }
         return hold
     }
 
     /// Removes the note of the store's origin.
-    package func forgetOrigin() throws { try remove(originNote) }
+    package func removeOrigin() throws { try remove(originNote) }
 
     /// Finishes a move to this place whose process was killed, or gives it up.
     ///
@@ -141,14 +141,14 @@ package struct MoveNotes: Sendable {
         try withExtendedLifetime(hold) {
             guard hold.isFound(at: originNote) else { return }
             if try hasArrived() {
-                try forgetDestination()
+                try removeDestination()
                 try finish(origin)
             } else {
                 guard hold.isAlone(at: originNote) else { throw isUnderWay }
                 try requireOrigin(origin)
                 try giveUp()
             }
-            try forgetOrigin()
+            try removeOrigin()
         }
     }
 

@@ -23,7 +23,7 @@ package struct StoreSafeguard {
     }
 
     /// Notes that the change is complete: later saves are new work, which must not be lost.
-    package mutating func noteChange() { saves = try? backend.inspect(configuration)?.saves }
+    package mutating func acceptChange() { saves = try? backend.inspect(configuration)?.saves }
 
     /// Restores the store, which must be closed, and removes the copies that the change has put aside.
     ///

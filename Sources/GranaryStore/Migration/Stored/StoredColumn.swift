@@ -21,6 +21,8 @@ public struct StoredColumn: Sendable, Hashable, Codable {
         self.name = name
         self.type = type
         self.isOptional = isOptional
-        (self.property, self.defaultValue, self.renamedFrom) = (property ?? name, defaultValue, renamedFrom)
+        self.property = property ?? name
+        self.defaultValue = defaultValue
+        self.renamedFrom = renamedFrom
     }
 }

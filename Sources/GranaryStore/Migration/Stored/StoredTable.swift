@@ -30,7 +30,10 @@ public struct StoredTable: Sendable, Hashable, Codable {
         self.configuration = configuration
         self.columns = columns
         self.key = key
-        (uniques, indexes, references, relationships) = ([], [], [], [])
+        uniques = []
+        indexes = []
+        references = []
+        relationships = []
     }
 
     /// The column with a name.

@@ -56,39 +56,39 @@ package struct JSONReader {
     private mutating func object() throws -> JSONValue {
         var members: [JSONMember] = []
         skipSpace()
-        if take(UInt8(ascii: "}")) { return .object(members) }
+        if consume(UInt8(ascii: "}")) { return .object(members) }
         repeat {
             skipSpace()
             guard next == UInt8(ascii: "\"") else { throw fault("no name of a member") }
             let name = try text()
             skipSpace()
-            guard take(UInt8(ascii: ":")) else { throw fault("no colon") }
+            guard consume(UInt8(ascii: ":")) else { throw fault("no colon") }
             members.append(JSONMember(name, try value()))
             skipSpace()
-        } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "}")) else { throw fault("no end of the object") }
+        } while consume(UInt8(ascii: ","))
+        guard consume(UInt8(ascii: "}")) else { throw fault("no end of the object") }
         return .object(members)
     }
 
     private mutating func array() throws -> JSONValue {
         var values: [JSONValue] = []
         skipSpace()
-        if take(UInt8(ascii: "]")) { return .array(values) }
+        if consume(UInt8(ascii: "]")) { return .array(values) }
         repeat {
             values.append(try value())
             skipSpace()
-        } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "]")) else { throw fault("no end of the array") }
+        } while consume(UInt8(ascii: ","))
+        guard consume(UInt8(ascii: "]")) else { throw fault("no end of the array") }
         return .array(values)
     }
 
     private mutating func number() throws -> JSONNumber {
         let start = position
-        _ = take(UInt8(ascii: "-"))
-        if !take(UInt8(ascii: "0")) { try digits() }
-        if take(UInt8(ascii: ".")) { try digits() }
-        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-            if !take(UInt8(ascii: "-")) { _ = take(UInt8(ascii: "+")) }
+        _ = consume(UInt8(ascii: "-"))
+        if !consume(UInt8(ascii: "0")) { try digits() }
+        if consume(UInt8(ascii: ".")) { try digits() }
+        if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) {
+            if !consume(UInt8(ascii: "-")) { _ = consume(UInt8(ascii: "+")) }
             try digits()
         }
         return JSONNumber(text: String(decoding: bytes[start..<position], as: UTF8.self))
@@ -147,7 +147,7 @@ package struct JSONReader {
             let first = try unit()
             if let scalar = Unicode.Scalar(first) { return scalar }
             // A code unit that is no scalar is half of a pair of surrogates, the higher one first.
-            guard first < 0xdc00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { break }
+            guard first < 0xdc00, consume(UInt8(ascii: "\\")), consume(UInt8(ascii: "u")) else { break }
             let second = try unit()
             guard 0xdc00...0xdfff ~= second,
                 let scalar = Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + (second - 0xdc00))
@@ -174,7 +174,7 @@ package struct JSONReader {
 
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func consume(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         position += 1
         return true

@@ -151,7 +151,7 @@ import Testing
                 player.score -= 1
             }
             #expect(!context.history.canUndo)
-            #expect(context.hasNotedEveryChange)
+            #expect(context.hasRecordedEveryChange)
         }
     }
 
@@ -193,15 +193,15 @@ import Testing
         try context.refresh(player)
         #expect(player.team === team)
         #expect(context.history.canUndo)
-        #expect(context.hasNotedEveryChange)
+        #expect(context.hasRecordedEveryChange)
         try context.history.undo()
         #expect(player.team === other)
         // Deleting and taking back clears and sets references silently.
         try context.delete(other)
-        #expect(context.hasNotedEveryChange)
+        #expect(context.hasRecordedEveryChange)
         #expect(player.team == nil)
         try context.history.undo()
-        #expect(context.hasNotedEveryChange)
+        #expect(context.hasRecordedEveryChange)
         #expect(player.team === other)
         #expect(other.players.map(\.id) == [player.id])
     }

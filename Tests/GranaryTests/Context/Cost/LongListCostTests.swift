@@ -105,7 +105,7 @@ import Testing
         #expect(seen.isEmpty)
         #expect(members.models.count == 30)
         #expect(seen == Array(repeating: 30, count: 10))
-        members.forget()
+        members.unload()
         #expect(seen == Array(repeating: 30, count: 10) + Array(repeating: 0, count: 30))
     }
 

@@ -1,6 +1,6 @@
 import Granary
 
-extension NameCourse {
+extension NameProgram {
     /// Makes one random change.
     mutating func changeSomething() {
         switch random.below(10) {

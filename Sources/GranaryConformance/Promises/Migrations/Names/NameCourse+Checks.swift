@@ -1,6 +1,6 @@
 import Granary
 
-extension NameCourse {
+extension NameProgram {
     /// Expects every row and pair, each found from either side and by every text, and every unique constraint.
     func check(_ tables: MigrationTables) throws {
         for model in models.models {

@@ -81,7 +81,7 @@ extension NamedModels {
     }
 }
 
-extension NameCourse {
+extension NameProgram {
     /// The names of the steps to the current models that lose something.
     func lost() -> [String] {
         let kept = models.names

@@ -11,31 +11,31 @@ enum RandomNamePromises: PromiseList {
                 scene in
                 let seeds = (0..<UInt64(isLong ? 100 : 4)).map { $0 * 10 + UInt64(part) + 1 }
                 for seed in ConformanceEffort.current.seed.map({ [$0] }) ?? seeds {
-                    try await run(NameCourse(seed: seed), scene, changes: isLong ? 6 : 2)
+                    try await run(NameProgram(seed: seed), scene, changes: isLong ? 6 : 2)
                 }
             }
         }
     }
 
-    private static func run(_ course: NameCourse, _ scene: MigrationScene, changes: Int) async throws {
-        var course = course
-        try await scene.open(try course.models.schema()) { tables in
-            try course.insert(into: tables)
-            try course.insert(into: tables)
-            try course.check(tables)
+    private static func run(_ program: NameProgram, _ scene: MigrationScene, changes: Int) async throws {
+        var program = program
+        try await scene.open(try program.models.schema()) { tables in
+            try program.insert(into: tables)
+            try program.insert(into: tables)
+            try program.check(tables)
         }
         for number in 1...changes {
-            let change = try course.change()
+            let change = try program.change()
             do {
                 try await scene.open(change.schema, consents: change.consents, keepsLostData: false) {
                     tables in
-                    try course.check(tables)
-                    try course.insert(into: tables)
+                    try program.check(tables)
+                    try program.insert(into: tables)
                 }
                 if number < changes { continue }
-                try await scene.open(change.schema, policy: .refuse) { try course.check($0) }
+                try await scene.open(change.schema, policy: .refuse) { try program.check($0) }
             } catch let error as GranaryError {
-                throw GranaryError(error.code, "\(error.message) After \(course.label).", cause: error)
+                throw GranaryError(error.code, "\(error.message) After \(program.label).", cause: error)
             }
         }
         try scene.end()

@@ -30,7 +30,7 @@ extension DeleteRules {
             pairs.leaveLostPairs(of: object)
             if !givingUpCauses { pairs.leaveDeletedPartners(of: object) }
         }
-        tables.forgetUnsavedMembers()
+        tables.invalidateUnsavedMembers()
     }
 
     /// Reverts the effects of rules and merging for a deletion that counts as never made.
@@ -54,7 +54,7 @@ extension DeleteRules {
             pairs.release(successor, from: partner, through: relationship)
         }
         table.detach(successor)
-        lists.forgetLinks { $0 === successor }
+        lists.removeLinks { $0 === successor }
     }
 
     /// Notes that a deletion no longer reaches an object; returns whether no other reason keeps it deleted.
@@ -89,7 +89,7 @@ extension DeleteRules {
             guard pair.first._objectState.isIdentified, pair.second._objectState.isIdentified else {
                 continue
             }
-            lists.links.note(pair, table, as: before)
+            lists.links.mark(pair, table, as: before)
         }
     }
 
@@ -117,7 +117,7 @@ extension DeleteRules {
             for relationship in table.entity.toMany where relationship.deleteRule != .noAction {
                 // A parent does not report its changes.
                 if tables.areOfChild {
-                    tables[relationship.destination.index].forgetMembers()
+                    tables[relationship.destination.index].invalidateMembers()
                 }
                 // `checkDenied` applies the deny rule to the final state.
                 if relationship.deleteRule != .deny { try repeatDeleteRule(relationship, of: deleted) }
@@ -136,7 +136,7 @@ extension DeleteRules {
         for object in stale {
             var deletion = Deletion(object)
             applyRule(relationship, of: object, &deletion)
-            deletions.note(deletion)
+            deletions.record(deletion)
             for reached in deletion.reached { try deleteWithReached(reached) }
         }
     }

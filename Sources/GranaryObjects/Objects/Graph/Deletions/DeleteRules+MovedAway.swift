@@ -87,7 +87,7 @@ extension DeleteRules {
                 else { continue }
                 var deletion = Deletion(object)
                 deletion.reached = [target]
-                deletions.note(deletion)
+                deletions.record(deletion)
                 try deleteWithReached(target)
             } catch {
                 lookup.errors.keep(error, loading: relationship)

@@ -55,11 +55,11 @@ struct DeleteRules {
         // Whether the store has the row of an object that is being saved is not known yet
         // (Docs/Decisions/saving-in-the-background.md).
         if wasStored || table.isBeingSaved(object) {
-            deletions.note(deletion)
+            deletions.record(deletion)
             table.markDeleted(object)
         } else {
             if table.entity.toMany.contains(where: { $0.deleteRule == .deny }) {
-                table.noteDeniable(object.objectKey.keyBits)
+                table.addDeniable(object.objectKey.keyBits)
             }
             // Before detaching: the references are keys, which mean nothing outside of the context
             // (Docs/Decisions/relationships-in-contexts.md).

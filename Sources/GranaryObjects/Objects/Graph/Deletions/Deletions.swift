@@ -30,7 +30,7 @@ final class Deletions {
     func name(_ object: any Model) { records[ObjectIdentifier(object)]?.isNamed = true }
 
     /// Records the effects of the rules for a deletion.
-    func note(_ deletion: Deletion) {
+    func record(_ deletion: Deletion) {
         let identity = ObjectIdentifier(deletion.object)
         // Rules run again for a deleted object when others have made more objects refer to it
         // (Docs/Decisions/deletions-in-conflict.md).

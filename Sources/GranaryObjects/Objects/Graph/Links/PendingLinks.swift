@@ -38,13 +38,13 @@ final class PendingLinks {
     /// Notes a pair as added, removed or neither; a pair that is noted keeps its number.
     ///
     /// One that is being saved is then noted in its former state, since the store may have its change already.
-    func note(_ pair: LinkPair, _ table: String, as change: Bool?) {
+    func mark(_ pair: LinkPair, _ table: String, as change: Bool?) {
         let earlier = change == nil ? beingSaved[table]?.key(of: pair)?.wasConnected : nil
         set(pair, table, to: change ?? earlier)
     }
 
     /// Removes the pending change of a pair.
-    func forget(_ pair: LinkPair, _ table: String) { set(pair, table, to: nil) }
+    func removeChange(of pair: LinkPair, _ table: String) { set(pair, table, to: nil) }
 
     /// All single changes go through here, so that indexes and the undo history learn of each.
     private func set(_ pair: LinkPair, _ table: String, to change: Bool?) {
@@ -123,7 +123,7 @@ final class PendingLinks {
     }
 
     /// Forgets the pairs recorded since the last undo step.
-    func forgetRecorded() { if !recorded.isEmpty { recorded = [:] } }
+    func clearRecorded() { if !recorded.isEmpty { recorded = [:] } }
 }
 
 extension [LinkPair: Bool] {

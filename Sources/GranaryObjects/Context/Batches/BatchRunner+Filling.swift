@@ -1,0 +1,87 @@
+extension BatchRunner {
+    /// Gives the rows of a query the values of assignments where they have none, in one atomic commit.
+    ///
+    /// If others change some of the rows meanwhile, it looks at all of them again.
+    ///
+    /// - Throws: as ``Context/updateAll(_:assigning:)``; for a row whose value cannot be computed, with its key.
+    func fill<M: Model>(_ query: Query<M>, assigning assignments: [Assignment<M>]) throws -> FilledRows {
+        var rows = FilledRows()
+        let count: Int = try access.perform(.update, M.self, rows: { $0 }) {
+            guard try mayBeginBatch() else { return 0 }
+            let request = try queries.checkedRequest(for: query)
+            let assigned = try BatchAssignments(
+                assignments, request.entity, graph.binder(request.entity))
+            let observed = observation(M.self, request.entity)
+            return try commitBatch(request.entity, observed) {
+                rows = FilledRows()
+                var batch = UpdateBatch(entity: request.entity, rows: [])
+                var rules = BatchRules<M>(request.entity)
+                try queries.forEachRow(M.self, request, assigned.expressions) { row, source in
+                    let key = try key(of: row, request.entity)
+                    rows.seen += 1
+                    // Also of a row that gets no value, or the next chunk would begin with it for ever.
+                    rows.last = key
+                    guard let update = try assigned.filling(row, in: source, key) else { return }
+                    try rules?.check(row, key, changedBy: update.source, update.properties)
+                    try observed?.add(row, at: update.version, changedBy: update.source)
+                    batch.rows.append(update)
+                }
+                try rules?.finish()
+                var changes = ChangeSet()
+                if !batch.rows.isEmpty { changes.updates = [batch] }
+                return changes
+            }
+        }
+        rows.filled = count
+        return rows
+    }
+}
+
+extension BatchAssignments {
+    /// The change that gives a row the values that it has not; `nil` where there are none to give.
+    fileprivate func filling(
+        _ row: any EvaluationRow, in source: any EvaluationSource, _ key: ObjectKey
+    ) throws -> UpdateBatch.Row? {
+        guard let values = try found(for: row, in: source, key) else { return nil }
+        return UpdateBatch.Row(
+            key: key, version: try row.storedVersion, source: values.row, properties: values.properties)
+    }
+
+    /// The values that a row has not, and the properties they are for; `nil` where there are none.
+    ///
+    /// - Throws: errors of the evaluation, with the row's entity and key.
+    func found(
+        for row: any EvaluationRow, in source: any EvaluationSource, _ key: ObjectKey
+    ) throws -> (row: AssignedRow, properties: PropertySet)? {
+        let missing = try missing(in: row)
+        if missing.isEmpty { return nil }
+        let computed: AssignedRow
+        do {
+            computed = try values(row, in: source, only: missing)
+        } catch {
+            throw GranaryError.notFilled(entity, key, error)
+        }
+        // An expression may be `nil` for a row; writing that would change its version, and in chunks for ever.
+        let present = computed.values.filter { !$0.value.isNull }
+        if present.isEmpty { return nil }
+        var properties = PropertySet()
+        for (column, _) in present { properties.insert(entity.columns[column].property) }
+        return (AssignedRow(present), properties)
+    }
+}
+
+extension GranaryError {
+    /// The error for an object for which a backfill could not make a value.
+    ///
+    /// An error that is not about the object, such as a lost connection, stays as it is.
+    static func notFilled(_ entity: Entity, _ key: ObjectKey, _ cause: any Error) -> GranaryError {
+        let known = cause as? GranaryError
+        if let known, known.code.isRetryable || known.code == .cancelled { return known }
+        var context = known?.context ?? .init(entity: entity.name)
+        (context.entity, context.key) = (entity.name, key)
+        return GranaryError(
+            known?.code ?? .invalidValue,
+            "The backfill of \(entity.name) could make no value for an object, whose key is in the error's context. The objects filled before stay filled. Correct the object or the backfill, and run it again.\(known.map { " \($0.message)" } ?? "")",
+            context: context, cause: cause)
+    }
+}

@@ -1,0 +1,208 @@
+/// Changes or deletes all objects of a query at once, if possible without loading them.
+struct BatchRunner {
+    let context: Context
+    let queries: QueryRunner
+    var graph: ObjectGraph { context.graph }
+    var access: StoreAccess { context.access }
+    private var merger: ChangeMerger { context.merger }
+
+    /// Changes every object of a query at once, as ``Context/updateAll(_:assigning:)`` describes.
+    func updateAll<M: Model>(_ query: Query<M>, assigning assignments: [Assignment<M>]) throws -> Int {
+        try access.perform(.update, M.self, rows: { $0 }) { try updateRows(query, assignments) }
+    }
+
+    private func updateRows<M: Model>(_ query: Query<M>, _ assignments: [Assignment<M>]) throws -> Int {
+        guard try mayBeginBatch() else { return 0 }
+        let request = try queries.checkedRequest(for: query)
+        let assigned = try BatchAssignments(
+            assignments, request.entity, graph.binder(request.entity))
+        let observed = observation(M.self, request.entity)
+        var count = 0
+        _ = try commitBatch(request.entity, observed) {
+            var rows: [UpdateBatch.Row] = []
+            var rules = BatchRules<M>(request.entity)
+            count = 0
+            try queries.forEachRow(M.self, request, assigned.expressions) { row, source in
+                let values = try assigned.values(row, in: source)
+                count += 1
+                // As a save does: what has the values already is not written, keeps its version and concerns nobody.
+                if try values.areStored(in: row) { return }
+                let (version, key) = (try row.storedVersion, try key(of: row, request.entity))
+                try rules?.check(row, key, changedBy: values, assigned.properties)
+                try observed?.add(row, at: version, changedBy: values)
+                rows.append(
+                    UpdateBatch.Row(
+                        key: key, version: version, source: values, properties: assigned.properties))
+            }
+            try rules?.finish()
+            // As in every save: who locks rows in one order cannot deadlock (PostgreSQL manual, 13.3.4).
+            rows.sort { $0.key < $1.key }
+            var changes = ChangeSet()
+            if !rows.isEmpty { changes.updates = [UpdateBatch(entity: request.entity, rows: rows)] }
+            return changes
+        }
+        return count
+    }
+
+    /// Deletes every object of a query at once, as ``Context/deleteAll(_:)`` describes.
+    func deleteAll<M: Model>(_ query: Query<M>) throws -> Int {
+        try access.perform(.delete, M.self, rows: { $0 }) { try deleteRows(query) }
+    }
+
+    private func deleteRows<M: Model>(_ query: Query<M>) throws -> Int {
+        guard try mayBeginBatch() else { return 0 }
+        let request = try queries.checkedRequest(for: query)
+        if concernsOthers(request.entity) { return try deleteObjects(M.self, request) }
+        let observed = observation(M.self, request.entity)
+        return try commitBatch(request.entity, observed) {
+            var rows: [(key: ObjectKey, version: Int64?)] = []
+            var rules = BatchRules<M>(request.entity)
+            try queries.forEachRow(M.self, request, []) { row, _ in
+                let (version, key) = (try row.storedVersion, try key(of: row, request.entity))
+                try rules?.check(deleted: row, key)
+                try observed?.add(deleted: row, at: version)
+                rows.append((key, version))
+            }
+            try rules?.finish()
+            rows.sort { $0.key < $1.key }
+            var changes = ChangeSet()
+            if !rows.isEmpty { changes.deletes = [DeleteBatch(entity: request.entity, rows: rows)] }
+            return changes
+        }
+    }
+
+    func mayBeginBatch() throws -> Bool {
+        try context.saves.requireIdle()
+        try graph.lookup.errors.throwFirst()
+        if access.isStreaming || graph.hasChanges {
+            throw GranaryError(
+                .invalidObject,
+                access.isStreaming
+                    ? "A batch inside `stream` would end the rows that are being read; run it after the stream."
+                    : "A batch writes to the store at once, so it needs a context without unsaved changes; save or roll back first."
+            )
+        }
+        return try context.saves.mayWrite()
+    }
+
+    /// Commits collected changes, and collects them again if others have changed some of the rows meanwhile.
+    func commitBatch<M: Model>(
+        _ entity: Entity, _ observed: BatchObservation<M>?, _ collect: () throws -> ChangeSet
+    ) throws -> Int {
+        let save = Save(context, callingHooks: false)
+        return try save.withNewSnapshotAfterFailure {
+            for _ in 0..<Save.mostAttempts {
+                observed?.clear()
+                let changes = try collect()
+                if changes.isEmpty { return 0 }
+                let plan = try SavePlan(
+                    graph, committing: changes, of: entity, capturedBy: context.saves.captures,
+                    as: observed?.captured ?? [])
+                let outcome = try save.commit(plan)
+                if outcome.conflicts.isEmpty {
+                    let number = outcome.versions.values.first ?? 0
+                    // An observer that came after the attempt began may have read the rows before the commit.
+                    let unseen = merger.observedEntities?.contains(entity.index) == true
+                    let rows = observed?.changes(at: number) ?? (unseen ? .any : .none)
+                    return try finish(save, changes, entity, rows, outcome.versions)
+                }
+                // Changed rows are only collected again; a requirement is never waived, so resolving throws.
+                let broken = outcome.conflicts.filter(isRequired)
+                if !broken.isEmpty { try save.resolve(broken) }
+                // The snapshot still shows the versions that were in conflict; the next attempt needs a later one.
+                try access.refreshSessions()
+            }
+            throw Self.batchConflict(entity)
+        }
+    }
+
+    /// Collects the values of the rows that a batch writes, if the entity is observed or captured.
+    func observation<M: Model>(_ type: M.Type, _ entity: Entity) -> BatchObservation<M>? {
+        let isObserved = merger.observedEntities?.contains(entity.index) ?? false
+        let isCaptured = context.saves.captures.concern(entity)
+        return isObserved || isCaptured ? BatchObservation(entity, capturing: isCaptured) : nil
+    }
+
+    private static func batchConflict(_ entity: Entity) -> GranaryError {
+        GranaryError(
+            .conflict, "The objects kept changing in their store while the batch was repeated; try it again.",
+            context: .init(entity: entity.name))
+    }
+
+    private func isRequired(_ conflict: CommitResult.Conflict) -> Bool {
+        graph.requirements.contains(conflict.key, of: conflict.entity)
+    }
+
+    /// Notifies this context and others of the written rows, and begins a new snapshot.
+    private func finish(
+        _ save: Save, _ changes: ChangeSet, _ entity: Entity, _ rows: ObservedRows, _ versions: [Int: Int64]
+    ) throws -> Int {
+        let updated = changes.updates.flatMap(\.rows).map(\.key.bits)
+        let deleted = changes.deletes.flatMap(\.rows).map(\.key.bits)
+        // Written without their objects, which read their rows again at the next access.
+        for bits in updated {
+            graph.tables.loadedObject(bits, of: entity).map { _ = graph.tables[entity.index].invalidate($0) }
+        }
+        let listing = entity.listing
+        let moves = changes.updates.contains { batch in
+            batch.rows.contains { !$0.properties.intersection(listing).isEmpty }
+        }
+        try save.finishBatch(
+            SaveNotice.Part(
+                entity: entity.index, updated: updated, deleted: deleted, moved: moves ? nil : [], rows: rows),
+            versions)
+        return updated.count + deleted.count
+    }
+
+    func key(of row: any EvaluationRow, _ entity: Entity) throws -> ObjectKey {
+        if let key = ObjectKey(try entity.keyColumns.map { try row.value(at: $0) }) { return key }
+        throw GranaryError(
+            .malformed, "A stored row has no primary key.", context: .init(entity: entity.name))
+    }
+}
+
+// MARK: Deleting by rules
+
+extension BatchRunner {
+    /// Whether deleting objects of an entity may change other objects, or be denied because of them.
+    private func concernsOthers(_ entity: Entity) -> Bool {
+        entity.toMany.contains { $0.deleteRule != .noAction }
+            || entity.toOne.contains { $0.deleteRule == .deny || graph.deleteRules.needsTarget($0) }
+    }
+
+    private func deleteObjects<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> Int {
+        let kept = graph.requirements.all
+        for _ in 0..<Save.mostAttempts {
+            let objects = try queries.answer(type, request)
+            do {
+                for object in objects { try graph.deleteRules.delete(object) }
+                // By this policy a row that others have changed is not settled; the query runs again and decides about
+                // it.
+                try Save(context, by: .error, callingHooks: false).run()
+                return objects.count
+            } catch GranaryError.Code.conflict where graph.requirements.isEmpty {
+                merger.rollback()
+                try merger.refreshAll()
+            } catch {
+                merger.rollback()
+                // Rolling back has dropped the requirements of the program, which concern its next save.
+                graph.requirements.set(to: kept)
+                throw error
+            }
+        }
+        throw Self.batchConflict(request.entity)
+    }
+}
+
+extension EvaluationRow {
+    /// The version of the row in its store.
+    var storedVersion: Int64? {
+        get throws {
+            if let row = self as? CursorRow { return try row.version }
+            return (self as? ObjectRow)?.object._objectState.version
+        }
+    }
+
+    /// The values of all columns.
+    func values(of entity: Entity) throws -> [Value] { try entity.columns.indices.map { try value(at: $0) } }
+}

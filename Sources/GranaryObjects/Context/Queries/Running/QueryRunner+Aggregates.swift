@@ -1,0 +1,132 @@
+extension QueryRunner {
+    /// The number of objects that a query yields.
+    func count<M: Model>(_ query: Query<M>) throws -> Int {
+        try access.perform(.count, M.self) { try countObjects(query) }
+    }
+
+    private func countObjects<M: Model>(_ query: Query<M>) throws -> Int {
+        let request = try checkedRequest(for: query)
+        if try !hasPendingChanges(touching: request) {
+            let split = try splitAcrossStores(request)
+            if split.residual == nil {
+                access.countRequests()
+                // The order does not change the number, and sorting costs. It goes only here, as a cursor fits its
+                // query with its order only.
+                var unordered = split.request
+                unordered.sort = []
+                if let count = try access.session(of: request.entity).count(unordered) { return count }
+                if unordered.predicate == nil, let count = try countRows(unordered) { return count }
+            }
+        }
+        var unordered = request
+        unordered.sort = []
+        return try answer(M.self, unordered).count
+    }
+
+    /// Counts the rows of a request without making objects, for a store that leaves counting to the core.
+    ///
+    /// `nil` if the store leaves more than counting to the core.
+    private func countRows(_ request: FetchRequest) throws -> Int? {
+        access.countRequests()
+        let answer = try access.session(of: request.entity).fetch(request)
+        defer { answer.cursor.close() }
+        guard answer.remaining.isEmpty else { return nil }
+        var count = 0
+        while try answer.cursor.advance() { count += 1 }
+        return count
+    }
+
+    /// Computes aggregates over the objects of a query; returns rows of stored values.
+    func aggregate<M: Model>(_ query: Query<M>, _ grouping: Grouping) throws -> [[Value]] {
+        try access.perform(.aggregate, M.self, rows: { $0.count }) {
+            do {
+                return try compute(grouping, over: query)
+            } catch var error as GranaryError
+                where error.code == .overflow && error.context.properties.isEmpty
+            {
+                // Engines do not say which of several sums is too large.
+                error.context.properties = grouping.summed
+                throw error
+            }
+        }
+    }
+
+    private func compute<M: Model>(_ grouping: Grouping, over query: Query<M>) throws -> [[Value]] {
+        let request = grouping.request(try checkedRequest(for: query))
+        let expressions = request.groups + request.columns.compactMap(\.expression)
+        for expression in expressions { try expression.requireHeight(for: request.rows.entity.name) }
+        if let result = try storeAggregate(request, expressions) { return result }
+        var evaluator = try AggregateEvaluator(request, graph.binder(request.rows.entity))
+        try forEachRow(M.self, request.rows, expressions) { row, source in try evaluator.add(row, in: source)
+        }
+        return try evaluator.results()
+    }
+
+    private func storeAggregate(_ request: AggregateRequest, _ expressions: [ExpressionTree]) throws
+        -> [[Value]]?
+    {
+        let entity = request.rows.entity
+        guard try !needsObjects(request.rows, expressions) else { return nil }
+        let split = try splitAcrossStores(request.rows)
+        guard split.residual == nil, !split.ordersInCore else { return nil }
+        var request = request
+        request.rows = split.request
+        access.countRequests()
+        return try access.session(of: entity).aggregate(request)
+    }
+
+    /// Whether the core has to evaluate expressions over a request's rows on this context's objects.
+    private func needsObjects(_ rows: FetchRequest, _ expressions: [ExpressionTree]) throws -> Bool {
+        var all = rows
+        // `hasPendingChanges` follows the paths of conditions and orders; those of the expressions matter as well.
+        all.sort += expressions.map { SortTerm($0) }
+        if try hasPendingChanges(touching: all) { return true }
+        return try expressions.contains { try crosses($0, from: rows.entity) }
+    }
+
+    /// The values of expressions for each object of a query, in its order.
+    func project<M: Model>(_ query: Query<M>, _ expressions: [ExpressionTree]) throws -> [[Value]] {
+        try access.perform(.select, M.self, rows: { $0.count }) { try values(of: query, expressions) }
+    }
+
+    private func values<M: Model>(of query: Query<M>, _ expressions: [ExpressionTree]) throws -> [[Value]] {
+        let request = try checkedRequest(for: query)
+        let binder = graph.binder(request.entity)
+        for expression in expressions { try expression.requireHeight(for: request.entity.name) }
+        let bound = try expressions.map { try binder.bind($0) }
+        var rows: [[Value]] = []
+        try forEachRow(M.self, request, expressions) { row, source in
+            rows.append(try bound.map { try $0.evaluate(row, in: source) })
+        }
+        return rows
+    }
+
+    /// Passes the rows of a request to a closure, in order.
+    ///
+    /// Rows come directly from the store if possible, otherwise from objects.
+    func forEachRow<M: Model>(
+        _ type: M.Type, _ request: FetchRequest, _ expressions: [ExpressionTree],
+        _ body: (any EvaluationRow, any EvaluationSource) throws -> Void
+    ) throws {
+        // A row has no objects at the ends of its relationships, and the request does not fetch them.
+        if !expressions.contains(where: { graph.followsRelationships($0, from: request.entity) }),
+            try !needsObjects(request, expressions)
+        {
+            let split = try splitAcrossStores(request)
+            if split.residual == nil, !split.ordersInCore {
+                access.countRequests()
+                let answer = try access.session(of: request.entity).fetch(split.request)
+                defer { answer.cursor.close() }
+                if var rest = try RemainingRequest(answer, of: split.request, in: graph) {
+                    let row = CursorRow(answer.cursor, of: request.entity)
+                    while !rest.isComplete, try answer.cursor.advance() {
+                        if try rest.takes(row) { try body(row, NullRow.shared) }
+                    }
+                    return
+                }
+            }
+        }
+        let source = ObjectSource(graph)
+        for object in try answer(type, request) { try body(ObjectRow(object, of: request.entity), source) }
+    }
+}

@@ -1,0 +1,25 @@
+/// What every query passes on its way to the stores.
+extension QueryRunner {
+    /// Checks a query, and returns its request.
+    func checkedRequest<M: Model>(for query: Query<M>) throws -> FetchRequest {
+        var request = FetchRequest(entity: try prepare(query))
+        request.predicate = try query.positionedPredicate(in: graph.schema, of: request.entity)
+        request.sort = query.sort
+        request.offset = query.offset
+        request.limit = query.limit
+        return request
+    }
+
+    /// Checks a query and prepares the context for it; returns the query's entity.
+    func prepare<M: Model>(_ query: Query<M>) throws -> Entity {
+        if let problem = query.problem { throw problem }
+        let entity = try access.coordinator.entity(of: M.self)
+        if query.offset < 0 || (query.limit ?? 0) < 0 {
+            throw GranaryError(
+                .query, "A limit or offset is negative; use zero or more.",
+                context: .init(entity: entity.name))
+        }
+        try merger.beginReading()
+        return entity
+    }
+}

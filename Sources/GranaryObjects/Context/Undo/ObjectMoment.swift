@@ -1,7 +1,0 @@
-/// The state of an object at one point in time, for undoing.
-enum ObjectMoment {
-    /// Not inserted, or deleted.
-    case absent
-    /// Inserted or stored, with these values.
-    case present(any ModelSnapshot)
-}
