@@ -14,13 +14,13 @@ import Testing
         try await ContextFuzzer(ReferenceConformanceTests.harness).run(seed: seed).get()
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: UnitOfWorkFuzzer.seeds(50, long: 5_000))
+    @Test(.timeLimit(.minutes(5)), arguments: ContextFuzzer.seeds(50, long: 5_000))
     func unitsOfWorkKeepWhatContextsPromise(seeds: Range<UInt64>) async throws {
-        try await UnitOfWorkFuzzer(ReferenceConformanceTests.harness).run(seeds: seeds)
+        try await ContextFuzzer(ReferenceConformanceTests.harness, .unitsOfWork).run(seeds: seeds)
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: ContextFuzzer.replacingSeeds(50, long: 5_000))
+    @Test(.timeLimit(.minutes(5)), arguments: ContextFuzzer.seeds(50, long: 5_000))
     func contextsKeepTheirKeysApart(seeds: Range<UInt64>) async throws {
-        try await ContextFuzzer(ReferenceConformanceTests.harness).runReplacing(seeds: seeds)
+        try await ContextFuzzer(ReferenceConformanceTests.harness, .replacements).run(seeds: seeds)
     }
 }

@@ -26,13 +26,13 @@ import Testing
         try await ContextFuzzer(LevelDBConformanceTests.harness).run(seed: seed).get()
     }
 
-    @Test(.timeLimit(.minutes(30)), arguments: UnitOfWorkFuzzer.seeds(50, long: 5_000))
+    @Test(.timeLimit(.minutes(30)), arguments: ContextFuzzer.seeds(50, long: 5_000))
     func unitsOfWorkKeepWhatContextsPromise(seeds: Range<UInt64>) async throws {
-        try await UnitOfWorkFuzzer(LevelDBConformanceTests.harness).run(seeds: seeds)
+        try await ContextFuzzer(LevelDBConformanceTests.harness, .unitsOfWork).run(seeds: seeds)
     }
 
-    @Test(.timeLimit(.minutes(30)), arguments: ContextFuzzer.replacingSeeds(50, long: 5_000))
+    @Test(.timeLimit(.minutes(30)), arguments: ContextFuzzer.seeds(50, long: 5_000))
     func contextsKeepTheirKeysApart(seeds: Range<UInt64>) async throws {
-        try await ContextFuzzer(LevelDBConformanceTests.harness).runReplacing(seeds: seeds)
+        try await ContextFuzzer(LevelDBConformanceTests.harness, .replacements).run(seeds: seeds)
     }
 }

@@ -14,20 +14,20 @@ import Testing
         try await ContextFuzzer(MemoryConformanceTests.harness).run(seed: seed).get()
     }
 
-    @Test(.timeLimit(.minutes(30)), arguments: UnitOfWorkFuzzer.seeds(200, long: 100_000))
+    @Test(.timeLimit(.minutes(30)), arguments: ContextFuzzer.seeds(200, long: 100_000))
     func unitsOfWorkKeepWhatContextsPromise(seeds: Range<UInt64>) async throws {
-        try await UnitOfWorkFuzzer(MemoryConformanceTests.harness).run(seeds: seeds)
+        try await ContextFuzzer(MemoryConformanceTests.harness, .unitsOfWork).run(seeds: seeds)
     }
 
-    @Test(.timeLimit(.minutes(60)), arguments: ContextFuzzer.replacingSeeds(200, long: 100_000))
+    @Test(.timeLimit(.minutes(60)), arguments: ContextFuzzer.seeds(200, long: 100_000))
     func contextsKeepTheirKeysApart(seeds: Range<UInt64>) async throws {
-        try await ContextFuzzer(MemoryConformanceTests.harness).runReplacing(seeds: seeds)
+        try await ContextFuzzer(MemoryConformanceTests.harness, .replacements).run(seeds: seeds)
     }
 
     /// Programs of a long run that have found faults: half a pair between two models, over two stores and undone while its
     /// save ends, and a row of a replaced object that was still there after others had deleted it.
     @Test(.timeLimit(.minutes(1)), arguments: [161, 950, 2017, 2418] as [UInt64])
     func contextsKeepTheirKeysApartWhereTheyHaveNot(seed: UInt64) async throws {
-        try await ContextFuzzer(MemoryConformanceTests.harness).runReplacing(seed: seed).get()
+        try await ContextFuzzer(MemoryConformanceTests.harness, .replacements).run(seed: seed).get()
     }
 }

@@ -15,13 +15,13 @@ import Testing
         try await ContextFuzzer(TestServer.direct).run(seed: seed).get()
     }
 
-    @Test(.timeLimit(.minutes(30)), arguments: UnitOfWorkFuzzer.seeds(10, long: 5_000))
+    @Test(.timeLimit(.minutes(30)), arguments: ContextFuzzer.seeds(10, long: 5_000))
     func unitsOfWorkKeepWhatContextsPromise(seeds: Range<UInt64>) async throws {
-        try await UnitOfWorkFuzzer(TestServer.direct).run(seeds: seeds)
+        try await ContextFuzzer(TestServer.direct, .unitsOfWork).run(seeds: seeds)
     }
 
-    @Test(.timeLimit(.minutes(30)), arguments: ContextFuzzer.replacingSeeds(10, long: 5_000))
+    @Test(.timeLimit(.minutes(30)), arguments: ContextFuzzer.seeds(10, long: 5_000))
     func contextsKeepTheirKeysApart(seeds: Range<UInt64>) async throws {
-        try await ContextFuzzer(TestServer.direct).runReplacing(seeds: seeds)
+        try await ContextFuzzer(TestServer.direct, .replacements).run(seeds: seeds)
     }
 }

@@ -15,13 +15,13 @@ import Testing
         try await ContextFuzzer(SQLiteConformanceTests.harness).run(seed: seed).get()
     }
 
-    @Test(.timeLimit(.minutes(30)), arguments: UnitOfWorkFuzzer.seeds(50, long: 5_000))
+    @Test(.timeLimit(.minutes(30)), arguments: ContextFuzzer.seeds(50, long: 5_000))
     func unitsOfWorkKeepWhatContextsPromise(seeds: Range<UInt64>) async throws {
-        try await UnitOfWorkFuzzer(SQLiteConformanceTests.harness).run(seeds: seeds)
+        try await ContextFuzzer(SQLiteConformanceTests.harness, .unitsOfWork).run(seeds: seeds)
     }
 
-    @Test(.timeLimit(.minutes(30)), arguments: ContextFuzzer.replacingSeeds(50, long: 5_000))
+    @Test(.timeLimit(.minutes(30)), arguments: ContextFuzzer.seeds(50, long: 5_000))
     func contextsKeepTheirKeysApart(seeds: Range<UInt64>) async throws {
-        try await ContextFuzzer(SQLiteConformanceTests.harness).runReplacing(seeds: seeds)
+        try await ContextFuzzer(SQLiteConformanceTests.harness, .replacements).run(seeds: seeds)
     }
 }

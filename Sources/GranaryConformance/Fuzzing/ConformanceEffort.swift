@@ -31,7 +31,7 @@ public struct ConformanceEffort: Sendable {
     }()
 
     /// Whether to check a promise.
-    func includes(_ promise: ConformancePromise) -> Bool {
+    package func includes(_ promise: ConformancePromise) -> Bool {
         promises.map { promise.description.contains($0) } ?? true
     }
 

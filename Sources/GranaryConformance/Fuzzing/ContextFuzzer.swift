@@ -1,74 +1,120 @@
 import Granary
 
-/// Runs random units of work in two contexts of a backend's stack, and of a stack of reference stores, in
-/// step.
+/// Runs random programs of several contexts at once, and checks the promises of contexts after each step.
 ///
-/// The units insert, change, relate, delete, fetch, save, roll back and collide; the results of every step, and the
-/// content that a new context sees after every save, have to be the same. They also observe, reconcile and read pages:
-/// results of live queries have to be those of some stored state, and in the end of the last one; results of
-/// reconciling have to be those that a model in plain Swift foresees. They merge by rule: the outcome of every change
-/// and the open conflicts are foreseen too. And they use children and undo: a child shows its parent's content, its
-/// save brings the parent to the child's content, and undo and redo restore the content from before. Failures are
-/// reported as by ``ConformanceFuzzer``.
+/// Contexts insert, change, relate, delete, fetch, save, collide, roll back, undo, and have children. What they show and
+/// store is foreseen in plain Swift; ``Programs`` says which steps a program has. A failure holds the smallest program
+/// found that fails too, and its seed repeats it.
 public struct ContextFuzzer: Sendable {
+    /// A kind of program; for each of them, a seed gives the same program in every release.
+    public enum Programs: String, Sendable, CaseIterable {
+        /// Two units of work change and query the kit's models. All results, and what a new context sees after each
+        /// save, are those of a stack of reference stores.
+        case requests
+        /// The same, and they observe, reconcile and read pages: a live query gives results of stored states, and in the
+        /// end of the last one; reconciling does what plain Swift foresees.
+        case observers
+        /// The same, and they merge by rule, have children and undo: every outcome of a merge and every open conflict is
+        /// foreseen; a child shows its parent's content, its save brings the parent to the child's content, and undo and
+        /// redo restore the content from before.
+        case mergers
+        /// Main contexts, units of work, editors and children, each with its own merge policy, fail and leave too. Both
+        /// sides of a relationship agree, no reference leads nowhere, a context shows one state of its store and its own
+        /// changes, acknowledged saves are stored, refused ones have left nothing, no conflict is waived, and a context
+        /// that was rolled back saves again.
+        case unitsOfWork
+        /// Contexts of one store or two delete objects and insert others with their keys in one save, pair them one to
+        /// one, undo, save in the background and do something during that. Each is compared with itself, at points in
+        /// time between which its content may not have changed, and with the results of its saves.
+        case replacements
+    }
+
     /// The seeds of a run: fixed ones and a random one, or those of the environment.
     public static let seeds = ConformanceEffort.current.seeds(16, long: 2_000)
 
-    /// The backend under test.
-    public var harness: ConformanceHarness
-    /// How many steps a program has after the stores are filled.
-    public var steps = 48
-
-    /// Whether programs observe, reconcile and read pages; without that a seed gives the program it gave before they
-    /// did.
-    public var observes = true
-
-    /// Whether programs that observe also merge by rule, have children, and undo; without that a seed gives the program
-    /// it gave before they did.
-    public var merges = true
-
-    /// Makes a fuzzer.
-    public init(_ harness: ConformanceHarness) { self.harness = harness }
-
-    private var reference: ConformanceHarness {
-        let backend = harness.reference
-        return ConformanceHarness(backend) { name, place in
-            StoreConfiguration(
-                name: name, type: backend.type.type, location: place.directory, file: place.store)
+    /// The seeds of a run of short programs in ranges of fifty: the first ones, and random ones in a long run, or those
+    /// of the environment.
+    public static func seeds(_ count: Int, long: Int) -> [Range<UInt64>] {
+        let effort = ConformanceEffort.current
+        if let seed = effort.seed { return [seed..<(seed + 1)] }
+        let start = UInt64.random(in: 1_000_000...999_000_000)
+        func ranges(_ start: UInt64, _ count: Int) -> [Range<UInt64>] {
+            stride(from: start, to: start + UInt64(count), by: 50).map {
+                $0..<Swift.min($0 + 50, start + UInt64(count))
+            }
         }
+        return ranges(1, count) + (effort.isLong ? ranges(start, long) : [])
     }
 
-    /// Where two stacks differ.
-    fileprivate struct Difference {
-        var step: Int
-        var actual: ContextRun.Outcome
-        var expected: ContextRun.Outcome
+    /// The backend under test.
+    public var harness: ConformanceHarness
+    /// The kind of the programs.
+    public var programs: Programs
+    /// How many steps a program has after the stores are filled.
+    public var steps: Int
+
+    /// Makes a fuzzer.
+    public init(_ harness: ConformanceHarness, _ programs: Programs = .mergers) {
+        self.harness = harness
+        self.programs = programs
+        steps =
+            switch programs {
+            case .requests: 80
+            case .unitsOfWork: 40
+            case .observers, .mergers, .replacements: 48
+            }
+    }
+
+    /// Runs the programs of some seeds; the first that fails ends it.
+    public func run(seeds: Range<UInt64>) async throws {
+        for seed in seeds { try await run(seed: seed).get() }
     }
 
     /// Runs the program of one seed; a failure holds the smallest program found that fails too.
     public func run(seed: UInt64) async -> Result<Void, ConformanceFailure> {
         do {
-            var generator = try ContextProgramGenerator(seed: seed)
-            var program = program(&generator)
-            program.topology = try possible(program.topology)
-            guard let difference = try await firstDifference(program) else { return .success(()) }
-            var smallest = program
-            smallest.steps = Array(program.steps.prefix(difference.step + 1))
-            try await shrink(&smallest, difference)
-            return .failure(try await report(seed, smallest))
+            let program = try program(seed)
+            guard let fault = try await fault(of: program) else { return .success(()) }
+            let (smallest, last) = try await shrink(program, fault)
+            return .failure(
+                ConformanceFailure(
+                    .broken, "Seed \(seed) of \(programs) on \(harness.label), \(last)\n\(smallest)"))
         } catch {
             return .failure(
-                ConformanceFailure(.setUp, "The program of seed \(seed) could not be run.", cause: error))
+                ConformanceFailure(
+                    .setUp, "The program of seed \(seed) of \(programs) could not be run.", cause: error))
         }
     }
 
-    private func program(_ generator: inout ContextProgramGenerator) -> ContextProgram {
-        if !observes { return generator.program(steps: steps) }
-        return merges ? generator.mergingProgram(steps: steps) : generator.observingProgram(steps: steps)
+    /// The rule that the program of a seed breaks, if any, without making the program smaller.
+    public func brokenRule(seed: UInt64) async throws -> String? {
+        try await fault(of: program(seed))?.fault.rule
     }
 
-    /// A topology in which both stacks do the same: two stores where configurations cannot share one, and one
-    /// store where a save of two would not be prepared in both.
+    private func program(_ seed: UInt64) throws -> ContextProgram {
+        var program: ContextProgram
+        switch programs {
+        case .unitsOfWork:
+            var generator = ClubProgramGenerator(seed: seed)
+            return generator.program(steps: steps)
+        case .replacements:
+            var generator = RailwayProgramGenerator(seed: seed)
+            program = generator.program(steps: steps)
+        case .requests, .observers, .mergers:
+            var generator = try ContextProgramGenerator(seed: seed)
+            program =
+                switch programs {
+                case .requests: generator.program(steps: steps)
+                case .observers: generator.observingProgram(steps: steps)
+                default: generator.mergingProgram(steps: steps)
+                }
+        }
+        program.topology = try possible(program.topology)
+        return program
+    }
+
+    /// A topology in which stacks do the same: two stores where configurations cannot share one, and one store where a
+    /// save of two would not be prepared in both.
     private func possible(_ topology: ConformanceTopology) throws -> ConformanceTopology {
         if try topology == .united || (topology == .together && sharesStores) { return topology }
         return harness.capabilities.contains(.staging) ? .apart : .united
@@ -85,101 +131,118 @@ public struct ContextFuzzer: Sendable {
         }
     }
 
+    // MARK: Faults
+
+    /// The first fault of a program, and the position of its step; `nil` where the end of the program shows it.
+    private typealias Found = (step: Int?, fault: ProgramFault)
+
     /// `patience` is how long the result of a live query is waited for.
-    private func firstDifference(
-        _ program: ContextProgram, patience: Duration = .seconds(20)
-    ) async throws -> Difference? {
+    private func fault(of program: ContextProgram, patience: Duration = .seconds(20)) async throws -> Found? {
         let directory = TemporaryDirectory()
         try directory.make()
         defer { directory.remove() }
-        let tested = try ConformanceBench(
-            harness: harness, topology: program.topology, directory: directory.path)
-        let reference = try ConformanceBench(
-            harness: reference, topology: program.topology, directory: directory.path + "-reference")
-        let live = LiveRun(tested, patience: patience)
-        let difference = try await Self.difference(program, tested, reference, live)
-        try await tested.tearDown()
-        try await reference.tearDown()
-        return difference
+        let place = try await ProgramPlace(program, harness, directory.path)
+        let reference =
+            program.models == .library
+            ? try await ProgramPlace(program, harness.onReference, directory.path + "-reference") : nil
+        let found = try await fault(of: program, place, reference, patience)
+        try await reference?.tearDown()
+        try await place.tearDown()
+        return found
     }
 
-    private static func difference(
-        _ program: ContextProgram, _ tested: ConformanceBench, _ reference: ConformanceBench, _ live: LiveRun
-    ) async throws -> Difference? {
-        let left = try ContextRun(tested, program.policies, live)
-        let right = try ContextRun(reference, program.policies, nil)
-        let difference = await difference(program, left, right)
-        await left.close()
-        await right.close()
-        return difference
-    }
-
-    private nonisolated(nonsending) static func difference(
-        _ program: ContextProgram, _ left: ContextRun, _ right: ContextRun
-    ) async -> Difference? {
+    private func fault(
+        of program: ContextProgram, _ place: ProgramPlace, _ reference: ProgramPlace?, _ patience: Duration
+    ) async throws -> Found? {
+        let run = ContextRun(program, place, patience: program.models == .library ? patience : nil)
+        let other = reference.map { ContextRun(program, $0, patience: nil) }
+        try await run.begin()
+        try await other?.begin()
+        var found: Found?
         for (position, step) in program.steps.enumerated() {
-            let (actual, expected) = (await left.outcome(of: step), await right.outcome(of: step))
-            // As in a program for sessions: invalid requests come from making programs smaller.
-            if case .failed(.query) = expected, actual == expected { return nil }
-            if step.isTakenKey(actual, expected) { return nil }
-            if actual != expected || actual.isWrong {
-                return Difference(step: position, actual: actual, expected: expected)
+            let outcome = await run.outcome(of: step)
+            if var fault = outcome.fault {
+                fault.detail = "step \(position + 1): \(fault.detail)"
+                found = (position, fault)
+                break
             }
-            guard step.maySave else { continue }
-            let (after, wanted) = (left.committed(), right.committed())
-            if after != wanted { return Difference(step: position, actual: after, expected: wanted) }
-        }
-        return nil
-    }
-
-    private func shrink(_ program: inout ContextProgram, _ difference: Difference) async throws {
-        var (tries, isDone) = (0, false)
-        let start = ContinuousClock.now
-        while !isDone {
-            isDone = true
-            for candidate in program.smaller where tries < 1_500 && .now - start < .seconds(90) {
-                tries += 1
-                guard let found = try? await firstDifference(candidate, patience: .seconds(1)),
-                    found.isLike(difference)
-                else {
-                    continue
-                }
-                program = candidate
-                program.steps = Array(candidate.steps.prefix(found.step + 1))
-                isDone = false
+            guard let other else { continue }
+            let expected = await other.outcome(of: step)
+            // As in a program for sessions: invalid requests come from making programs smaller.
+            if case .failed(.query) = expected.result, outcome == expected { break }
+            if step.isTakenKey(outcome.result, expected.result) { break }
+            if outcome != expected {
+                found = (position, Self.difference(outcome, expected, position))
                 break
             }
         }
+        let isOver = found != nil || other != nil
+        if !isOver, let fault = await run.finish() { found = (nil, fault) }
+        await run.close()
+        await other?.close()
+        return found
     }
 
-    private func report(_ seed: UInt64, _ program: ContextProgram) async throws -> ConformanceFailure {
-        let difference = try await firstDifference(program)
-        return ConformanceFailure(
-            .broken,
-            """
-            Seed \(seed): a stack on \(harness.backend.type.type) differs from one on the reference store in step \
-            \((difference?.step ?? -1) + 1) of
-            \(program)
-              expected \(difference.map { "\($0.expected)" } ?? "no difference the second time")
-              got      \(difference.map { "\($0.actual)" } ?? "")
-            """)
+    private static func difference(
+        _ outcome: ContextRun.Outcome, _ expected: ContextRun.Outcome, _ position: Int
+    ) -> ProgramFault {
+        let kinds = "\(outcome.result.code ?? "values") instead of \(expected.result.code ?? "values")"
+        let detail =
+            outcome.result == expected.result
+            ? "stored \(ProgramText.text(outcome.stored)) instead of \(ProgramText.text(expected.stored))"
+            : "\(outcome.result) instead of \(expected.result)"
+        return ProgramFault(
+            "a stack differs from one on the reference store: \(kinds)", "step \(position + 1): \(detail)")
+    }
+
+    private func shrink(
+        _ program: ContextProgram, _ first: Found
+    ) async throws -> (ContextProgram, ProgramFault) {
+        func cut(_ program: ContextProgram, _ found: Found) -> ContextProgram {
+            var program = program
+            if let step = found.step { program.steps = Array(program.steps.prefix(step + 1)) }
+            return program
+        }
+        var (smallest, fault, tries, isDone) = (cut(program, first), first.fault, 0, false)
+        let start = ContinuousClock.now
+        while !isDone {
+            isDone = true
+            for candidate in smallest.smaller where tries < 1_500 && .now - start < .seconds(90) {
+                tries += 1
+                guard let found = try? await self.fault(of: candidate, patience: .seconds(1)),
+                    found.fault.rule == fault.rule
+                else { continue }
+                (smallest, fault, isDone) = (cut(candidate, found), found.fault, false)
+                break
+            }
+        }
+        return (smallest, fault)
     }
 }
 
-extension ContextFuzzer.Difference {
-    fileprivate func isLike(_ other: Self) -> Bool {
-        Self.isLike(actual, other.actual) && Self.isLike(expected, other.expected)
-    }
-
-    private static func isLike(_ left: ContextRun.Outcome, _ right: ContextRun.Outcome) -> Bool {
-        switch (left, right) {
-        case (.failed(let code), .failed(let before)): code == before
-        case (.failed, _), (_, .failed): false
-        case (.wrong, .wrong): true
-        case (.wrong, _), (_, .wrong): false
-        default: true
+extension ConformanceHarness {
+    /// The same on the reference store.
+    fileprivate var onReference: ConformanceHarness {
+        let backend = reference
+        return ConformanceHarness(backend) { name, place in
+            StoreConfiguration(
+                name: name, type: backend.type.type, location: place.directory, file: place.store)
         }
     }
+}
+
+extension ContextRun.Outcome.Result: CustomStringConvertible {
+    /// The outcome for people.
+    var description: String {
+        switch self {
+        case .values(let rows): ProgramText.text(rows)
+        case .failed(let code): "the error \(code.rawValue)"
+        case .wrong(let fault): "\(fault)"
+        }
+    }
+
+    /// The code of an error.
+    fileprivate var code: String? { if case .failed(let code) = self { code.rawValue } else { nil } }
 }
 
 extension ContextStep {
@@ -188,7 +251,9 @@ extension ContextStep {
     ///
     /// The loaded objects depend on the part of a request that a store leaves to the core, so the two diverge from
     /// there.
-    fileprivate func isTakenKey(_ left: ContextRun.Outcome, _ right: ContextRun.Outcome) -> Bool {
+    fileprivate func isTakenKey(
+        _ left: ContextRun.Outcome.Result, _ right: ContextRun.Outcome.Result
+    ) -> Bool {
         guard case .insert = action else { return false }
         return [left, right] == [.failed(.constraint), .values([])]
             || [left, right] == [.values([]), .failed(.constraint)]

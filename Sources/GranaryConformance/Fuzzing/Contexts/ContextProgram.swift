@@ -1,79 +1,100 @@
 import Granary
 
-/// The program of a differential run in the contexts of a stack, as values.
+/// A program for several contexts of one stack at once, as values.
 struct ContextProgram: Sendable {
+    /// The models that it works with.
+    var models: ProgramModels
     /// How the models are spread over stores.
     var topology: ConformanceTopology
-    /// The conflict policy of each context, then of each child.
-    var policies: [PolicyName]
+    /// The contexts, parents before their children.
+    var roles: [ContextRole]
     /// The steps, in order.
     var steps: [ContextStep]
-}
 
-/// One call of one of the contexts.
-///
-/// Models and their properties are named by their positions in ``ModelKind/all``.
-struct ContextStep: Sendable {
-    /// The position of the context; the children of all contexts follow these.
-    var context: Int
-    /// The call.
-    var action: Action
-
-    /// A call; nothing happens where the object it names does not exist.
-    enum Action: Sendable {
-        case insert(kind: Int, object: Int, value: Int)
-        case set(kind: Int, object: Int, property: Int, value: Int)
-        case refer(kind: Int, object: Int, relationship: Int, target: Int?)
-        case add(kind: Int, object: Int, relationship: Int, target: Int)
-        case remove(kind: Int, object: Int, relationship: Int, target: Int)
-        case members(kind: Int, object: Int, relationship: Int)
-        case delete(kind: Int, object: Int)
-        case refresh(kind: Int, object: Int)
-        case require(kind: Int, object: Int)
-        case fetch(kind: Int, FetchPlan)
-        case count(kind: Int, FetchPlan)
-        case aggregate(kind: Int, AggregatePlan)
-        /// Starts a live query in place of the one that the program has started at a position.
-        case observe(Int, shape: Int, number: Int, LiveReading.Pace)
-        /// Compares the results of live queries with the stored states.
-        case settle
-        case reconcile(ReconciledList)
-        case upsert(ReconciledList)
-        case findOrInsert(ReconciledList)
-        /// Reads all of a query by cursors.
-        case pages(kind: Int, FetchPlan, size: Int)
-        case tally(TallyStep)
-        case save
-        /// Saves, decides about conflicts, each tally by a bit of the number, and saves again.
-        case saveDeciding(Int)
-        /// Saves a child and its parent.
-        case saveThrough
-        /// Drops a child; the next step in it begins another one.
-        case leave
-        /// Begins a step that can be undone, and ends the one before.
-        case beginStep(Int)
-        case undo
-        case redo
-        case rollback
-        case refreshAll
-        case reset
-    }
-
-    /// Whether the step may store something.
-    var maySave: Bool {
-        switch action {
-        case .save, .saveDeciding, .saveThrough: true
-        default: false
+    /// Smaller programs, the boldest first: with fewer and simpler steps, and simpler contexts.
+    var smaller: [ContextProgram] {
+        var programs = (steps.withoutParts() + steps.replacingEach { $0.simpler(in: roles) }).map { steps in
+            changed { $0.steps = steps }
         }
+        if topology == .apart, models != .library { programs.append(changed { $0.topology = .united }) }
+        for position in roles.indices {
+            if roles[position].policy != .error {
+                programs.append(changed { $0.roles[position].policy = .error })
+            }
+            if roles[position].history == .kept {
+                programs.append(changed { $0.roles[position].history = .none })
+            }
+        }
+        return programs
+    }
+
+    private func changed(_ change: (inout ContextProgram) -> Void) -> ContextProgram {
+        var program = self
+        change(&program)
+        return program
     }
 }
 
-extension ContextStep.Action {
-    /// Whether the context shows the same afterwards, and its children too.
-    var onlyReads: Bool {
+/// The role of a context.
+struct ContextRole: Sendable {
+    /// How a context reads and hears of others.
+    enum Kind: String, Sendable {
+        /// It reads the newest state, as the main context does.
+        case main
+        /// It reads one snapshot until it saves, as units of work do.
+        case work
+        /// The same, and it never hears of the saves of others.
+        case deaf
+    }
+
+    /// Whether a context can undo.
+    enum History: Sendable {
+        case none, kept
+        /// From its first step with a name on.
+        case named
+    }
+
+    var kind = Kind.work
+    /// The position of the parent, for a child.
+    var parent: Int?
+    /// Whether a child's save goes through to the stores.
+    var savesThrough = false
+    var policy: PolicyName
+    var history = History.none
+    /// Whether it begins with the first step in it, and again with the first one after it was left.
+    var beginsLate = false
+
+    /// The options of a context of this role.
+    var options: ContextOptions {
+        var options = ContextOptions()
+        options.mergePolicy = policy.policy
+        options.savesThroughParent = savesThrough
+        if parent == nil { options.readsNewest = kind == .main }
+        options.mergesChanges = kind != .deaf
+        return options
+    }
+}
+
+/// A merge policy by name.
+enum PolicyName: String, Sendable, CaseIterable {
+    case error, storeWins, memoryWins, rollback, overwrite, perProperty
+    /// The program decides.
+    case theirs, mine
+
+    /// The policies of the framework.
+    static let ready: [PolicyName] = [.error, .storeWins, .memoryWins, .rollback, .overwrite, .perProperty]
+
+    /// The policy.
+    var policy: MergePolicy {
         switch self {
-        case .members, .require, .fetch, .count, .aggregate, .pages, .beginStep: true
-        default: false
+        case .error: .error
+        case .storeWins: .storeWins
+        case .memoryWins: .memoryWins
+        case .rollback: .rollback
+        case .overwrite: .overwrite
+        case .perProperty: .perProperty
+        case .theirs: .custom { _ in .theirs }
+        case .mine: .custom { _ in .mine }
         }
     }
 }

@@ -2,16 +2,17 @@ extension ContextProgramGenerator {
     /// A program that merges by rule too, has children and undoes, between the steps of the one that observes.
     mutating func mergingProgram(steps count: Int) -> ContextProgram {
         var program = observingProgram(steps: count)
-        program.policies += (0..<ContextRun.contextCount).map { _ in
-            random.chance(2) ? .memoryWins : random.element(of: PolicyName.allCases) ?? .error
+        program.roles += (0..<Self.contextCount).map { parent in
+            ContextRole(
+                parent: parent,
+                policy: random.chance(2) ? .memoryWins : random.element(of: PolicyName.ready) ?? .error,
+                history: .named, beginsLate: true)
         }
         var value = 0
         var steps = (0..<TallyStep.population).map { id in
-            ContextStep(context: id % ContextRun.contextCount, action: .tally(.insert(id)))
+            ContextStep(context: id % Self.contextCount, action: .tally(.insert(id)))
         }
-        for context in 0..<ContextRun.contextCount {
-            steps.append(ContextStep(context: context, action: .save))
-        }
+        for context in 0..<Self.contextCount { steps.append(ContextStep(context: context, action: .save)) }
         for step in program.steps {
             steps.append(step)
             if random.chance(2) {
@@ -19,7 +20,7 @@ extension ContextProgramGenerator {
                 steps.append(ContextStep(context: anyContext(step), action: .tally(tallyStep(value))))
             }
             if random.chance(4) {
-                let child = anyContext(step) % ContextRun.contextCount + ContextRun.contextCount
+                let child = anyContext(step) % Self.contextCount + Self.contextCount
                 steps.append(ContextStep(context: child, action: childStep()))
             }
             if random.chance(12) {
@@ -34,8 +35,8 @@ extension ContextProgramGenerator {
 
     /// Mostly the context of a step, or its child.
     private mutating func anyContext(_ step: ContextStep) -> Int {
-        let context = random.chance(3) ? random.below(ContextRun.contextCount) : step.context
-        return random.chance(3) ? context + ContextRun.contextCount : context
+        let context = random.chance(3) ? random.below(Self.contextCount) : step.context
+        return random.chance(3) ? context + Self.contextCount : context
     }
 
     /// A step of a child.

@@ -1,30 +1,35 @@
 import Granary
 
-/// Makes random programs for two contexts over the kit's models.
+/// Makes random programs for two contexts, and their children, over the kit's models.
 struct ContextProgramGenerator {
     private let schema: Schema
     private let keys: [String: [ObjectKey]]
     private let topology: ConformanceTopology
+    private let kinds = ModelKind.library
+    private let population = ProgramModels.library.population
+    /// How many contexts a program has, apart from their children.
+    static let contextCount = 2
     var random: SeededGenerator
 
     init(seed: UInt64) throws {
         random = SeededGenerator(seed: seed &* 0xD134_2543_DE82_EF95)
         topology = random.element(of: ConformanceTopology.allCases) ?? .together
         schema = try ConformanceModels.schema(topology)
+        let population = population
         keys = Dictionary(
-            uniqueKeysWithValues: ModelKind.all.map { kind in
-                (kind.name, (0..<ModelKind.population).map(kind.key))
-            })
+            uniqueKeysWithValues: kinds.map { kind in (kind.name, (0..<population).map(kind.key)) })
     }
 
     /// A program of some steps.
     mutating func program(steps count: Int) -> ContextProgram {
-        let policies = (0..<ContextRun.contextCount).map { _ in
-            random.chance(2) ? .error : random.element(of: PolicyName.allCases) ?? .error
+        let roles = (0..<Self.contextCount).map { _ in
+            ContextRole(
+                policy: random.chance(2) ? .error : random.element(of: PolicyName.ready) ?? .error,
+                history: .named)
         }
         var steps: [ContextStep] = []
-        for kind in ModelKind.all.indices {
-            for object in random.some(Array(0..<ModelKind.population)) {
+        for kind in kinds.indices {
+            for object in random.some(Array(0..<population)) {
                 steps.append(
                     ContextStep(
                         context: 0, action: .insert(kind: kind, object: object, value: random.below(60))))
@@ -34,10 +39,10 @@ struct ContextProgramGenerator {
         steps.append(ContextStep(context: 0, action: .save))
         var context = 0
         for _ in 0..<count {
-            if random.chance(6) { context = random.below(ContextRun.contextCount) }
+            if random.chance(6) { context = random.below(Self.contextCount) }
             steps.append(ContextStep(context: context, action: action()))
         }
-        return ContextProgram(topology: topology, policies: policies, steps: steps)
+        return ContextProgram(models: .library, topology: topology, roles: roles, steps: steps)
     }
 
     /// A program that observes and reconciles too, between the steps of the one without.
@@ -70,7 +75,7 @@ struct ContextProgramGenerator {
     private mutating func list() -> ReconciledList {
         var list = ReconciledList(
             kind: random.below(ReconciledKind.all.count), subset: random.chance(3) ? nil : random.below(7),
-            items: random.some(Array(0..<ModelKind.population)).map {
+            items: random.some(Array(0..<population)).map {
                 ReconciledList.Item(object: $0, value: random.below(60))
             })
         if random.chance(12), let first = list.items.first { list.items.append(first) }
@@ -80,8 +85,8 @@ struct ContextProgramGenerator {
     }
 
     private mutating func pages() -> ContextStep.Action {
-        let kind = random.below(ModelKind.all.count)
-        guard let entity = schema.entity(ModelKind.all[kind].name) else { return .settle }
+        let kind = random.below(kinds.count)
+        guard let entity = schema.entity(kinds[kind].name) else { return .settle }
         var generator = ExpressionGenerator(schema, keys: keys, random)
         generator.mayFail = false
         var plan = generator.fetch(entity)
@@ -95,12 +100,11 @@ struct ContextProgramGenerator {
 
     /// A step of any kind that changes, reads or saves.
     mutating func action() -> ContextStep.Action {
-        let kind = random.below(ModelKind.all.count)
-        let object = random.below(ModelKind.population)
+        let (kind, object) = (random.below(kinds.count), random.below(population))
         switch random.below(40) {
         case 0..<5: return .insert(kind: kind, object: object, value: random.below(60))
         case 5..<13:
-            let property = random.below(ModelKind.all[kind].setters.count)
+            let property = random.below(kinds[kind].setters.count)
             return .set(kind: kind, object: object, property: property, value: random.below(60))
         case 13..<20: return relation()
         case 20..<23: return .delete(kind: kind, object: object)
@@ -114,7 +118,7 @@ struct ContextProgramGenerator {
     }
 
     private mutating func request(_ kind: Int) -> ContextStep.Action {
-        guard let entity = schema.entity(ModelKind.all[kind].name) else { return .save }
+        guard let entity = schema.entity(kinds[kind].name) else { return .save }
         var generator = ExpressionGenerator(schema, keys: keys, random)
         // Which of several objects an error is met at first is not promised where contexts have changes.
         generator.mayFail = false
@@ -129,28 +133,32 @@ struct ContextProgramGenerator {
     }
 
     private mutating func relation() -> ContextStep.Action {
-        let kinds = ModelKind.all.indices.filter {
-            !ModelKind.all[$0].references.isEmpty || !ModelKind.all[$0].collections.isEmpty
+        let related = kinds.indices.filter {
+            !kinds[$0].references.isEmpty || !kinds[$0].collections.isEmpty
         }
-        let kind = random.element(of: kinds) ?? 0
-        let (object, target) = (random.below(ModelKind.population), random.below(ModelKind.population))
-        let (references, collections) = (
-            ModelKind.all[kind].references.count, ModelKind.all[kind].collections.count
-        )
-        let choice = random.below(references + collections)
-        if choice < references {
-            return .refer(
-                kind: kind, object: object, relationship: choice, target: random.chance(4) ? nil : target)
-        }
-        return random.chance(3)
-            ? .remove(kind: kind, object: object, relationship: choice - references, target: target)
-            : .add(kind: kind, object: object, relationship: choice - references, target: target)
+        let kind = random.element(of: related) ?? 0
+        return random.relation(of: kind, kinds, random.below(population), random.below(population))
     }
 
     private mutating func members() -> ContextStep.Action {
-        let kinds = ModelKind.all.indices.filter { !ModelKind.all[$0].collections.isEmpty }
-        let kind = random.element(of: kinds) ?? 0
-        let relationship = random.below(ModelKind.all[kind].collections.count)
-        return .members(kind: kind, object: random.below(ModelKind.population), relationship: relationship)
+        let kind = random.element(of: kinds.indices.filter { !kinds[$0].collections.isEmpty }) ?? 0
+        let relationship = random.below(kinds[kind].collections.count)
+        return .members(kind: kind, object: random.below(population), relationship: relationship)
+    }
+}
+
+extension SeededGenerator {
+    /// A change of one of the relationships of an object.
+    mutating func relation(of kind: Int, _ kinds: [ModelKind], _ object: Int, _ target: Int)
+        -> ContextStep.Action
+    {
+        let references = kinds[kind].references.count
+        let choice = below(references + kinds[kind].collections.count)
+        if choice < references {
+            return .refer(kind: kind, object: object, relationship: choice, target: chance(4) ? nil : target)
+        }
+        return chance(3)
+            ? .remove(kind: kind, object: object, relationship: choice - references, target: target)
+            : .add(kind: kind, object: object, relationship: choice - references, target: target)
     }
 }

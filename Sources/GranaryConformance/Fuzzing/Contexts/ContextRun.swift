@@ -1,245 +1,261 @@
 import Granary
 
-/// Carries the steps of a program out in the contexts of one stack.
+/// Carries the steps of a program out in the contexts of one stack, and checks the promises of contexts after each.
 ///
-/// Used by one thread at a time.
-final class ContextRun {
-    /// How many contexts a program has, apart from their children.
-    static let contextCount = 2
-
-    private let bench: ConformanceBench
-    let contexts: [Context]
-    /// The children of contexts, by the numbers that follow those of all contexts.
-    var children: [Int: Context] = [:]
-    /// The children to whose parents nothing has happened since they began.
-    var undisturbed: Set<Int> = []
-    /// The conflict policy of each context, then of its children.
-    private let policies: [PolicyName]
-    /// The expected tallies, in plain Swift.
+/// What is expected is foreseen in plain Swift: the rows that a save stores (``ContextRun/foreseeRows(_:)``), what a
+/// context shows (``ContextRun/foreseeContent(_:_:)``), the fate of values that merge rules settle
+/// (``ForeseenTallies``), and the results of live queries (``LiveRun``). Of a program with the models of the library
+/// all else is compared with another run, on reference stores.
+actor ContextRun {
+    let stack: PersistentStack
+    let models: ProgramModels
+    let kinds: [ModelKind]
+    let topology: ConformanceTopology
+    let roles: [ContextRole]
+    /// The contexts; `nil` for one that has not begun.
+    var contexts: [Context?]
+    /// What is known of each context.
+    var known: [ForeseenContext]
+    /// The keys that were used so far, by model.
+    private var keys: [[ObjectKey]]
+    /// The expected tallies.
     var tallies = ForeseenTallies()
-    /// The contents of each context where its steps to undo began and ended.
-    var steps: [Int: ShownSteps] = [:]
-    /// The contexts with a conflict: once their changes are undone, objects are reloaded from a new snapshot.
-    var inConflict: Set<Int> = []
-    /// The contexts whose save was refused, maybe for a key that others have taken: stored objects then refer to the new
-    /// object of that key, which has no members.
-    private var refused: Set<Int> = []
-    /// The stored rows, as of the last look.
-    private(set) var stored: [[Value]]?
+    /// What a new context shows, as of the last look.
+    var stored = StoredContent()
+    /// The rows of the store, for the models of the club.
+    var rows: RowStates?
     /// Follows the live queries of the program; `nil` in the run that another one is compared with.
-    private let live: LiveRun?
+    private var live: LiveRun?
+    private let patience: Duration?
+    private let isOrdered: Bool
+    /// Whether the save in the background has ended.
+    var hasEnded = false
 
-    init(_ bench: ConformanceBench, _ policies: [PolicyName], _ live: LiveRun?) throws {
-        self.bench = bench
-        self.live = live
-        self.policies = policies
-        contexts = try policies.prefix(Self.contextCount).map {
-            try bench.stack.makeContext(ContextOptions().merging($0.policy))
-        }
-        for context in contexts { try beginSnapshot(of: context) }
-    }
-
-    /// Reads something, so that the snapshot begins at the same step in every store.
-    private func beginSnapshot(of context: Context) throws {
-        _ = try context.count(Tag.all) + context.count(Author.all)
-    }
-
-    /// Closes the contexts; the bench stays.
-    nonisolated(nonsending) func close() async {
-        await live?.close()
-        for context in Array(children.values) + contexts { context.close() }
+    /// `patience` is how long the result of a live query is waited for; `nil` follows none.
+    init(_ program: ContextProgram, _ place: ProgramPlace, patience: Duration?) {
+        stack = place.stack
+        isOrdered = place.isOrdered
+        models = program.models
+        kinds = program.models.kinds
+        topology = program.topology
+        roles = program.roles
+        self.patience = patience
+        let population = program.models.population
+        contexts = program.roles.map { _ in nil }
+        known = program.roles.map { _ in ForeseenContext() }
+        keys = program.models.kinds.map { kind in (0..<population).map(kind.key) }
     }
 
     /// The outcome of a step.
-    enum Outcome: Equatable {
-        case values([[Value]])
-        case failed(GranaryError.Code)
-        case wrong(String)
+    struct Outcome: Equatable {
+        enum Result: Equatable {
+            case values([[Value]])
+            case failed(GranaryError.Code)
+            /// No store may do this, regardless of another one.
+            case wrong(ProgramFault)
+        }
 
-        /// Whether no store may do this, regardless of another one.
-        var isWrong: Bool { if case .wrong = self { true } else { false } }
+        var result = Result.values([])
+        /// What is stored after a step that may store something, to be compared with another run.
+        var stored: [[Value]] = []
+
+        var fault: ProgramFault? { if case .wrong(let fault) = result { fault } else { nil } }
     }
 
-    private func endRefusal(of number: Int, by action: ContextStep.Action) {
+    // MARK: The run
+
+    /// Begins the contexts.
+    func begin() throws {
+        if models == .club { rows = try RowStates(stack) }
+        if let patience {
+            live = LiveRun(stack, topology, isOrdered: isOrdered, patience: patience)
+        }
+        for position in roles.indices where !roles[position].beginsLate {
+            contexts[position] = try makeContext(position)
+        }
+    }
+
+    /// Carries a step out, and checks everything that is foreseen.
+    func outcome(of step: ContextStep) async -> Outcome {
+        let position = step.context % roles.count
+        var outcome = Outcome()
+        do {
+            outcome.result = .values(try await values(of: step.action, in: position))
+        } catch {
+            outcome.result = result(of: error, in: position)
+        }
+        do {
+            try checkAfter(step.action, position, &outcome)
+        } catch  where outcome.fault == nil {
+            let fault = error as? ProgramFault
+            outcome.result = .wrong(fault ?? ProgramFault("what is stored cannot be read", "\(error)"))
+        } catch {}
+        return outcome
+    }
+
+    /// Lets every context look and take everything back; it then shows what is stored, and saves again.
+    func finish() -> ProgramFault? {
+        if models == .library { return nil }
+        do {
+            for position in roles.indices { try look(position) }
+            for position in roles.indices where roles[position].parent == nil { try finish(position) }
+            return nil
+        } catch {
+            return error as? ProgramFault ?? ProgramFault("an error that no step can cause", "\(error)")
+        }
+    }
+
+    /// Ends every context; the stack stays.
+    func close() async {
+        await live?.close()
+        for context in contexts.reversed() { context?.close() }
+        rows?.close()
+    }
+
+    private func result(of error: any Error, in position: Int) -> Outcome.Result {
+        if let fault = error as? ProgramFault { return .wrong(fault) }
+        guard let error = error as? GranaryError, models == .library || Self.isAllowed(error) else {
+            return .wrong(ProgramFault("an error that no step can cause", "\(error)"))
+        }
+        for member in [position, roles[position].parent ?? position] where models == .library {
+            if error.code == .conflict { known[member].isInConflict = true }
+            if error.code == .constraint { known[member].isRefused = true }
+        }
+        return .failed(error.code)
+    }
+
+    private static func isAllowed(_ error: GranaryError) -> Bool {
+        [.conflict, .constraint, .invalidObject, .notFound, .unsupported].contains(error.code)
+    }
+
+    /// Does something that the framework may refuse with one of its errors, which is returned.
+    func attempt(_ body: () throws -> Void) throws -> GranaryError? {
+        do {
+            try body()
+            return nil
+        } catch let error as GranaryError where models == .library || Self.isAllowed(error) {
+            return error
+        } catch let error as GranaryError {
+            throw ProgramFault("an error that no step can cause", "\(error)")
+        }
+    }
+
+    /// Checks what holds after every step.
+    private func checkAfter(_ action: ContextStep.Action, _ position: Int, _ outcome: inout Outcome) throws {
+        switch models {
+        case .library:
+            if action.saves {
+                try readStore()
+                outcome.stored = stored.rows
+            }
+            try? beginSnapshot(of: contexts[roles[position].parent ?? position])
+        case .club: try checkRows(after: action, position)
+        case .railway: break
+        }
+        if let unseen = contexts.firstIndex(where: { $0?.hasRecordedEveryChange == false }) {
+            throw ProgramFault("a step to undo misses something that has changed", "context \(unseen)")
+        }
+    }
+
+    /// Looks at what is stored through a new context, and checks that too.
+    func readStore() throws {
+        let reader = try stack.makeContext()
+        defer { reader.close() }
+        let view = try ContextView(reader, models)
+        if models == .library {
+            stored = StoredContent(rows: try view.rows(sortsMembers: false))
+            live?.note(stored.rows)
+            return try checkTallies(reader, "the store")
+        }
+        do { try view.check() } catch let fault as ProgramFault {
+            throw ProgramFault("stored, \(fault.rule)", fault.detail)
+        }
+        stored = StoredContent(rows: try view.rows(sortsMembers: true), names: view.names)
+    }
+
+    // MARK: Contexts
+
+    /// A context; one that begins late begins now, and shows its parent's content.
+    func context(_ position: Int) throws -> Context {
+        if let context = contexts[position] { return context }
+        let context = try makeContext(position)
+        contexts[position] = context
+        try checkBegun(position)
+        return context
+    }
+
+    func makeContext(_ position: Int) throws -> Context {
+        let role = roles[position]
+        let context: Context =
+            if let parent = role.parent {
+                Context(options: role.options, parent: try self.context(parent))
+            } else {
+                try stack.makeContext(role.options)
+            }
+        if role.history == .kept { context.history.levels = 20 }
+        if !role.beginsLate { try beginSnapshot(of: context) }
+        return context
+    }
+
+    /// Reads something, so that the snapshot begins at the same step in every store.
+    private func beginSnapshot(of context: Context?) throws {
+        guard let context else { return }
+        for name in models.firstRead {
+            _ = try kinds.first { $0.name == name }?.count(context, FetchPlan(entity: name))
+        }
+    }
+
+    /// The positions of the children of a context.
+    func children(of position: Int) -> [Int] { roles.indices.filter { roles[$0].parent == position } }
+
+    // MARK: Steps
+
+    private func values(of action: ContextStep.Action, in position: Int) async throws -> [[Value]] {
         switch action {
-        case .save, .saveDeciding, .rollback, .reset, .leave: refused.remove(number)
-        case .saveThrough: refused.subtract([number, number % Self.contextCount])
+        case .observe(let place, let shape, let number, let pace):
+            live?.observe(place, LiveShape.all[shape], number, pace)
+            return []
+        case .settle:
+            try await live?.settle()
+            return []
         default: break
         }
-    }
-
-    /// Whether a new child of a context shows its content.
-    func isShownByChildren(_ number: Int) -> Bool { !refused.contains(number) }
-
-    /// Carries out a step, and checks everything after a save.
-    nonisolated(nonsending) func outcome(of step: ContextStep) async -> Outcome {
-        let (number, root) = (step.context, step.context % Self.contextCount)
-        defer { try? beginSnapshot(of: contexts[root]) }
-        do {
-            switch step.action {
-            case .observe(let position, let shape, let number, let pace):
-                live?.observe(position, LiveShape.all[shape], number, pace)
-                return .values([])
-            case .settle:
-                try await live?.settle()
-                return .values([])
-            default:
-                let values = try values(of: step.action, in: number)
-                endRefusal(of: number, by: step.action)
-                return .values(values)
-            }
-        } catch let fault as ModelFault {
-            return .wrong(fault.text)
-        } catch let error as GranaryError {
-            if error.code == .conflict { inConflict.formUnion([number, root]) }
-            if error.code == .constraint { refused.formUnion([number, root]) }
-            return .failed(error.code)
-        } catch {
-            return .wrong("an error of another type: \(error)")
-        }
-    }
-
-    /// A new context.
-    func makeReader() throws -> Context { try bench.stack.makeContext() }
-
-    /// The contents of a new context, with all relationships.
-    func committed() -> Outcome {
-        do {
-            let context = try makeReader()
-            defer { context.close() }
-            let lines = try everything(in: context)
-            live?.note(lines)
-            stored = lines
-            try checkTallies(context, "the store")
-            return .values(lines)
-        } catch let fault as ModelFault {
-            return .wrong(fault.text)
-        } catch {
-            return .wrong("nothing can be read: \(error)")
-        }
-    }
-
-    /// The policy of a context or a child.
-    func policy(_ number: Int) -> PolicyName {
-        policies.indices.contains(number) ? policies[number] : .memoryWins
-    }
-
-    /// Everything that a context shows; its relationships to many in the order of their keys, if they are sorted.
-    func everything(in context: Context, sortsMembers: Bool = false) throws -> [[Value]] {
-        try ModelKind.all.flatMap { kind in
-            try kind.fetch(context, FetchPlan(entity: kind.name)).flatMap { object in
-                try [Self.values(of: object, kind)]
-                    + kind.collections.map { collection in
-                        let keys = collection.read(object).map(\.erasedKey)
-                        return [.text("  \(collection.name)")]
-                            + (sortsMembers ? keys.sorted() : keys).flatMap(\.values)
-                    }
-            }
-        }
-    }
-
-    private static func values(of object: any Model, _ kind: ModelKind) throws -> [Value] {
-        func columns<M: Model>(_ object: M) throws -> [Value] {
-            guard let entity = object._objectState.batch?.entity else { return object.erasedKey.values }
-            return try object.columnValues(of: entity)
-        }
-        return [.text(kind.name)] + (try columns(object))
-    }
-
-    private func values(of action: ContextStep.Action, in number: Int) throws -> [[Value]] {
-        let context = try context(number)
-        disturb(number, by: action)
+        let context = try context(position)
+        // A save ends the step that is open.
+        if action.saves { try endStep(position) }
+        disturb(position, by: action)
+        var values: [[Value]] = []
         switch action {
-        case .insert(let kind, let object, let value):
-            try ModelKind.all[kind].insert(context, object, value)
-        case .set(let kind, let object, let property, let value):
-            if let found = try find(kind, object, context) {
-                ModelKind.all[kind].setters[property](found, value)
-            }
-        case .refer(let kind, let object, let relationship, let target):
-            let reference = ModelKind.all[kind].references[relationship]
-            guard let found = try find(kind, object, context) else { return [] }
-            guard let target else {
-                reference.set(found, nil)
-                return []
-            }
-            if let other = try find(named: reference.target, target, context) { reference.set(found, other) }
-        case .add(let kind, let object, let relationship, let target):
-            let collection = ModelKind.all[kind].collections[relationship]
-            if let found = try find(kind, object, context),
-                let other = try find(named: collection.target, target, context)
-            {
-                collection.add(found, other)
-            }
-        case .remove(let kind, let object, let relationship, let target):
-            let collection = ModelKind.all[kind].collections[relationship]
-            if let found = try find(kind, object, context),
-                let other = try find(named: collection.target, target, context)
-            {
-                collection.remove(found, other)
-            }
-        case .members(let kind, let object, let relationship):
-            guard let found = try find(kind, object, context) else { return [] }
-            return ModelKind.all[kind].collections[relationship].read(found).map(\.erasedKey.values)
-        case .delete(let kind, let object):
-            if let found = try find(kind, object, context) { try ModelKind.all[kind].delete(context, found) }
-        case .refresh(let kind, let object):
-            if let found = try find(kind, object, context) { try ModelKind.all[kind].refresh(context, found) }
-        case .require(let kind, let object):
-            if let found = try find(kind, object, context) { ModelKind.all[kind].require(context, found) }
-        case .fetch(let kind, let plan):
-            return try ModelKind.all[kind].fetch(context, plan).map {
-                try Self.values(of: $0, ModelKind.all[kind])
-            }
-        case .count(let kind, let plan):
-            return [[.integer(Int64(try ModelKind.all[kind].count(context, plan)))]]
-        case .aggregate(let kind, let plan): return try ModelKind.all[kind].aggregate(context, plan)
-        case .reconcile(let list): return try ReconciledKind.all[list.kind].reconcile(context, list)
-        case .upsert(let list): return try ReconciledKind.all[list.kind].upsert(context, list)
-        case .findOrInsert(let list): return try ReconciledKind.all[list.kind].findOrInsert(context, list)
-        case .pages(let kind, let plan, let size):
-            return try ModelKind.all[kind].pages(context, plan, size).map(\.erasedKey.values)
-        case .observe, .settle: break
-        case .tally(let step): try carryOut(step, in: number)
-        case .save:
-            try save(number)
-            return try everything(in: context)
-        case .saveDeciding(let choices):
-            return try saveDeciding(number, choices) + everything(in: context)
-        case .leave: try leave(number)
-        case .saveThrough:
-            try saveThrough(number)
-            return try everything(in: context)
-        case .beginStep(let name): try beginStep(name, in: number)
-        case .undo: return try moveStep(of: number, undoing: true)
-        case .redo: return try moveStep(of: number, undoing: false)
-        case .rollback:
-            context.rollback()
-            tallies.forget(number)
-        case .refreshAll: try context.refreshAll()
-        case .reset:
-            context.reset()
-            tallies.forget(number)
+        case .save: try save(position, upTo: roles[position].parent != nil && models != .club ? .parent : nil)
+        case .saveThrough: try saveThrough(position)
+        case .saveInBackground(let meanwhile): try await saveInBackground(position, meanwhile)
+        case .saveDeciding(let choices): values = try saveDeciding(position, choices)
+        case .leave: try leave(position)
+        case .look: try look(position)
+        default: values = try act(action, position)
         }
-        return []
+        endRefusal(of: position, by: action)
+        guard action.saves, models == .library else { return values }
+        return try values + ContextView(context, models).rows(sortsMembers: false)
     }
 
-    private func find(_ kind: Int, _ object: Int, _ context: Context) throws -> (any Model)? {
-        try ModelKind.all[kind].find(context, object)
+    /// The object of a number, among the keys that were used so far.
+    func find(_ kind: Int, _ number: Int, _ context: Context) throws -> (any Model)? {
+        try kinds[kind].find(context, keys[kind][number % keys[kind].count])
     }
 
-    private func find(named name: String, _ object: Int, _ context: Context) throws -> (any Model)? {
-        try ModelKind.all.first { $0.name == name }?.find(context, object)
+    /// The object of a number; the program then names it.
+    func name(_ kind: Int, _ number: Int, _ position: Int) throws -> (any Model)? {
+        guard let found = try find(kind, number, context(position)) else { return nil }
+        known[position].named.insert(ObjectName(kind: kind, key: found.erasedKey))
+        return found
     }
-}
 
-extension ContextRun.Outcome: CustomStringConvertible {
-    /// The outcome for people.
-    var description: String {
-        switch self {
-        case .values(let rows): ProgramText.text(rows)
-        case .failed(let code): "the error \(code.rawValue)"
-        case .wrong(let text): "what no store may do: \(text)"
-        }
+    /// The position of a model.
+    func kind(named name: String) -> Int { kinds.firstIndex { $0.name == name } ?? 0 }
+
+    /// Keeps a key, so that later steps find its object.
+    func keep(_ key: ObjectKey, of kind: Int) {
+        if !keys[kind].contains(key) { keys[kind].append(key) }
     }
 }

@@ -13,7 +13,7 @@ struct RacedSteps: Sendable {
     /// - Throws: an error that no other context can have caused.
     mutating func work(in stack: PersistentStack) async throws {
         var options = stack.backgroundOptions
-        options.mergePolicy = generator.element(of: PolicyName.allCases)?.policy ?? .error
+        options.mergePolicy = generator.element(of: PolicyName.ready)?.policy ?? .error
         options.retries = generator.chance(2) ? 3 : 0
         // An attempt that is repeated takes the same steps again.
         let (kind, steps) = (generator.below(8), RacedSteps(seed: generator.next()))

@@ -2,8 +2,8 @@ import Granary
 
 /// Random programs with fixed seeds have the same results on a backend as on the reference store.
 ///
-/// Seeds that once found a fault stay in the list, so that every backend is checked for it; ``ConformanceFuzzer``,
-/// ``ContextFuzzer`` and ``UnitOfWorkFuzzer`` run any others.
+/// Seeds that once found a fault stay in the list, so that every backend is checked for it; ``ConformanceFuzzer``
+/// and ``ContextFuzzer`` run any others.
 enum ProgramPromises: PromiseList {
     static let category = ConformanceCategory.differential
 
@@ -24,7 +24,7 @@ enum ProgramPromises: PromiseList {
     private static let workSeeds: [UInt64] = [
         7, 17, 42, 61, 68, 91, 118, 143, 156, 177, 195, 236, 1_072, 1_112, 1_234, 1_373, 1_661, 2_237, 2_630,
         2_901,
-        3_307, 3_476, 3_598,
+        3_307, 3_476, 3_598, 521,
     ]
 
     private static let observingSeeds: [UInt64] = [1, 2, 3]
@@ -32,9 +32,9 @@ enum ProgramPromises: PromiseList {
     private static let observations = promise(
         "Random contexts that observe and reconcile do as plain Swift foresees", .united
     ) { bench in
-        var fuzzer = ContextFuzzer(bench.harness)
-        fuzzer.merges = false
-        for seed in observingSeeds { try await fuzzer.run(seed: seed).get() }
+        for seed in observingSeeds {
+            try await ContextFuzzer(bench.harness, .observers).run(seed: seed).get()
+        }
     }
 
     private static let mergingSeeds: [UInt64] = [1]
@@ -49,7 +49,9 @@ enum ProgramPromises: PromiseList {
     private static let unitsOfWork = promise(
         "The random units of work that once found a fault keep what contexts promise", .united
     ) { bench in
-        for seed in workSeeds { try await UnitOfWorkFuzzer(bench.harness).run(seed: seed).get() }
+        for seed in workSeeds {
+            try await ContextFuzzer(bench.harness, .unitsOfWork).run(seed: seed).get()
+        }
     }
 
     private static func storeProgram(_ seed: UInt64) -> ConformancePromise {
@@ -64,9 +66,7 @@ enum ProgramPromises: PromiseList {
             "The random contexts of seed \(seed) give the results of those on the reference store", .united
         ) {
             bench in
-            var fuzzer = ContextFuzzer(bench.harness)
-            (fuzzer.observes, fuzzer.steps) = (false, 80)
-            try await fuzzer.run(seed: seed).get()
+            try await ContextFuzzer(bench.harness, .requests).run(seed: seed).get()
         }
     }
 }

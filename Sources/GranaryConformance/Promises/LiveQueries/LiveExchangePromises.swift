@@ -11,8 +11,8 @@ enum LiveExchangePromises: PromiseList {
             for seed in ConformanceEffort.current.seeds(2, long: 300) {
                 do {
                     try await ExchangeRun.run(seed, steps: 25, bench, patience: .seconds(10))
-                } catch let fault as ModelFault {
-                    throw ConformanceFailure(.broken, "Seed \(seed): \(fault.text).")
+                } catch let fault as ProgramFault {
+                    throw ConformanceFailure(.broken, "Seed \(seed): \(fault.detail).")
                 } catch {
                     throw ConformanceFailure(.broken, "Seed \(seed) fails.", cause: error)
                 }

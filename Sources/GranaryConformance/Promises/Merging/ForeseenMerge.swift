@@ -30,8 +30,8 @@ struct ForeseenMerge {
             if mine == nil, theirs == nil { return .gone }
             switch policy {
             case .error, .perProperty: return .conflict
-            case .storeWins, .rollback: return theirs.map(Fate.stays) ?? .gone
-            case .memoryWins, .overwrite: return mine.map(Fate.stays) ?? .gone
+            case .storeWins, .rollback, .theirs: return theirs.map(Fate.stays) ?? .gone
+            case .memoryWins, .overwrite, .mine: return mine.map(Fate.stays) ?? .gone
             }
         }
         let isRuled = { (side: Version) in side.remark == base.remark && side.rank == base.rank }
@@ -44,9 +44,9 @@ struct ForeseenMerge {
         case .error: return .conflict
         case .perProperty: return differs(mine, theirs) ? .conflict : .stays(merged { $0 || !$1 })
         case .storeWins: return .stays(merged { $0 && !$1 })
-        case .memoryWins: return .stays(merged { mine, _ in mine })
+        case .memoryWins, .mine: return .stays(merged { mine, _ in mine })
         case .overwrite: return .stays(merged { _, _ in true })
-        case .rollback: return .stays(merged { _, _ in false })
+        case .rollback, .theirs: return .stays(merged { _, _ in false })
         }
     }
 

@@ -142,7 +142,11 @@ final class UndoHistory {
     /// Complexity: O(unsaved objects), so that queries about the steps need not visit them.
     func findUnknownChanges() {
         guard let records, records.isEverythingOpen else { return }
-        for (object, _) in openStates(records) { graph.tables.table(of: object)?.record(object) }
+        for (object, _) in openStates(records) {
+            // A new object that was deleted has left the context, which is a change of the step too.
+            let entity = graph.schema.entity(type(of: object).modelDescription.name)
+            (graph.tables.table(of: object) ?? entity.map { graph.tables[$0.index] })?.record(object)
+        }
         for (table, pairs) in graph.links.pairs { graph.links.record(pairs.keys, of: table) }
         for (table, pairs) in records.links { graph.links.record(pairs.keys, of: table) }
         records.isEverythingOpen = false

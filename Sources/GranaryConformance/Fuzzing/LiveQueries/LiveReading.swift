@@ -118,7 +118,7 @@ final class LiveReading: Sendable {
     /// Lets an idle reader read one more result, and waits until there are more than some results or a fault; gives up
     /// after a while.
     nonisolated(nonsending) func wait(forMoreThan count: Int, patience: Duration) async -> Bool {
-        let isLate = LateMark()
+        let isLate = LateFlag()
         change { $0.permits = 1 }
         let timer = Task {
             try? await Task.sleep(for: patience)
@@ -145,8 +145,8 @@ final class LiveReading: Sendable {
 }
 
 /// Whether a time is over.
-private final class LateMark: Sendable {
-    private let mark = Atomic<Bool>(false)
-    var isSet: Bool { mark.load(ordering: .acquiring) }
-    func set() { mark.store(true, ordering: .releasing) }
+private final class LateFlag: Sendable {
+    private let flag = Atomic<Bool>(false)
+    var isSet: Bool { flag.load(ordering: .acquiring) }
+    func set() { flag.store(true, ordering: .releasing) }
 }

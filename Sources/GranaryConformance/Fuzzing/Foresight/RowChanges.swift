@@ -1,7 +1,7 @@
 import Granary
 
 /// The changes that the next save of a context is to write.
-struct WorkChanges {
+struct RowChanges {
     /// A change of one object.
     struct Change {
         enum Kind { case inserted, updated, deleted }
@@ -20,8 +20,8 @@ struct WorkChanges {
     }
 
     var changes: [Change] = []
-    var added: Set<WorkPair> = []
-    var removed: Set<WorkPair> = []
+    var added: Set<RowPair> = []
+    var removed: Set<RowPair> = []
 
     /// Whether there is nothing to be written.
     var isEmpty: Bool { changes.isEmpty && added.isEmpty && removed.isEmpty }
@@ -31,7 +31,7 @@ struct WorkChanges {
         for object in context.changes.updated { changes.append(try Self.change(.updated, object)) }
         for object in context.changes.deleted { changes.append(try Self.change(.deleted, object)) }
         for (pair, isAdded) in context.graph.pendingLinks.values.joined() {
-            let keys = WorkPair(first: pair.first.erasedKey, second: pair.second.erasedKey)
+            let keys = RowPair(first: pair.first.erasedKey, second: pair.second.erasedKey)
             if isAdded { added.insert(keys) } else { removed.insert(keys) }
         }
         removed.subtract(added)
@@ -39,14 +39,14 @@ struct WorkChanges {
 
     private static func change(_ kind: Change.Kind, _ object: any Model) throws -> Change {
         guard let entity = object._objectState.batch?.entity else {
-            throw WorkFault("a changed object is in no context", "\(object.erasedKey.text)")
+            throw ProgramFault("a changed object is in no context", "\(object.erasedKey.text)")
         }
-        let mine = WorkDump.normal(try object.columnValues(of: entity))
+        let mine = RowDump.normal(try object.columnValues(of: entity))
         let record = object._objectState.changes
         return Change(
             kind: kind, entity: entity, key: object.erasedKey, version: object._objectState.version,
             properties: kind == .inserted ? .all : record?.properties ?? PropertySet(),
-            base: try record.map { WorkDump.normal(try $0.original.columnValues(of: entity)) } ?? mine,
+            base: try record.map { RowDump.normal(try $0.original.columnValues(of: entity)) } ?? mine,
             mine: mine)
     }
 
@@ -58,7 +58,7 @@ struct WorkChanges {
     }
 
     /// The store after a save of these changes, if nothing prevents it.
-    func applied(to dump: WorkDump) -> WorkDump {
+    func applied(to dump: RowDump) -> RowDump {
         var dump = dump
         // A new object may have the key of a deleted one.
         for change in changes where change.kind == .deleted {
@@ -68,7 +68,7 @@ struct WorkChanges {
             switch change.kind {
             case .deleted: break
             case .inserted:
-                dump.rows[change.entity.index][change.key] = WorkDump.Row(values: change.mine, version: 0)
+                dump.rows[change.entity.index][change.key] = RowDump.Row(values: change.mine, version: 0)
             case .updated:
                 guard var row = dump[change.entity, change.key] else { continue }
                 for (column, definition) in change.entity.columns.enumerated()

@@ -11,14 +11,16 @@ final class LiveRun {
         let task: Task<Void, Never>
         /// The states that the last result may be of, in order; several, since results come again, and a result that
         /// combines saves may be any of them.
-        var moments: [Int]
+        var positions: [Int]
         /// How many results have been compared, and the last one.
         var read = 0
         var last: [[Value]]?
     }
 
-    private let bench: ConformanceBench
     private let stack: PersistentStack
+    private let topology: ConformanceTopology
+    /// Whether the stores number their saves in their order.
+    private let isOrdered: Bool
     /// Whether the program closes stores under its readers.
     private let closesStores: Bool
     /// How long a result is waited for that has to come.
@@ -27,12 +29,16 @@ final class LiveRun {
     private var followed: [Int: Followed] = [:]
     private var ended: [Followed] = []
 
-    /// Follows queries of the bench's stack, or of another one whose stores the program closes.
-    init(_ bench: ConformanceBench, _ closing: PersistentStack? = nil, patience: Duration) {
-        self.bench = bench
+    /// Follows queries of a stack, whose stores the program may close.
+    init(
+        _ stack: PersistentStack, _ topology: ConformanceTopology, isOrdered: Bool,
+        closesStores: Bool = false, patience: Duration
+    ) {
+        self.stack = stack
+        self.topology = topology
+        self.isOrdered = isOrdered
+        self.closesStores = closesStores
         self.patience = patience
-        stack = closing ?? bench.stack
-        closesStores = closing != nil
     }
 
     /// Records the stored state after a save.
@@ -48,7 +54,6 @@ final class LiveRun {
             ended.append(former)
         }
         // A store that does not number its saves in their order may give a reader that is behind several in one result.
-        let isOrdered = bench.harness.backend.type.capabilities.contains(.orderedSaves)
         let pace = isOrdered || pace != .trailing ? pace : .every
         let (reading, stack) = (LiveReading(pace, outlivesStores: closesStores), stack)
         let task = Task {
@@ -59,7 +64,7 @@ final class LiveRun {
             }
         }
         followed[position] = Followed(
-            shape: shape, number: number, reading: reading, task: task, moments: [states.count - 1])
+            shape: shape, number: number, reading: reading, task: task, positions: [states.count - 1])
     }
 
     private func end(_ followed: Followed) {
@@ -76,14 +81,15 @@ final class LiveRun {
 
     /// Waits until every reader has the result of the stored state.
     ///
-    /// - Throws: ``ModelFault`` for a result that never was one, for one that does not come, and for wrong differences.
+    /// - Throws: ``ProgramFault`` for a result that never was one, for one that does not come, and for wrong differences.
     nonisolated(nonsending) func settle() async throws {
         for position in followed.keys.sorted() {
             guard var reader = followed[position] else { continue }
             do {
                 try await settle(&reader)
-            } catch let fault as ModelFault {
-                throw ModelFault("query \(position), \(reader.shape.name) (\(reader.number)): \(fault.text)")
+            } catch let fault as ProgramFault {
+                throw ProgramFault(
+                    "query \(position), \(reader.shape.name) (\(reader.number)): \(fault.detail)")
             }
             followed[position] = reader
         }
@@ -95,7 +101,7 @@ final class LiveRun {
             try check(&reader)
             if reader.last == wanted { return }
             if await reader.reading.wait(forMoreThan: reader.read, patience: patience) { continue }
-            throw ModelFault(
+            throw ProgramFault(
                 "\(ProgramText.text(wanted)) is stored and was never told; the last result is \(reader.last.map(ProgramText.text) ?? "none")"
             )
         }
@@ -104,7 +110,7 @@ final class LiveRun {
     /// Compares the results that have come since the last time.
     private func check(_ reader: inout Followed) throws {
         let (entries, fault) = reader.reading.entries(from: reader.read)
-        if let fault { throw ModelFault(fault) }
+        if let fault { throw ProgramFault(fault) }
         for entry in entries {
             try check(entry, &reader)
             reader.read += 1
@@ -114,29 +120,29 @@ final class LiveRun {
 
     /// Every result is that of a state later than the one before.
     private func check(_ entry: LiveReading.Entry, _ reader: inout Followed) throws {
-        if entry.rows == reader.last, !entry.combines { throw ModelFault("a result was told twice") }
+        if entry.rows == reader.last, !entry.combines { throw ProgramFault("a result was told twice") }
         // Two stores are read one after the other, perhaps between the two commits of a save.
-        if reader.shape.isJoined, bench.topology == .apart { return }
+        if reader.shape.isJoined, topology == .apart { return }
         let (shape, number) = (reader.shape, reader.number)
         func result(_ state: Int) -> [[Value]] { shape.result(states[state], number) }
-        let later = (reader.moments[0]..<states.count).filter { result($0) == entry.rows }
+        let later = (reader.positions[0]..<states.count).filter { result($0) == entry.rows }
         if later.isEmpty {
-            throw ModelFault(
-                "\(ProgramText.text(entry.rows)) was the result at no moment since \(reader.last.map(ProgramText.text) ?? "the start")"
+            throw ProgramFault(
+                "\(ProgramText.text(entry.rows)) was the result at no time since \(reader.last.map(ProgramText.text) ?? "the start")"
             )
         }
         guard reader.reading.pace.isEach, shape.tellsEach, !entry.combines, let last = reader.last else {
-            reader.moments = later
+            reader.positions = later
             return
         }
         // The next other result after each state that the last one may be of.
-        let next = Set(reader.moments.compactMap { (($0 + 1)..<states.count).first { result($0) != last } })
+        let next = Set(reader.positions.compactMap { (($0 + 1)..<states.count).first { result($0) != last } })
         let told = next.filter { result($0) == entry.rows }.sorted()
         if told.isEmpty {
-            throw ModelFault(
+            throw ProgramFault(
                 "\(ProgramText.text(next.min().map(result) ?? [])) was not told, although each save was asked for"
             )
         }
-        reader.moments = told
+        reader.positions = told
     }
 }

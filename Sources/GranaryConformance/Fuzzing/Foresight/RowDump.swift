@@ -1,7 +1,7 @@
 import Granary
 
 /// Everything a store holds of the models of programs.
-struct WorkDump: Equatable {
+struct RowDump: Equatable {
     /// A stored row.
     struct Row: Equatable {
         var values: [Value]
@@ -11,7 +11,7 @@ struct WorkDump: Equatable {
     /// The rows of each model, by the position in its schema.
     var rows: [[ObjectKey: Row]] = []
     /// The pairs of athletes and medals.
-    var pairs: Set<WorkPair> = []
+    var pairs: Set<RowPair> = []
 
     init() {}
 
@@ -31,26 +31,26 @@ struct WorkDump: Equatable {
             let keys = Array(rows[table.firstEntity.index].keys).sorted()
             pairs.formUnion(
                 try session.links(table, fromFirst: true, of: keys).map {
-                    WorkPair(first: $0.0, second: $0.1)
+                    RowPair(first: $0.0, second: $0.1)
                 })
         }
     }
 
     /// Carries out the delete rules for rows that have since begun to refer to deleted ones.
     mutating func carryOutRules() {
-        let squads = Set(rows[WorkKind.squad.rawValue].keys)
+        let squads = Set(rows[Club.squad].keys)
         func isGone(_ row: Row) -> Bool { ObjectKey([row.values[3]]).map { !squads.contains($0) } ?? false }
-        for (key, row) in rows[WorkKind.deal.rawValue] where isGone(row) {
-            rows[WorkKind.deal.rawValue][key] = nil
-            if let prize = ObjectKey([row.values[4]]) { rows[WorkKind.medal.rawValue][prize] = nil }
+        for (key, row) in rows[Club.deal] where isGone(row) {
+            rows[Club.deal][key] = nil
+            if let prize = ObjectKey([row.values[4]]) { rows[Club.medal][prize] = nil }
         }
-        for (key, row) in rows[WorkKind.athlete.rawValue] where isGone(row) {
-            rows[WorkKind.athlete.rawValue][key]?.values[3] = .null
+        for (key, row) in rows[Club.athlete] where isGone(row) {
+            rows[Club.athlete][key]?.values[3] = .null
         }
-        let medals = Set(rows[WorkKind.medal.rawValue].keys)
-        for (key, row) in rows[WorkKind.deal.rawValue] {
+        let medals = Set(rows[Club.medal].keys)
+        for (key, row) in rows[Club.deal] {
             guard let prize = ObjectKey([row.values[4]]), !medals.contains(prize) else { continue }
-            rows[WorkKind.deal.rawValue][key]?.values[4] = .null
+            rows[Club.deal][key]?.values[4] = .null
         }
     }
 
@@ -67,7 +67,7 @@ struct WorkDump: Equatable {
 }
 
 /// A pair of a many-to-many relationship by its keys.
-struct WorkPair: Hashable, CustomStringConvertible {
+struct RowPair: Hashable, CustomStringConvertible {
     var first: ObjectKey
     var second: ObjectKey
 
@@ -81,18 +81,10 @@ extension ObjectKey {
 
 extension Value {
     /// The value, for the reports of the kit.
-    var text: String {
-        switch self {
-        case .integer(let value): "\(value)"
-        case .text(let value): value
-        case .uuid(let value): "\(value)"
-        case .null: "nil"
-        default: "\(self)"
-        }
-    }
+    var text: String { ProgramText.text(self) }
 }
 
-extension WorkDump {
+extension RowDump {
     /// Checks the rules that hold for a store under any program.
     func check(_ schema: Schema) throws {
         for entity in schema.entities {
@@ -105,7 +97,7 @@ extension WorkDump {
                 if self[table.firstEntity, pair.first] != nil, self[table.secondEntity, pair.second] != nil {
                     continue
                 }
-                throw WorkFault("a stored pair leads to a row that is not there", "\(pair)")
+                throw ProgramFault("a stored pair leads to a row that is not there", "\(pair)")
             }
         }
     }
@@ -113,28 +105,15 @@ extension WorkDump {
     private func check(_ relationship: Relationship, of key: ObjectKey, _ row: Row) throws {
         guard let target = ObjectKey(relationship.columns.map { row.values[$0] }) else { return }
         guard let other = self[relationship.destination, target] else {
-            throw WorkFault(
+            throw ProgramFault(
                 "a stored reference leads to a row that is not there",
                 "\(relationship.label) of \(key.text) to \(target.text)")
         }
         guard let inverse = relationship.inverseToOne else { return }
         if ObjectKey(inverse.columns.map { other.values[$0] }) != key {
-            throw WorkFault(
+            throw ProgramFault(
                 "the two sides of a stored pair disagree",
                 "\(relationship.name) of \(key.text) is \(target.text), whose \(inverse.name) is another")
         }
     }
-}
-
-/// The fault that a program of several contexts found: the rule that was broken, and how.
-struct WorkFault: Error, CustomStringConvertible {
-    let rule: String
-    let detail: String
-
-    init(_ rule: String, _ detail: String) {
-        self.rule = rule
-        self.detail = detail
-    }
-
-    var description: String { "\(rule): \(detail)" }
 }

@@ -124,7 +124,7 @@ private struct Scene<M: Model>: Sendable {
         let lines = keys.sorted { $0.key.objectKey < $1.key.objectKey }.map { id in
             "\(id.key): \(found[id].map(ProgramText.text) ?? "nothing") instead of \(wanted[id].map(ProgramText.text) ?? "nothing")"
         }
-        throw ModelFault("\(what): \(lines.joined(separator: "; "))")
+        throw ProgramFault("\(what): \(lines.joined(separator: "; "))")
     }
 
     /// Expects that something is refused and changes nothing.
@@ -138,7 +138,7 @@ private struct Scene<M: Model>: Sendable {
             try check(before, context, "after what was refused")
             return [[.text("refused")]]
         }
-        throw ModelFault("what is wrong was not refused")
+        throw ProgramFault("what is wrong was not refused")
     }
 
     func reconcile(_ context: Context, _ list: ReconciledList) throws -> [[Value]] {
@@ -170,7 +170,7 @@ private struct Scene<M: Model>: Sendable {
         }
         let done = try run()
         if done != expected {
-            throw ModelFault("reconciling came to \(done.line) instead of \(expected.line)")
+            throw ProgramFault("reconciling came to \(done.line) instead of \(expected.line)")
         }
         try check(after, hiding: unsaved, context, "after reconciling")
         return [[.text(done.line)]]
@@ -183,7 +183,7 @@ private struct Scene<M: Model>: Sendable {
         }
         let found = try context.upsert(items)
         if found.map(\.snapshot) != items.map({ $0 }) {
-            throw ModelFault("upserted objects have other values than their list, or another order")
+            throw ProgramFault("upserted objects have other values than their list, or another order")
         }
         try check(before.merging(items.map { ($0.objectID, $0) }) { $1 }, context, "after upserting")
         return found.map(\.erasedKey.values)
@@ -209,15 +209,8 @@ private struct Scene<M: Model>: Sendable {
         if let code { return try refused(code, before, context) { _ = try run() } }
         let found = try run()
         if found.erasedKey != (first ?? item.objectID).key.objectKey || isMade != (first == nil) {
-            throw ModelFault("another object was found or inserted than the first of the query")
+            throw ProgramFault("another object was found or inserted than the first of the query")
         }
         return [found.erasedKey.values]
     }
-}
-
-/// A difference between a context's behaviour and the one that plain Swift foresees.
-struct ModelFault: Error {
-    let text: String
-
-    init(_ text: String) { self.text = text }
 }

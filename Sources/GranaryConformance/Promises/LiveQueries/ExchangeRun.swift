@@ -21,7 +21,7 @@ struct ExchangeRun {
 
     /// Carries out a run.
     ///
-    /// - Throws: ``ModelFault`` if a reader gets a state that the open store never had, or not the current one.
+    /// - Throws: ``ProgramFault`` if a reader gets a state that the open store never had, or not the current one.
     static func run(_ seed: UInt64, steps: Int, _ bench: ConformanceBench, patience: Duration) async throws {
         let stack = try bench.anotherStack(at: name(0, seed))
         try await bench.withStack(stack) { stack in
@@ -43,7 +43,10 @@ struct ExchangeRun {
         self.bench = bench
         self.stack = stack
         generator = SeededGenerator(seed: seed)
-        live = LiveRun(bench, stack, patience: patience)
+        live = LiveRun(
+            stack, bench.topology,
+            isOrdered: bench.harness.backend.type.capabilities.contains(.orderedSaves), closesStores: true,
+            patience: patience)
         shown = await ShownTags(stack)
         told = ToldTags(stack)
         try await save()

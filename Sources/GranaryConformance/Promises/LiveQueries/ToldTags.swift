@@ -29,7 +29,7 @@ final class ToldTags {
         guard let changes, number != nil else { return }
         while weights != stored {
             guard let change = try await iterator?.next(isolation: #isolation) else {
-                throw ModelFault("changes ended")
+                throw ProgramFault("changes ended")
             }
             try await apply(change, changes)
         }
@@ -61,6 +61,6 @@ final class ToldTags {
             reader.cancel()
         }
         defer { timer.cancel() }
-        if try await !reader.value { throw ModelFault("the changes of a store go on in the next one") }
+        if try await !reader.value { throw ProgramFault("the changes of a store go on in the next one") }
     }
 }

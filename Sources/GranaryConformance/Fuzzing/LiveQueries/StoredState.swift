@@ -22,7 +22,7 @@ struct StoredState: Sendable {
     /// The state of empty stores.
     init() {}
 
-    /// Parses the result of ``ContextRun/committed()``: an object's name and values, and then a line for each of its
+    /// Parses what a new context shows: an object's name and values, and then a line for each of its
     /// lists.
     init(_ lines: [[Value]], _ schema: Schema) {
         var name = ""

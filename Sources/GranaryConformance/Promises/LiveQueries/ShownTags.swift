@@ -21,7 +21,8 @@ import Granary
         context.mergeChangesUnattended()
         for tag in loaded where tag._objectState.phase == .stored {
             guard let weight = stored[tag.word], weight == tag.weight else {
-                throw ModelFault("the main context shows \(tag.word) with \(String(describing: tag.weight))")
+                throw ProgramFault(
+                    "the main context shows \(tag.word) with \(String(describing: tag.weight))")
             }
         }
         let expected = stored.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -29,7 +30,7 @@ import Granary
         let reader = Task { @MainActor in
             while true {
                 if live.objects.map({ ($0.word, $0.weight) }).elementsEqual(expected, by: ==) { return }
-                if try await live.next() == nil { throw ModelFault("live tags ended") }
+                if try await live.next() == nil { throw ProgramFault("live tags ended") }
             }
         }
         let timer = Task {
@@ -37,9 +38,9 @@ import Granary
             reader.cancel()
         }
         defer { timer.cancel() }
-        do { try await reader.value } catch let fault as ModelFault {
-            throw ModelFault(
-                "\(fault.text) with \(live.objects.map { "\($0.word): \($0.weight ?? -1)" }), stored are \(stored)"
+        do { try await reader.value } catch let fault as ProgramFault {
+            throw ProgramFault(
+                "\(fault.detail) with \(live.objects.map { "\($0.word): \($0.weight ?? -1)" }), stored are \(stored)"
             )
         }
     }
