@@ -20,7 +20,7 @@ public struct StoreTool<Program: ToolProgram>: AsyncParsableCommand {
             subcommands: [
                 StoresCommand<Program>.self, SchemaCommand<Program>.self, MigrateCommand<Program>.self,
                 MigrationsCommand<Program>.self, ConfigCommand<Program>.self, BackendsCommand<Program>.self,
-            ])
+            ] + Program.commands)
     }
 
     /// Makes the command; the parser fills it in.

@@ -1,3 +1,4 @@
+public import ArgumentParser
 public import Granary
 
 /// The program behind the command-line tool: its models, its backends, and the places of its stores.
@@ -18,6 +19,10 @@ public protocol ToolProgram: Sendable {
     static var backends: [Backend] { get }
     /// Where the stores are when the command line names no configuration file.
     static var configuration: any ConfigurationSource { get }
+    /// The sections that configurations may have for modules beside those that the schema names.
+    static var sections: [ConfigurationSection] { get }
+    /// Commands of modules, beside those that every tool has.
+    static var commands: [any ParsableCommand.Type] { get }
     /// The models, with the migrations that lead to them; `nil` for a tool that knows none.
     ///
     /// - Throws: any error from making a schema; the command ends with it.
@@ -27,6 +32,10 @@ public protocol ToolProgram: Sendable {
 extension ToolProgram {
     /// No version.
     public static var version: String { "" }
+    /// No sections.
+    public static var sections: [ConfigurationSection] { [] }
+    /// No commands.
+    public static var commands: [any ParsableCommand.Type] { [] }
     /// The file `granary.yaml` in the current directory, with its overlay and the environment variables.
     public static var configuration: any ConfigurationSource {
         FileConfigurationSource(path: "granary.yaml", arguments: [])

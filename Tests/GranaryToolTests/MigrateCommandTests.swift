@@ -117,7 +117,7 @@ import Testing
         let source = FileConfigurationSource(path: library.config, arguments: [])
         let registry = try StoreRegistry(backends: [.sqlite])
         let setup = ToolSetup(
-            schema: schema, registry: registry,
+            schema: schema, registry: registry, sections: [],
             configuration: try await source.configuration(
                 for: ConfigurationRequest(schema: schema, registry: registry)), path: nil)
         let migration = StoreMigration(

@@ -4,10 +4,18 @@ public struct ConfigurationRequest: Sendable {
     public var schema: Schema?
     /// The store types that may be used.
     public var registry: StoreRegistry
+    /// The sections that may be there beside those of the schema, for a program that knows modules and no models.
+    public var sections: [ConfigurationSection] = []
 
     /// Makes a request.
     public init(schema: Schema?, registry: StoreRegistry) {
         self.schema = schema
         self.registry = registry
+    }
+
+    /// Every section that may be there, by its name.
+    var knownSections: [String: ConfigurationSection] {
+        let all = (schema?.sections ?? []) + sections
+        return Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
     }
 }

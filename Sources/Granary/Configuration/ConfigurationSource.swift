@@ -12,7 +12,7 @@ extension StackConfiguration: ConfigurationSource, ValidatingSource {
     ///
     /// - Throws: As ``validate(for:registry:)``.
     public func configuration(for request: ConfigurationRequest) async throws -> StackConfiguration {
-        try validate(for: request.schema, registry: request.registry)
+        try validate(for: request)
         return self
     }
 }

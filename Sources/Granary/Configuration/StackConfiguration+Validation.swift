@@ -2,19 +2,29 @@ extension StackConfiguration {
     /// Checks everything that can be checked without opening a store.
     ///
     /// It checks the type, options and paths of every store. With a schema it also checks that each of its
-    /// configurations has exactly one store, and that no store is for another configuration.
+    /// configurations has exactly one store, that no store is for another configuration, and the sections of modules.
     ///
     /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem;
     ///   ``GranaryError/Code/unknownStoreType`` when unregistered types are the only problem.
     public func validate(for schema: Schema?, registry: StoreRegistry) throws {
-        try problems(for: schema, registry: registry, origins: ConfigurationOrigins()).throwAll()
+        try validate(for: ConfigurationRequest(schema: schema, registry: registry))
+    }
+
+    /// The same for a request, which also says what sections there may be.
+    ///
+    /// - Throws: as ``validate(for:registry:)``.
+    public func validate(for request: ConfigurationRequest) throws {
+        try problems(for: request, origins: ConfigurationOrigins()).throwAll()
     }
 
     func problems(
-        for schema: Schema?, registry: StoreRegistry, origins: ConfigurationOrigins
+        for request: ConfigurationRequest, origins: ConfigurationOrigins
     ) -> [ConfigurationProblem] {
-        let problems = settingsProblems(origins) + storeProblems(registry, origins, beside: [])
-        guard let schema else { return problems }
+        let sections = SectionCheck(known: request.knownSections, origins: origins)
+        let problems =
+            settingsProblems(origins) + sections.problems(settings.sections)
+            + storeProblems(request.registry, origins, beside: [])
+        guard let schema = request.schema else { return problems }
         return problems + strangers(to: schema, origins) + homeless(of: schema, origins)
     }
 

@@ -11,6 +11,9 @@ public struct StackSettings: Sendable, Hashable {
     /// Whether `mainContext` refuses to save, until `PersistentStack.isMainContextReadOnly` is set.
     public var mainContextIsReadOnly = false
 
+    /// The values of the sections of modules, by their names (``Schema/sections``).
+    public var sections: [String: SectionValues] = [:]
+
     /// Makes the default settings.
     public init() {}
 }

@@ -2,7 +2,7 @@ extension Query {
     /// The positions of the entities on the paths that the condition, the order and other expressions follow.
     ///
     /// - Throws: ``GranaryError/Code/query`` for a path that does not exist.
-    func entitiesOnPaths(from entity: Entity, and others: [ExpressionTree] = []) throws -> Set<Int> {
+    package func entitiesOnPaths(from entity: Entity, and others: [ExpressionTree] = []) throws -> Set<Int> {
         var found: Set<Int> = []
         for tree in [predicate].compactMap({ $0 }) + sort.map(\.expression) + others {
             try tree.forEachPath(from: entity) { path, start in

@@ -11,9 +11,9 @@ extension PersistentStack {
         strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry()
     ) async throws -> PersistentStack {
         let registry = try StoreRegistry(backends: backends)
-        let values = try await configuration.configuration(
-            for: ConfigurationRequest(schema: schema, registry: registry))
-        if !(configuration is any ValidatingSource) { try values.validate(for: schema, registry: registry) }
+        let request = ConfigurationRequest(schema: schema, registry: registry)
+        let values = try await configuration.configuration(for: request)
+        if !(configuration is any ValidatingSource) { try values.validate(for: request) }
         let stack = PersistentStack(
             schema, registry: registry, settings: values.settings, strategy: strategy, telemetry: telemetry)
         let stores = try values.stores.map {

@@ -90,9 +90,6 @@ package struct CapturedPair: Sendable {
 extension Schema {
     /// The same schema with rules that add rows to saves.
     package func capturing(_ captures: [any SaveCapture]) -> Schema {
-        Schema(
-            name: name, entities: entities, configurations: configurations, links: links,
-            fingerprint: fingerprint, migrations: migrations, backfills: backfills, captures: captures,
-            isReadableByOlderVersions: isReadableByOlderVersions)
+        with(captures: captures)
     }
 }

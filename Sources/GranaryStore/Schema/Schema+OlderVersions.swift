@@ -10,9 +10,6 @@ extension Schema {
     /// let schema = try Schema("Library", models: [Book.self]).readableByOlderVersions()
     /// ```
     public func readableByOlderVersions() -> Schema {
-        Schema(
-            name: name, entities: entities, configurations: configurations, links: links,
-            fingerprint: fingerprint, migrations: migrations, backfills: backfills, captures: captures,
-            isReadableByOlderVersions: true)
+        with(isReadableByOlderVersions: true)
     }
 }

@@ -16,6 +16,8 @@ public final class Schema: Sendable {
     public let migrations: [any SchemaMigration]
     /// The rules that fill new attributes, including those of saved objects.
     public let backfills: [any SchemaBackfill]
+    /// The sections that configuration files may have for the modules that the schema uses.
+    public let sections: [ConfigurationSection]
     /// Whether programs with older versions of the models may read the stores of this one.
     public let isReadableByOlderVersions: Bool
 
@@ -30,13 +32,15 @@ public final class Schema: Sendable {
     package init(
         name: String, entities: [Entity], configurations: [String], links: [LinkTable], fingerprint: String,
         migrations: [any SchemaMigration] = [], backfills: [any SchemaBackfill] = [],
-        captures: [any SaveCapture] = [], isReadableByOlderVersions: Bool = false
+        captures: [any SaveCapture] = [], sections: [ConfigurationSection] = [],
+        isReadableByOlderVersions: Bool = false
     ) {
         self.name = name
         self.isReadableByOlderVersions = isReadableByOlderVersions
         self.migrations = migrations
         self.backfills = backfills
         self.captures = captures
+        self.sections = sections
         self.entities = entities
         self.configurations = configurations
         self.links = links

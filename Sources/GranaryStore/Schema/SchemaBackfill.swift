@@ -17,9 +17,6 @@ extension Schema {
     ///   is not, or no longer, optional.
     public func filling(_ backfills: [any SchemaBackfill]) throws -> Schema {
         for backfill in backfills { try backfill.check(in: self) }
-        return Schema(
-            name: name, entities: entities, configurations: configurations, links: links,
-            fingerprint: fingerprint, migrations: migrations, backfills: backfills, captures: captures,
-            isReadableByOlderVersions: isReadableByOlderVersions)
+        return with(backfills: backfills)
     }
 }

@@ -9,9 +9,6 @@ public protocol SchemaMigration: Sendable {
 extension Schema {
     /// The same schema with migrations that lead to it, directly or through others.
     public func following(_ migrations: [any SchemaMigration]) -> Schema {
-        Schema(
-            name: name, entities: entities, configurations: configurations, links: links,
-            fingerprint: fingerprint, migrations: migrations, backfills: backfills, captures: captures,
-            isReadableByOlderVersions: isReadableByOlderVersions)
+        with(migrations: migrations)
     }
 }

@@ -1,5 +1,5 @@
 /// The result of a command.
-struct ToolAnswer {
+package struct ToolAnswer {
     /// For people.
     var text: String
     /// The same for programs.
@@ -8,4 +8,20 @@ struct ToolAnswer {
     var ending = ToolEnding.done
     /// A failure in spite of an answer; it goes to the error output.
     var complaint: String?
+
+    /// Makes an answer in two forms.
+    package init(text: String, document: any Encodable & Sendable) {
+        self.text = text
+        self.document = document
+    }
+}
+
+extension ToolAnswer {
+    init(
+        text: String, document: any Encodable & Sendable, ending: ToolEnding, complaint: String? = nil
+    ) {
+        self.init(text: text, document: document)
+        self.ending = ending
+        self.complaint = complaint
+    }
 }

@@ -1,8 +1,8 @@
-import ArgumentParser
+package import ArgumentParser
 import Granary
 
 /// A command of the tool: it makes an answer, which is then printed as text or as JSON.
-protocol ToolCommand: AsyncParsableCommand {
+package protocol ToolCommand: AsyncParsableCommand {
     /// How the answer is wanted.
     var output: OutputOptions { get }
     /// Carries out the command.
@@ -10,17 +10,20 @@ protocol ToolCommand: AsyncParsableCommand {
 }
 
 /// The output of a command, and its exit code.
-struct Conclusion: Sendable, Equatable {
-    var output = ""
-    var errors = ""
-    var exitCode: Int32
+package struct Conclusion: Sendable, Equatable {
+    /// The text of the standard output.
+    package var output = ""
+    /// The text of the error output.
+    package var errors = ""
+    /// The exit code.
+    package var exitCode: Int32
 }
 
 extension ToolCommand {
     /// Runs the command and prints its answer.
     ///
     /// - Throws: the exit code, when it is not 0.
-    func run() async throws {
+    package func run() async throws {
         let conclusion = await conclude(on: .standard)
         guard Screen.show(conclusion.output) else { throw ExitCode.failure }
         Screen.note(conclusion.errors)
@@ -28,7 +31,7 @@ extension ToolCommand {
     }
 
     /// Runs the command; errors become text.
-    func conclude(on screen: Screen) async -> Conclusion {
+    package func conclude(on screen: Screen) async -> Conclusion {
         do {
             let answer = try await answer(on: screen)
             var conclusion = Conclusion(

@@ -6,7 +6,7 @@ struct BackendsCommand<Program: ToolProgram>: ToolCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "backends",
-            abstract: "Lists store types, their capabilities and options.",
+            abstract: "Lists store types with their options, and sections.",
             discussion: """
                 A configuration chooses among these types. A program can register \
                 further ones, which this tool does not know.
@@ -16,7 +16,8 @@ struct BackendsCommand<Program: ToolProgram>: ToolCommand {
     @OptionGroup var output: OutputOptions
 
     func answer(on screen: Screen) async throws -> ToolAnswer {
-        let listing = BackendListing(registry: try Program.registry())
+        let sections = (try Program.schema()?.sections ?? []) + Program.sections
+        let listing = BackendListing(registry: try Program.registry(), sections: sections)
         return ToolAnswer(text: listing.text, document: listing.document)
     }
 }

@@ -27,4 +27,6 @@ struct ConfigurationDocument: Codable, Sendable, Equatable {
 
     var stores: [Store]
     var settings: Settings
+    /// The values of the sections of modules, by section and by key: `sources.main.url`.
+    var sections: [String: [String: String]]
 }

@@ -5,11 +5,14 @@ struct ConfigurationListing {
     private let configuration: StackConfiguration
     private let backends: [String: any StoreBackend.Type]
     private let places: [String: String]
+    private let sections: SectionListing
 
     /// Looks up the backend and place of every store.
     ///
     /// - Throws: ``GranaryError/Code/unknownStoreType``, and a backend's error for a place it cannot use.
-    init(_ configuration: StackConfiguration, registry: StoreRegistry) throws {
+    init(
+        _ configuration: StackConfiguration, registry: StoreRegistry, sections: [ConfigurationSection]
+    ) throws {
         var backends: [String: any StoreBackend.Type] = [:]
         var places: [String: String] = [:]
         for store in configuration.stores {
@@ -20,13 +23,14 @@ struct ConfigurationListing {
         self.configuration = configuration
         self.backends = backends
         self.places = places
+        self.sections = SectionListing(known: sections, values: configuration.settings.sections)
     }
 
     /// Tables of the stores, their settings, the options set, and the stack's settings.
     var text: String {
         let set = table(["Store", "Setting", "Value"], configuration.stores.flatMap(settingRows))
         let options = table(["Store", "Option", "Value"], configuration.stores.flatMap(optionRows))
-        return [stores, set, options, settings].compactMap { $0 }.joined(separator: "\n\n")
+        return [stores, set, options, settings, sections.text].compactMap { $0 }.joined(separator: "\n\n")
     }
 
     private func table(_ headings: [String], _ rows: [[String]]) -> String? {
@@ -81,7 +85,8 @@ struct ConfigurationListing {
             settings: .init(
                 workers: settings.workers, generalActions: settings.generalActions,
                 automaticMerge: settings.automaticMerge, strictLoading: settings.strictLoading,
-                mainContextIsReadOnly: settings.mainContextIsReadOnly))
+                mainContextIsReadOnly: settings.mainContextIsReadOnly),
+            sections: sections.document)
     }
 
     private var settings: String {

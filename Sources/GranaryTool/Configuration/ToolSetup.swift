@@ -2,10 +2,12 @@ import ArgumentParser
 import Granary
 
 /// A configuration that has been read, with the program's additions.
-struct ToolSetup: Sendable {
+package struct ToolSetup: Sendable {
     /// The program's models, if it has any.
     let schema: Schema?
     let registry: StoreRegistry
+    /// The sections that modules declare.
+    let sections: [ConfigurationSection]
     let configuration: StackConfiguration
     /// The configuration file, where there is one.
     let path: String?
@@ -30,19 +32,23 @@ struct ToolSetup: Sendable {
         }
         let schema = try Program.schema()
         let registry = try Program.registry()
-        let values = try await source.configuration(
-            for: ConfigurationRequest(schema: schema, registry: registry))
+        var request = ConfigurationRequest(schema: schema, registry: registry)
+        request.sections = Program.sections
+        let values = try await source.configuration(for: request)
         // Files and values in code have been checked already, and a file may name places that code may not.
         if !(source is FileConfigurationSource || source is StackConfiguration) {
-            try values.validate(for: schema, registry: registry)
+            try values.validate(for: request)
         }
         return ToolSetup(
-            schema: schema, registry: registry, configuration: values,
+            schema: schema, registry: registry, sections: (schema?.sections ?? []) + Program.sections,
+            configuration: values,
             path: (source as? FileConfigurationSource)?.path)
     }
 
     /// Reads the configuration that options name.
-    static func read<Program: ToolProgram>(
+    ///
+    /// - Throws: as ``read(_:file:environment:)``.
+    package static func read<Program: ToolProgram>(
         _ program: Program.Type, _ options: ConfigurationOptions
     ) async throws -> ToolSetup {
         try await read(program, file: options.config, environment: options.environment)
@@ -50,6 +56,6 @@ struct ToolSetup: Sendable {
 
     /// The stores that the configuration would open.
     func listing() throws -> ConfigurationListing {
-        try ConfigurationListing(configuration, registry: registry)
+        try ConfigurationListing(configuration, registry: registry, sections: sections)
     }
 }

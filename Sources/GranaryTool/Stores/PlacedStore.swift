@@ -1,23 +1,24 @@
-import Granary
+package import Granary
 
 /// A store of a configuration: one place, and the named configurations that share it.
-struct PlacedStore: Sendable {
+package struct PlacedStore: Sendable {
     /// The names of the configurations whose models it holds.
-    var names: [String]
+    package var names: [String]
     /// How to open it.
-    var configuration: StoreConfiguration
-    let backend: any StoreBackend.Type
+    package var configuration: StoreConfiguration
+    /// The type that opens it.
+    package let backend: any StoreBackend.Type
     /// Where it is; `nil` for a store without a place.
     let place: String?
 
     /// How people know it.
-    var label: String { names.joined(separator: ", ") }
+    package var label: String { names.joined(separator: ", ") }
 
     /// The store at its place; `nil` for nothing.
     ///
     /// - Throws: ``GranaryError/Code/unsupported`` for a backend whose stores cannot be inspected; any error from
     ///   inspecting it.
-    func inspected() throws -> InspectedStore? {
+    package func inspected() throws -> InspectedStore? {
         guard let inspectable = backend as? any InspectableBackend.Type else {
             throw GranaryError(
                 .unsupported,
@@ -48,7 +49,7 @@ extension ToolSetup {
     ///
     /// - Throws: ``GranaryError/Code/notFound`` for a name that no store has; ``GranaryError/Code/configuration`` for a
     ///   store whose place is only known with the program's models.
-    func stores(named wanted: [String] = []) throws -> [PlacedStore] {
+    package func stores(named wanted: [String] = []) throws -> [PlacedStore] {
         var stores: [PlacedStore] = []
         for given in configuration.stores {
             let backend = try registry.backend(for: given.type)

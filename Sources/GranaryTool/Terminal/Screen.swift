@@ -7,14 +7,23 @@ import Granary
 #endif
 
 /// The terminal that a command writes to: the length of its lines, and whether it shows progress.
-struct Screen: Sendable {
+package struct Screen: Sendable {
     /// How many characters a line of the output may have.
-    var width = 80
+    package var width = 80
     /// How many characters a line of the error output may have; `nil` where it is no terminal, and progress is not
     /// shown.
     var errorWidth: Int?
     /// Writes to the error output.
     var note: @Sendable (String) -> Void = { _ in }
+
+    /// Makes a screen of 80 columns that is no terminal.
+    package init() {}
+
+    init(width: Int = 80, errorWidth: Int?, note: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.width = width
+        self.errorWidth = errorWidth
+        self.note = note
+    }
 
     /// The terminal of this process; lines of 80 characters where there is none.
     static var standard: Screen {

@@ -1,16 +1,23 @@
 import Granary
 
 /// Rows of cells under aligned columns, at most 80 columns wide where its cells can be broken.
-struct TextTable {
+package struct TextTable {
     /// The heading of each column; empty for a table without headings.
     var headings: [String] = []
     /// The rows; each has as many cells as the first.
-    var rows: [[String]] = []
+    package var rows: [[String]] = []
     /// The width that a column is broken at, by its position; other columns are as wide as they need to be.
     var limits: [Int: Int] = [:]
 
+    /// Makes a table.
+    package init(headings: [String] = [], rows: [[String]] = [], limits: [Int: Int] = [:]) {
+        self.headings = headings
+        self.rows = rows
+        self.limits = limits
+    }
+
     /// The same with its last column broken so that lines have at most some characters, where that leaves it room.
-    func fitting(_ width: Int) -> TextTable {
+    package func fitting(_ width: Int) -> TextTable {
         guard let last = rows.first?.indices.last, last > 0 else { return self }
         let others = (0..<last).map { column in
             let cells = (headings.isEmpty ? [] : [headings]) + rows
@@ -22,7 +29,7 @@ struct TextTable {
     }
 
     /// The table as lines, without spaces at their ends and without control characters.
-    var text: String {
+    package var text: String {
         let all = ((headings.isEmpty ? [] : [headings]) + rows).map { $0.map { ShownText.clean($0) } }
         let broken = all.map { row in row.enumerated().map { wrap($1, to: limits[$0]) } }
         let widths = (0..<(all.first?.count ?? 0)).map { column in

@@ -12,12 +12,27 @@ enum ConfigurationKeys {
         case option
     }
 
-    /// The whole file.
-    static let file: Shape = .keys([
-        "location": .value,
-        "stack": .keys(stack),
-        "stores": .names("configuration names to stores", .keys(store)),
-    ])
+    /// The whole file, with the sections of modules.
+    static func file(_ sections: [String: ConfigurationSection]) -> Shape {
+        let shared: [String: Shape] = [
+            "location": .value,
+            "stack": .keys(stack),
+            "stores": .names("configuration names to stores", .keys(store)),
+        ]
+        return .keys(shared.merging(sections.mapValues(section)) { own, _ in own })
+    }
+
+    private static func section(_ section: ConfigurationSection) -> Shape {
+        var shapes = keys(section.keys)
+        for group in section.groups {
+            shapes[group.name] = .names("names to values", .keys(keys(group.keys)))
+        }
+        return .keys(shapes)
+    }
+
+    private static func keys(_ keys: [StoreOption]) -> [String: Shape] {
+        Dictionary(keys.map { ($0.name, $0.isSecret ? .option : .value) }) { first, _ in first }
+    }
 
     /// The stack as a whole: the properties of ``StackSettings``.
     static let stack: [String: Shape] = [
@@ -34,9 +49,11 @@ enum ConfigurationKeys {
     ]
 
     /// Every part of a file that has the wrong shape.
-    static func problems(in layer: ConfigurationLayer) -> [ConfigurationProblem] {
+    static func problems(
+        in layer: ConfigurationLayer, _ sections: [String: ConfigurationSection]
+    ) -> [ConfigurationProblem] {
         guard case .file(let path) = layer.kind, let root = layer.root else { return [] }
-        return problems(root, file, at: [], in: PathRule.name(of: path))
+        return problems(root, file(sections), at: [], in: PathRule.name(of: path))
     }
 
     private static func problems(

@@ -4,14 +4,19 @@ struct ConfigurationOverrides {
     let stores: [String]
     /// The names of every option that some store can have.
     let options: [String]
+    /// The names of the sections of modules.
+    let sections: [String]
+    /// The keys of these sections, those of secrets with the ends of references.
+    let sectionKeys: [[String]]
 
     /// The prefixes of variables that are checked; others may belong to other programs.
     private static let variablePrefixes = ["GRANARY_STORES_", "GRANARY_STACK_", "GRANARY_LOCATION"]
 
     /// A problem for each variable that has a setting's prefix and is not a setting.
     func problems(variables: [String: String], _ layer: ConfigurationLayer) -> [ConfigurationProblem] {
+        let own = layer.isSilent ? [] : sections.map { layer.encodedName([$0]) + "_" }
         let names = variables.keys.filter { name in
-            Self.variablePrefixes.contains { name.uppercased().begins(with: $0) }
+            (Self.variablePrefixes + own).contains { name.uppercased().begins(with: $0) }
         }
         return problems(names.sorted(), layer) { $0.uppercased() }
     }
@@ -28,7 +33,7 @@ struct ConfigurationOverrides {
         _ names: [String], _ layer: ConfigurationLayer, as written: (String) -> String
     ) -> [ConfigurationProblem] {
         if names.isEmpty { return [] }
-        let known = OverrideNames(layer, stores: stores, options: options)
+        let known = OverrideNames(layer, stores: stores, options: options, sectionKeys)
         return names.map { (name: $0, written: written($0)) }.filter { !known.contains($0.written) }.map {
             ConfigurationProblem(
                 origin: $0.name, keyPath: "", text: "This is not a known setting; correct or remove it.",
@@ -48,10 +53,16 @@ struct OverrideNames {
     /// The ends of the names, one for each setting.
     private let settings: [String]
 
+    /// The names of the keys of sections.
+    private let sections: [String]
+    private let knownSections: Set<String>
+
     /// Encodes the names of a layer.
-    init(_ layer: ConfigurationLayer, stores: [String], options: [String]) {
+    init(_ layer: ConfigurationLayer, stores: [String], options: [String], _ sectionKeys: [[String]]) {
         let stack = ConfigurationKeys.stack.keys.sorted().map { ["stack", $0] }
         others = ([["location"], ["environment"]] + stack).map(layer.encodedName)
+        sections = sectionKeys.map(layer.encodedName)
+        knownSections = Set(sections)
         self.stores = stores.map { layer.encodedName(["stores", $0]) }
         knownStores = Set(self.stores)
         let one = ["stores", "x"]
@@ -65,7 +76,7 @@ struct OverrideNames {
 
     /// Whether a name means a setting.
     func contains(_ name: String) -> Bool {
-        others.contains(name)
+        others.contains(name) || knownSections.contains(name)
             || settings.contains { name.part(before: $0).map(knownStores.contains) ?? false }
     }
 
@@ -74,7 +85,7 @@ struct OverrideNames {
         let most = NearestMatch.mostCandidates
         let begun = stores.filter { name.begins(with: $0) }.sorted { $0.utf8.count > $1.utf8.count }.prefix(4)
         let ended = settings.filter { name.ends(with: $0) }
-        return others + begun.flatMap { store in settings.map { store + $0 } }
+        return others + sections.prefix(most) + begun.flatMap { store in settings.map { store + $0 } }
             + ended.flatMap { setting in stores.prefix(most).map { $0 + setting } }
             + stores.prefix(4).flatMap { store in settings.map { store + $0 } }
     }

@@ -77,12 +77,12 @@ extension ConfigurationReading {
         return Set(files + registry.optionNames).sorted()
     }
 
-    private func isGiven(_ key: [String], in layer: ConfigurationLayer) -> Bool {
+    func isGiven(_ key: [String], in layer: ConfigurationLayer) -> Bool {
         if layer.root != nil { return layer.root?.node(at: key) != nil }
         return [key, key + ["env"], key + ["file"]].contains { layer.text($0) != nil || layer.isUnclear($0) }
     }
 
-    private mutating func readOption(
+    mutating func readOption(
         _ key: [String], isSecret: Bool, in layer: ConfigurationLayer
     ) -> String? {
         if isSecret { return readSecret(key, in: layer) }

@@ -4,6 +4,8 @@ struct ConfigurationReading {
     let layers: [ConfigurationLayer]
     /// The store types that may be used.
     let registry: StoreRegistry
+    /// The sections of modules that there may be.
+    let sections: [String: ConfigurationSection]
     /// The environment variables that secrets are looked up in.
     let variables: [String: String]
     /// The directory of the configuration file.
@@ -43,6 +45,7 @@ struct ConfigurationReading {
         settings.strictLoading = bool(["stack", "strictLoading"]) ?? settings.strictLoading
         settings.mainContextIsReadOnly =
             bool(["stack", "mainContextIsReadOnly"]) ?? settings.mainContextIsReadOnly
+        settings.sections = readSections()
         return settings
     }
 

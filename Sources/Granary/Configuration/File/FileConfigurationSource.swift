@@ -38,16 +38,16 @@ public struct FileConfigurationSource: ConfigurationSource, ValidatingSource {
         let overrides = [ConfigurationLayer.commandLine(arguments), .environment(variables)]
         let files = try await readFiles(overrides)
         var reading = ConfigurationReading(
-            layers: overrides + files, registry: request.registry, variables: variables,
+            layers: overrides + files, registry: request.registry, sections: request.knownSections,
+            variables: variables,
             directory: PathRule.directory(of: path))
         reading.origins.base = PathRule.name(of: path)
         let configuration = reading.read(request.schema)
-        var problems = files.reversed().flatMap(ConfigurationKeys.problems)
+        var problems = files.reversed().flatMap { ConfigurationKeys.problems(in: $0, request.knownSections) }
         problems += overrideProblems(reading, request)
         problems += unique(
             reading.problems
-                + configuration.problems(
-                    for: request.schema, registry: request.registry, origins: reading.origins),
+                + configuration.problems(for: request, origins: reading.origins),
             besides: problems)
         if problems.isEmpty && request.schema == nil && configuration.stores.isEmpty {
             let text = "There are no stores; add `stores:` with a store for each configuration."
@@ -61,7 +61,9 @@ public struct FileConfigurationSource: ConfigurationSource, ValidatingSource {
         _ reading: ConfigurationReading, _ request: ConfigurationRequest
     ) -> [ConfigurationProblem] {
         let stores = Set(reading.storeNames(request.schema) + (request.schema?.configurations ?? [])).sorted()
-        let check = ConfigurationOverrides(stores: stores, options: request.registry.optionNames)
+        let check = ConfigurationOverrides(
+            stores: stores, options: request.registry.optionNames,
+            sections: request.knownSections.keys.sorted(), sectionKeys: reading.sectionKeys)
         return check.problems(arguments: arguments, reading.layers[0])
             + check.problems(variables: variables, reading.layers[1])
     }

@@ -2,7 +2,7 @@
 ///
 /// The objects that keep their place are a longest sequence with the same order in both results, so that as few as
 /// possible move.
-struct ResultDifference<M: Model> {
+package struct ResultDifference<M: Model> {
     private var changes: [ResultChange<M.Snapshot>] = []
 
     /// The differences between two results.
@@ -14,6 +14,18 @@ struct ResultDifference<M: Model> {
         var difference = ResultDifference()
         difference.compare(Array(former), Array(new))
         return difference.changes
+    }
+
+    /// The differences between two lists of objects of a model, as results of a live query have them.
+    ///
+    /// - Complexity: O(*n* log *n*) for *n* objects between the first and the last that differ.
+    package static func changes(
+        from former: [M.Snapshot], to new: [M.Snapshot]
+    ) -> [ResultChange<M.Snapshot>] {
+        func rows(_ list: [M.Snapshot]) -> [LiveRow<M>] {
+            list.map { LiveRow($0, $0.objectID.key.keyBits, version: 0, order: []) }
+        }
+        return changes(from: rows(former)[...], to: rows(new)[...])
     }
 
     private mutating func compare(_ former: [LiveRow<M>], _ new: [LiveRow<M>]) {
