@@ -34,6 +34,7 @@ let package = Package(
         .library(name: "GranaryLevelDB", targets: ["GranaryLevelDB"]),
         .library(name: "GranaryConformance", targets: ["GranaryConformance"]),
         .library(name: "GranarySync", targets: ["GranarySync"]),
+        .library(name: "GranarySyncTesting", targets: ["GranarySyncTesting"]),
         .library(name: "GranaryTool", targets: ["GranaryTool"]),
         .executable(name: "granary", targets: ["GranaryToolMain"]),
         .executable(name: "flights", targets: ["FlightsProgram"]),
@@ -125,6 +126,10 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
+            swiftSettings: strict),
+        // What repositories keep over any store, and what sources of others keep, for their authors to test.
+        .target(
+            name: "GranarySyncTesting", dependencies: ["Granary", "GranaryConformance", "GranarySync"],
             swiftSettings: strict),
         // The tool's commands are a library, so that programs offer them for their own models, with the backends they link.
         .target(
@@ -269,14 +274,18 @@ let package = Package(
         .testTarget(
             name: "GranarySyncTests",
             dependencies: [
-                "Granary", "GranarySync", "GranaryConformance", "GranaryLevelDB", "GranaryMemory",
-                "GranarySQLite", "GranaryTestSupport", "SyncCrashChild",
+                "Granary", "GranarySync", "GranarySyncTesting", "GranaryConformance", "GranaryLevelDB",
+                "GranaryMemory", "GranaryPostgreSQL", "GranarySQLite", "GranaryTestSupport", "SyncCrashChild",
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
             exclude: ["CrashChild"], swiftSettings: strict),
         // The process that the tests kill on the way of a write to the server.
         .executableTarget(
             name: "SyncCrashChild",
-            dependencies: ["Granary", "GranaryLevelDB", "GranarySQLite", "GranarySync"],
+            dependencies: [
+                "Granary", "GranaryLevelDB", "GranaryPostgreSQL", "GranarySQLite", "GranarySync",
+            ],
             path: "Tests/GranarySyncTests/CrashChild", swiftSettings: strict),
         .testTarget(
             name: "GranaryMemoryTests",

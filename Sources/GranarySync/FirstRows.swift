@@ -88,7 +88,7 @@ extension RepositoryCore {
 
 extension SyncEntry {
     /// Makes the entry of a captured row.
-    fileprivate convenience init(_ row: CapturingRow) throws {
+    convenience init(_ row: CapturingRow) throws {
         let cursor = ValueCursor(rows: [row.values])
         _ = try cursor.advance()
         self.init(try SyncEntry(_from: Row(cursor, of: row.entity)).snapshot)

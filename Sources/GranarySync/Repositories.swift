@@ -12,7 +12,7 @@ import Synchronization
 /// The store of the stack is the one truth: what a server serves is merged into it before it is an answer, and what is
 /// saved waits in it until the server has accepted it. Nothing is sent without ``run()``.
 public final class Repositories: Sendable {
-    private let core: RepositoryCore
+    let core: RepositoryCore
     private let decide: RefusalHandler?
     private let isRunning = Mutex(false)
 
@@ -23,7 +23,10 @@ public final class Repositories: Sendable {
     ///   - source: the server.
     ///   - existing: what the rows are that the store holds already and that no save with this schema has written.
     ///     Required once, if there are any.
-    ///   - times: the pauses, and the clocks they are measured by.
+    ///   - sending: when writes are sent, while ``run()`` runs.
+    ///   - lanes: the lanes of the outbox in which more than one batch is on its way at one time.
+    ///   - times: the pauses, and the clocks they are measured by; unless given, those of the section `sync` of the
+    ///     stack's configuration.
     ///   - deciding: decides about writes that the server does not carry out, while ``run()`` runs: about each one when
     ///     it is refused, and again at every start until it is decided. Without it they stay, and `stack.errors` reports
     ///     each.
@@ -32,13 +35,45 @@ public final class Repositories: Sendable {
     ///   stores.
     public convenience init(
         _ stack: PersistentStack, source: any RemoteSource, existing: ExistingRows? = nil,
-        times: SyncTimes = SyncTimes(), deciding: RefusalHandler? = nil
-    ) async throws { try await self.init(stack, source, existing, times, deciding) { _ in } }
+        sending: OutboxSending = .atOnce, lanes: [OutboxLane] = [], times: SyncTimes? = nil,
+        deciding: RefusalHandler? = nil
+    ) async throws {
+        try await self.init(
+            stack, sources: ["": source], existing: existing, sending: sending, lanes: lanes, times: times,
+            deciding: deciding)
+    }
+
+    /// Makes the repositories of a stack over several servers: each model names its source by
+    /// ``Synced/init(_:writes:coalescing:attempts:expiry:conflicts:source:lane:ignoring:remoteID:version:)``.
+    ///
+    /// A source may be missing, and be given later by ``use(_:named:)``. The name of the source of models that name
+    /// none is empty.
+    ///
+    /// - Throws: as ``init(_:source:existing:sending:lanes:times:deciding:)``.
+    public convenience init(
+        _ stack: PersistentStack, sources: [String: any RemoteSource], existing: ExistingRows? = nil,
+        sending: OutboxSending = .atOnce, lanes: [OutboxLane] = [], times: SyncTimes? = nil,
+        deciding: RefusalHandler? = nil
+    ) async throws {
+        let times = try times ?? SyncConfiguration(of: stack.settings).times
+        try await self.init(
+            stack, sources, existing, times, deciding, OutboxOptions(sending: sending, lanes: lanes)
+        ) { _ in }
+    }
 
     /// Makes repositories whose sender calls a function at each point that it comes to.
-    package init(
-        _ stack: PersistentStack, _ source: any RemoteSource, _ existing: ExistingRows?, _ times: SyncTimes,
-        _ decide: RefusalHandler? = nil, reaching reach: @escaping @Sendable (SyncPoint) -> Void
+    package convenience init(
+        _ stack: PersistentStack, _ sources: [String: any RemoteSource], _ existing: ExistingRows?,
+        _ times: SyncTimes, _ decide: RefusalHandler? = nil,
+        reaching reach: @escaping @Sendable (SyncPoint) -> Void
+    ) async throws {
+        try await self.init(stack, sources, existing, times, decide, OutboxOptions(), reach)
+    }
+
+    private init(
+        _ stack: PersistentStack, _ sources: [String: any RemoteSource], _ existing: ExistingRows?,
+        _ times: SyncTimes, _ decide: RefusalHandler?, _ options: OutboxOptions,
+        _ reach: @escaping @Sendable (SyncPoint) -> Void
     ) async throws {
         guard let rule = stack.schema.syncRule, let entries = stack.schema.entity(of: SyncEntry.self) else {
             throw GranaryError(
@@ -48,12 +83,16 @@ public final class Repositories: Sendable {
         }
         let mark = try RepositoriesMark.of(stack)
         self.decide = decide
-        core = RepositoryCore(stack, source, rule, entries, times, mark, reach)
+        core = RepositoryCore(stack, SourceRegistry(sources), rule, entries, times, options, mark, reach)
+        try await OlderEntries(core: core).rename()
         try await FirstRows(core: core).settle(existing)
     }
 
     /// The repository of a model; of one that is not synced, over the store alone.
     public subscript<M: Model>(_ model: M.Type) -> Repository<M> { Repository(core: core) }
+
+    /// The pauses, and the clocks they are measured by.
+    public var times: SyncTimes { core.times }
 
     /// The writes that the server has not accepted yet.
     public var outbox: Outbox { Outbox(core: core) }
@@ -76,15 +115,43 @@ public final class Repositories: Sendable {
                 .invalidObject, "These repositories are sending already; call `run()` once at a time.")
         }
         defer { isRunning.withLock { $0 = false } }
-        var sender = OutboxSender(core, decide)
-        try await sender.run()
+        try await OutboxSender(core, decide).run()
     }
 
-    /// Tries to reach the server at once, instead of after the present pause.
+    /// Tries to reach the servers at once, instead of after the present pause.
     public func networkIsBack() {
-        core.connection.noteReached()
+        for slot in core.sources.present.values { slot.connection.noteReached() }
         core.watch.call()
     }
+
+    /// Puts a source in the place of the one with a name; `nil` takes that away.
+    ///
+    /// Requests that are under way end with the former one. While a source is not there, writes for it wait, which
+    /// `stack.errors` reports, and its models are read as without a connection.
+    public func use(_ source: (any RemoteSource)?, named name: String = "") {
+        core.sources.set(source, name)
+        core.watch.stackDidChange()
+        core.watch.call()
+    }
+
+    /// Takes over what has changed at the source of a model since it was refreshed last, whatever has changed; the hook
+    /// for a channel by which a server says that something has.
+    ///
+    /// Each page of changes is one save, with the checkpoint behind it: a process that ends goes on there. From a
+    /// checkpoint that the server does not know any more it begins anew; unsent writes stay. An object that was deleted
+    /// there and has unsent changes here stays, and they are refused as ``RefusalCause/gone``. Equal calls are one.
+    ///
+    /// - Throws: ``GranaryError/Code/unsupported`` for a source that cannot say what has changed, and for a model that is
+    ///   not synced; ``GranaryError/Code/unavailable`` without a connection; the server's error; errors of the stores.
+    public func refresh<M: Model>(_ model: M.Type) async throws {
+        let entity = try core.synced(model)
+        try await core.refresh([core.rule.models[entity.index]?.source ?? ""])
+    }
+
+    /// Takes over what has changed at the sources of all synced models.
+    ///
+    /// - Throws: as ``refresh(_:)``, the first error.
+    public func refresh() async throws { try await core.refresh(core.sourcesOfModels) }
 
     /// Whether somebody in this process waits for the end of a write.
     package func isAwaited(_ id: UUID) -> Bool { core.ends.isAwaited(id) }

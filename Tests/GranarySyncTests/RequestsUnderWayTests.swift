@@ -1,8 +1,8 @@
 import Granary
-import Synchronization
 import Testing
 
 @testable import GranarySync
+@testable import GranarySyncTesting
 
 /// Equal requests that are made at one time are one.
 @Suite(.timeLimit(.minutes(1))) struct RequestsUnderWayTests {
@@ -14,10 +14,11 @@ import Testing
     private func start(_ digest: String) -> Task<Void, any Error> {
         let (requests, gate, begun, cancelled) = (requests, gate, begun, cancelled)
         return Task {
-            try await requests.run(digest) {
+            _ = try await requests.run(digest) {
                 begun.add()
                 await gate.wait()
                 if Task.isCancelled { cancelled.add() }
+                return ServedAnswer()
             }
         }
     }
@@ -59,12 +60,4 @@ import Testing
         while cancelled.value == 0 { await Task.yield() }
         #expect(begun.value == 2)
     }
-}
-
-/// Counts.
-final class Counter: Sendable {
-    private let count = Mutex(0)
-
-    var value: Int { count.withLock { $0 } }
-    func add() { count.withLock { $0 += 1 } }
 }

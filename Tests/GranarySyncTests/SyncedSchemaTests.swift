@@ -1,8 +1,11 @@
 import Granary
+import GranaryMemory
 import GranarySQLite
 import GranarySync
 import GranaryTestSupport
 import Testing
+
+@testable import GranarySyncTesting
 
 /// A schema says which models are synced, and gets the tables for it.
 @Suite(.timeLimit(.minutes(1))) struct SyncedSchemaTests {
@@ -46,7 +49,8 @@ import Testing
     }
 
     @Test func aSecondSetOfRepositoriesIsRefused() async throws {
-        let bench = try await SyncBench()
+        let bench = try await SyncClient(
+            startedStack(try syncedSchema(), on: .memory), ScriptedServer(), SyncTimes())
         await #expect(throws: GranaryError.self) {
             _ = try await Repositories(bench.stack, source: bench.server)
         }

@@ -31,6 +31,7 @@ public final class ConnectionProxy: Sendable {
     private let links = Mutex<[Link]>([])
     private let silence = Mutex<Int?>(nil)
     private let refusal = Mutex(false)
+    private let answers = AnswerGate()
 
     private final class Link: Sendable {
         let client: Int32
@@ -40,6 +41,11 @@ public final class ConnectionProxy: Sendable {
         init(client: Int32, server: Int32) {
             self.client = client
             self.server = server
+        }
+
+        deinit {
+            close(client)
+            close(server)
         }
     }
 
@@ -76,6 +82,7 @@ public final class ConnectionProxy: Sendable {
     public func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
         close(listener)
+        answers.close()
         cut()
     }
 
@@ -97,6 +104,12 @@ public final class ConnectionProxy: Sendable {
     public func arm(_ fault: Fault) {
         for link in links.withLock({ $0 }) { link.fault.withLock { $0 = fault } }
     }
+
+    /// Treats the answers of the server on every connection, also on later ones, in another way from now on.
+    public func treatAnswers(_ treatment: AnswerTreatment) { answers.set(treatment) }
+
+    /// How many connections hold an answer back now.
+    public var heldAnswers: Int { answers.held }
 
     /// Whether a new connection is to be met with silence.
     private func ignores() -> Bool {
@@ -141,14 +154,21 @@ public final class ConnectionProxy: Sendable {
             let link = Link(client: client, server: server)
             guard connected else { Self.cut(client, server); continue }
             links.withLock { $0.append(link) }
-            Self.inBackground { Self.pump(link, fromClient: true) }
-            Self.inBackground { Self.pump(link, fromClient: false) }
+            let answers = answers
+            Self.inBackground { Self.pump(link, nil) }
+            Self.inBackground { Self.pump(link, answers) }
         }
     }
 
-    private static func pump(_ link: Link, fromClient: Bool) {
+    /// Passes on what one side sends: the client, or, through a gate, the server.
+    private static func pump(_ link: Link, _ answers: AnswerGate?) {
+        let fromClient = answers == nil
         let (from, to) = fromClient ? (link.client, link.server) : (link.server, link.client)
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var passed = AnswerGate.Passed()
+        // Pieces are to arrive as pieces.
+        var isPrompt: Int32 = 1
+        setsockopt(to, Int32(IPPROTO_TCP), TCP_NODELAY, &isPrompt, socklen_t(MemoryLayout<Int32>.size))
         while true {
             var count = read(from, &buffer, buffer.count)
             guard count > 0 else { return cut(link.client, link.server) }
@@ -166,8 +186,15 @@ public final class ConnectionProxy: Sendable {
             }
             var sent = 0
             while sent < count {
+                var next = count - sent
+                if let answers {
+                    switch answers.next(of: next, &passed) {
+                    case .pass(let bytes): next = bytes
+                    case .cut: return cut(link.client, link.server)
+                    }
+                }
                 let more = buffer.withUnsafeBytes {
-                    send(to, $0.baseAddress.map { $0 + sent }, count - sent, Int32(MSG_NOSIGNAL))
+                    send(to, $0.baseAddress.map { $0 + sent }, next, Int32(MSG_NOSIGNAL))
                 }
                 guard more > 0 else { return cut(link.client, link.server) }
                 sent += more

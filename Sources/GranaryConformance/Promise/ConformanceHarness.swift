@@ -67,7 +67,8 @@ public struct ConformanceHarness: Sendable {
     /// dot.
     public var movedAside: @Sendable (StoreConfiguration) throws -> [StoreConfiguration] = ConformanceHarness
         .filesMovedAside
-    let placement: Placement
+    /// Makes the configuration of a store at a place.
+    package let placement: Placement
 
     /// Makes a harness.
     ///

@@ -36,6 +36,12 @@ package struct Operation: Sendable, Hashable {
         case open
         /// Closing a store.
         case close
+        /// A request to a server, of which the store is the local side.
+        case ask
+        /// Writes on their way to a server, until it has answered.
+        case send
+        /// Taking what a server has served into a context.
+        case merge
     }
 
     /// The kind of operation.

@@ -48,6 +48,29 @@ package final class OperationObserver: Sendable {
         }
     }
 
+    /// Carries out an operation that waits, and reports it as ``observe(_:rows:_:)`` does.
+    package nonisolated(nonsending) func observe<R>(
+        waiting operation: Operation, rows: (R) -> Int? = { _ in nil }, _ body: () async throws -> R
+    ) async throws -> R {
+        let span = telemetry.tracer.startSpan(operation.spanName, ofKind: .client)
+        defer { span.end() }
+        for (name, value) in operation.attributes { span.attributes[name] = value }
+        let began = ContinuousClock.now
+        do {
+            let result = try await ServiceContext.$current.withValue(span.context) { try await body() }
+            let count = rows(result)
+            if let count { span.attributes["db.response.returned_rows"] = count }
+            report(operation, began.duration(to: .now), rows: count)
+            return result
+        } catch {
+            let type = (error as? GranaryError)?.code.rawValue ?? "\(Swift.type(of: error))"
+            span.attributes["error.type"] = type
+            span.setStatus(SpanStatus(code: .error))
+            report(operation, began.duration(to: .now), failure: type)
+            throw error
+        }
+    }
+
     private func report(
         _ operation: Operation, _ duration: Duration, rows: Int? = nil, failure: String? = nil
     ) {
@@ -102,6 +125,17 @@ package func reporting<R>(
 ) throws -> R {
     guard let observer else { return try body() }
     return try observer.observe(operation(), rows: rows, body)
+}
+
+/// Carries out an operation that waits, and reports it if there is an observer.
+///
+/// - Throws: any error from the body.
+package nonisolated(nonsending) func reporting<R>(
+    to observer: OperationObserver?, waiting operation: @autoclosure () -> Operation,
+    rows: (R) -> Int? = { _ in nil }, _ body: () async throws -> R
+) async throws -> R {
+    guard let observer else { return try await body() }
+    return try await observer.observe(waiting: operation(), rows: rows, body)
 }
 
 extension OperationObserver {

@@ -4,7 +4,7 @@ public import Tracing
 
 /// The destinations of a stack's reports: a log, metrics and traces.
 ///
-/// Each operation (a unit of work, a fetch, a save, a commit to one store, …) is a span, a duration and a line of the
+/// Each operation (a unit of work, a fetch, a save, a commit to one store, a request to a server, …) is a span, a duration and a line of the
 /// log at the level `debug`. Names follow the OpenTelemetry conventions for database clients: `db.operation.name`,
 /// `db.collection.name` (the entity), `db.namespace` (the configuration), `db.system.name` (the store type),
 /// `db.response.returned_rows`, `error.type`; the metrics are `db.client.operation.duration`,

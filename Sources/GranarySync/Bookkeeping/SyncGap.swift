@@ -1,13 +1,133 @@
 import FoundationEssentials
 import Granary
 
-/// What an object lacks that a server has served in part.
-@Model(unique: [["entity", "key"]]) final class SyncGap {
+/// What is missing of an object that a server has served: some properties, or the object that it refers to.
+@Model(unique: [["entity", "key", "property"]], indexes: [["target", "targetKey"]]) final class SyncGap {
     var id: UUID
     /// The name of the model.
     var entity: String
     /// The key of the object, in the compact format.
     var key: Data
-    /// The properties that were never served, in the compact format.
+    /// The relationship whose target is not here; empty for the object as a whole.
+    var property: String
+    /// The names of the properties that were never served, in the compact format.
     var missing: Data
+    /// The served values, in the compact format, where the object cannot be here without the target.
+    var row: Data?
+    /// The name of the model of the target.
+    var target: String?
+    /// The key of the target, in the compact format.
+    var targetKey: Data?
+
+    /// Notes that some properties were never served.
+    init(entity: String, key: Data, missing: [String]) {
+        id = SyncBookkeeping.identifiers.makeUUID()
+        self.entity = entity
+        self.key = key
+        property = ""
+        self.missing = EntryNames(missing).written
+    }
+
+    /// Notes that a reference waits for its target, and with a row that the object does.
+    init(entity: String, key: Data, _ reference: WaitingReference, row: Data? = nil, missing: [String] = []) {
+        id = SyncBookkeeping.identifiers.makeUUID()
+        self.entity = entity
+        self.key = key
+        property = reference.relationship.name
+        self.missing = EntryNames(missing).written
+        self.row = row
+        target = reference.relationship.destination.name
+        targetKey = reference.target?.entryData
+    }
+}
+
+extension SyncGap {
+    /// Up to this many keys are looked up; for more, all gaps of the model are read.
+    private static let mostKeys = 500
+
+    /// The gaps of some objects.
+    static func gaps(of keys: [Data], _ entity: Entity, in context: Context) throws -> [SyncGap] {
+        let name = entity.name
+        let all = SyncGap.where { $0.entity == name }
+        if keys.isEmpty { return [] }
+        if keys.count <= mostKeys { return try context.fetch(all.where { $0.key.isIn(keys) }) }
+        let wanted = Set(keys)
+        return try context.fetch(all).filter { wanted.contains($0.key) }
+    }
+
+    /// The gaps that wait for some objects.
+    static func gaps(
+        waitingFor keys: Set<ObjectKey>, _ entity: Entity, in context: Context
+    ) throws -> [SyncGap] {
+        let name: String? = entity.name
+        let all = SyncGap.where { $0.target == name }
+        if keys.isEmpty { return [] }
+        let wanted = Set(keys.map { Optional($0.entryData) })
+        if keys.count <= mostKeys {
+            let list = Array(wanted)
+            return try context.fetch(all.where { $0.targetKey.isIn(list) })
+        }
+        return try context.fetch(all).filter { wanted.contains($0.targetKey) }
+    }
+
+    /// The keys of those objects of which something is missing.
+    static func lacking<M: Granary.Model>(
+        _ ids: [ObjectID<M>], _ entity: Entity, in context: Context
+    ) throws -> Set<ObjectKey> {
+        let keys = ids.map { $0.key.objectKey.entryData }
+        return Set(try gaps(of: keys, entity, in: context).map { try ObjectKey(entryData: $0.key) })
+    }
+
+    /// Whether rows of an entity wait for objects that they refer to.
+    static func hasWaitingRows(_ entity: Entity, in context: Context) throws -> Bool {
+        let name = entity.name
+        return try context.exists(SyncGap.where { $0.entity == name && $0.row != nil })
+    }
+
+    /// Deletes the rows that wait, of some objects.
+    static func forgetRows(_ keys: [Data], _ entity: Entity, in context: Context) throws {
+        for gap in try gaps(of: keys, entity, in: context) where gap.row != nil { try context.delete(gap) }
+    }
+
+    /// Deletes the rows that wait, but those of some objects.
+    static func forgetRows(except keys: Set<Data>, _ entity: Entity, in context: Context) throws {
+        let name = entity.name
+        for gap in try context.fetch(SyncGap.where { $0.entity == name && $0.row != nil })
+        where !keys.contains(gap.key) {
+            try context.delete(gap)
+        }
+    }
+
+    /// Whether it is about a reference.
+    func waits(_ reference: WaitingReference) -> Bool {
+        property == reference.relationship.name && targetKey == reference.target?.entryData
+    }
+
+    /// Notes that some properties are known now.
+    func fill(_ given: PropertySet, of entity: Entity, in context: Context) throws {
+        if !property.isEmpty {
+            if entity.property(property).map(given.contains) ?? true { try context.delete(self) }
+            return
+        }
+        let names = try EntryNames(reading: missing).names
+        let left = names.filter { name in entity.property(name).map { !given.contains($0) } ?? false }
+        if left.isEmpty { return try context.delete(self) }
+        if left != names { missing = EntryNames(left).written }
+    }
+
+    /// Notes that the server knows what a write has written.
+    static func fill(_ entry: SyncEntry, in context: Context) throws {
+        guard let entity = context.schema.entity(entry.entity), entry.kind != .command else { return }
+        for gap in try gaps(of: [entry.key], entity, in: context) {
+            if entry.kind != .update {
+                try context.delete(gap)
+                continue
+            }
+            var given = PropertySet()
+            for change in try EntryValues(reading: entry.values).changes {
+                if let property = entity.property(change.property) { given.insert(property) }
+            }
+            try gap.fill(given, of: entity, in: context)
+        }
+    }
 }

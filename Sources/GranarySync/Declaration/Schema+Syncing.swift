@@ -10,11 +10,12 @@ extension Schema {
     ///
     /// The configuration of the models also gets the tables of the bookkeeping. A store that was made without them is
     /// migrated as with any other new models. From then on every save of a synced model by a program with this schema
-    /// notes what it has changed, in the same commit.
+    /// notes what it has changed, in the same commit. Configuration files may have the section ``ConfigurationSection/sync``.
     ///
     /// - Throws: ``GranaryError/Code/schema`` for models in different configurations, which no save changes atomically;
     ///   for a model that is not in the schema, or is declared twice; for one with integer keys that the store
-    ///   generates, since these would meet the server's; and for an ignored property that is a part of the key.
+    ///   generates and without an attribute for the server's ids, since these would meet its keys; for an ignored
+    ///   property that is a part of the key; and for attributes that cannot hold ids or versions.
     public func syncing(@SyncedBuilder _ models: () -> [Synced]) throws -> Schema {
         let models = models()
         let configuration = try SyncDeclaration.configuration(of: models, in: self)
@@ -27,10 +28,10 @@ extension Schema {
             described.append((description, model))
         }
         let whole = try Schema(name, descriptions: described, configurations: placed)
-        let extended = Schema(
-            name: name, entities: whole.entities, configurations: whole.configurations, links: whole.links,
-            fingerprint: whole.fingerprint, migrations: migrations, backfills: backfills,
-            isReadableByOlderVersions: isReadableByOlderVersions)
+        let extended = try whole.with(
+            migrations: migrations, backfills: backfills, sections: sections,
+            isReadableByOlderVersions: isReadableByOlderVersions
+        ).reading(.sync)
         return extended.capturing(captures + [try SyncRule(models, in: extended)])
     }
 

@@ -17,7 +17,6 @@ enum SyncDeclaration {
             if places.updateValue(entity.configuration, forKey: synced.model) != nil {
                 throw problem("\(synced.model) is synced twice; name it once.", schema)
             }
-            try checkKey(of: synced, schema)
         }
         guard let first = models.first, let configuration = places[first.model] else {
             throw problem("No model is named in `syncing`; name one, or leave the call out.", schema)
@@ -28,14 +27,6 @@ enum SyncDeclaration {
                 schema)
         }
         return configuration
-    }
-
-    private static func checkKey(of synced: Synced, _ schema: Schema) throws {
-        if synced.hasReservedKeys, synced.writes != .served {
-            throw problem(
-                "The keys of \(synced.model) are integers that the store generates, which would meet the server's; give it a UUID or text as its key, or declare it with `writes: .served`.",
-                schema)
-        }
     }
 
     static func problem(_ message: String, _ schema: Schema) -> GranaryError {

@@ -10,6 +10,13 @@ struct SyncRule: SaveCapture {
         let coalesces: Bool
         let attempts: Int?
         let conflicts: SyncedConflicts
+        /// How old a write may be when the last attempt to send it fails.
+        let expiry: Duration?
+        /// The name of the source.
+        let source: String
+        /// The name of the lane.
+        let lane: String
+        let attributes: SyncedAttributes
     }
 
     /// What was declared of each synced model, by the position of its entity.
@@ -29,7 +36,8 @@ struct SyncRule: SaveCapture {
             models[entity.index] = Model(
                 writes: synced.writes, ignored: ignored, coalesces: synced.coalesces,
                 attempts: synced.attempts,
-                conflicts: synced.conflicts)
+                conflicts: synced.conflicts, expiry: synced.expiry, source: synced.source, lane: synced.lane,
+                attributes: try SyncedAttributes(synced, entity, ignoring: ignored, in: schema))
         }
         self.models = models
     }
@@ -42,6 +50,9 @@ struct SyncRule: SaveCapture {
         try EntryCapture(rule: self, save: save).rows()
     }
 
+    /// Whether the server has ids of its own for the objects of a model.
+    var hasRemoteIDs: Bool { models.values.contains { $0.attributes.remoteID != nil } }
+
     /// The names of the properties of an entity that are neither sent nor taken.
     func ignored(_ entity: Entity?) -> Set<String> {
         guard let entity, let ignored = models[entity.index]?.ignored else { return [] }
@@ -52,6 +63,23 @@ struct SyncRule: SaveCapture {
     func coalesces(_ entity: Entity?, _ entry: SyncEntry) -> Bool {
         guard let entity, entry.kind != .command else { return false }
         return models[entity.index]?.coalesces ?? false
+    }
+
+    /// The lane that sends an entry; a command goes with the first object that it is about.
+    func lane(of entry: SyncEntry, _ targets: [EntryPlace], in schema: Schema) -> LaneKey {
+        let name = entry.kind == .command ? targets.first?.entity ?? "" : entry.entity
+        guard let entity = schema.entity(name), let model = models[entity.index] else {
+            return LaneKey(source: "", name: "")
+        }
+        return LaneKey(source: model.source, name: model.lane)
+    }
+
+    /// The lanes of all models, and that of commands about no object.
+    var lanes: [LaneKey] {
+        let lanes = Set(models.values.map { LaneKey(source: $0.source, name: $0.lane) })
+        return lanes.union([LaneKey(source: "", name: "")]).sorted {
+            ($0.source, $0.name) < ($1.source, $1.name)
+        }
     }
 
     /// What was declared of an entity.

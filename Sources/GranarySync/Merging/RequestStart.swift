@@ -6,7 +6,7 @@ struct RequestStart: Sendable {
     /// The writes that were not settled, with the objects and the parts that they were about.
     private let unsettled: [EntryPlace: [UUID: SettledWrites.Part]]
     /// The newest save; `nil` if the store does not number its saves in order.
-    private let newest: Int64?
+    let newest: Int64?
     /// The process that was sending.
     private let holder: UUID?
     private let own: UUID

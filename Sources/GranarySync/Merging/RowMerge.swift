@@ -10,6 +10,7 @@ struct RowMerge<Snapshot: ModelSnapshot> {
     let entries: [SyncEntry]
     /// What was settled since the request left.
     let settled: SettledWrites.Part?
+    /// The properties that are not taken: those of this side alone, and those that the server has not served.
     let ignored: PropertySet
     /// Whether values that merge rules have made of both sides are sent as a further write.
     var sendsDecided = true
@@ -18,44 +19,58 @@ struct RowMerge<Snapshot: ModelSnapshot> {
     /// merge rule decides, or else the value that was written here stays.
     ///
     /// - Throws: errors of the stores and of merge rules.
-    func run() throws {
+    ///
+    /// Returns whether the row was taken, as far as it counts.
+    func run() throws -> Bool {
         // What was deleted here does not come back, and what the server does not know at all has no base.
         guard let present = try context.object(served.objectID) else {
-            if entries.isEmpty, settled == nil { try context.insert(served) }
-            return
+            guard entries.isEmpty, settled == nil else { return false }
+            try context.insert(served)
+            return true
         }
-        if entries.contains(where: { $0.kind != .update }) { return }
-        if case .whole? = settled { return }
+        if entries.contains(where: { $0.kind != .update }) { return false }
+        if case .whole? = settled { return false }
         let before = try present.snapshot.columnValues(of: entity)
-        let wanted = try wanted(over: before)
-        let unsent = try unsentChanges()
+        let untaken = untaken()
+        let wanted = try wanted(over: before, without: untaken)
+        let unsent = try unsentChanges(without: untaken)
         let base = self.base(of: unsent, over: before)
-        try context.apply(try snapshot(wanted), base: try snapshot(base), policy: .storeWins)
+        try context.apply(
+            try Snapshot(columns: wanted, of: entity), base: try Snapshot(columns: base, of: entity),
+            policy: .storeWins)
         let after = try present.snapshot.columnValues(of: entity)
         if sendsDecided { try sendDecided(before, after, wanted, unsent) }
-        try moveBase(to: wanted)
+        try moveBase(to: wanted, without: untaken)
+        return true
+    }
+
+    /// The properties whose served values do not count.
+    private func untaken() -> PropertySet {
+        var untaken = ignored
+        if case .properties(let names)? = settled {
+            for name in names {
+                if let property = entity.property(name) { untaken.insert(property) }
+            }
+        }
+        return untaken
     }
 
     /// The served values, but those of the object where they do not count.
-    private func wanted(over present: [Value]) throws -> [Value] {
+    private func wanted(over present: [Value], without untaken: PropertySet) throws -> [Value] {
         var values = try served.columnValues(of: entity)
-        for property in 0..<entity.propertyCount {
-            let name = entity.propertyName(property)
-            let isLate = if case .properties(let names)? = settled { names.contains(name) } else { false }
-            if ignored.contains(property) || isLate {
-                for column in entity.columns(ofProperty: property) { values[column] = present[column] }
-            }
+        for property in 0..<entity.propertyCount where untaken.contains(property) {
+            for column in entity.columns(ofProperty: property) { values[column] = present[column] }
         }
         return values
     }
 
-    /// What the server held of the properties that were written here, by their positions.
-    private func unsentChanges() throws -> [Int: [Value]] {
+    /// What the server held of the properties that were written here and that it has served, by their positions.
+    private func unsentChanges(without untaken: PropertySet) throws -> [Int: [Value]] {
         var unsent: [Int: [Value]] = [:]
         for entry in entries {
             for change in try entry.baseValues().changes {
-                guard let position = entity.property(change.property), unsent[position] == nil,
-                    let before = change.before
+                guard let position = entity.property(change.property), !untaken.contains(position),
+                    unsent[position] == nil, let before = change.before
                 else { continue }
                 unsent[position] = before
             }
@@ -91,26 +106,22 @@ struct RowMerge<Snapshot: ModelSnapshot> {
     }
 
     /// Notes what the server holds now as the base of the oldest write of each property.
-    private func moveBase(to wanted: [Value]) throws {
+    private func moveBase(to wanted: [Value], without untaken: PropertySet) throws {
         var moved: Set<String> = []
         for entry in entries {
             var values = try entry.baseValues()
             let old = values
             for position in values.changes.indices {
                 let name = values.changes[position].property
-                guard moved.insert(name).inserted, let property = entity.property(name) else { continue }
+                guard moved.insert(name).inserted, let property = entity.property(name),
+                    !untaken.contains(property)
+                else { continue }
                 values.changes[position].before = Array(wanted[entity.columns(ofProperty: property)])
             }
             if values == old { continue }
             entry.noteNumber()
             entry.base = values.written
         }
-    }
-
-    private func snapshot(_ values: [Value]) throws -> Snapshot {
-        let cursor = ValueCursor(rows: [values])
-        _ = try cursor.advance()
-        return try Snapshot.Object(_from: Row(cursor, of: entity)).snapshot
     }
 }
 

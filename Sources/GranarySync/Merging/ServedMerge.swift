@@ -13,10 +13,17 @@ struct ServedMerge {
     /// The state of the store when the request left; `nil` for rows that come with the answer to a write.
     var start: RequestStart?
 
+    /// Whether the rows are taken as they are, whatever is not sent.
+    var ignoresWrites = false
+    /// The keys of the rows of the same payload that are yet to be taken in, by the positions of their entities.
+    var arriving: [Int: Set<ObjectKey>] = [:]
+    /// The object whose insertion the server has answered with the only row of its model.
+    var owner: Owner?
+
     /// Up to this many keys are looked up; for more, all unsettled writes of the model are read.
     private static let mostKeys = 500
 
-    /// Takes a payload in, the rows of a referenced model before those that refer to them.
+    /// Takes a payload in, the rows of a referenced model before those that refer to them, and what has waited for them.
     ///
     /// - Throws: ``GranaryError/Code/schema`` for rows of a model that is not synced; errors of the stores.
     func enter(_ payload: RemotePayload) throws {
@@ -32,11 +39,19 @@ struct ServedMerge {
             lists.append((entity, list))
         }
         let order = Self.referencedFirst(lists.map(\.entity))
-        for (_, list) in lists.sorted(by: {
+        var merge = self
+        for (entity, list) in lists { merge.arriving[entity.index, default: []].formUnion(list.keys) }
+        let arrived = try lists.map { entity, list in
+            (entity: entity, keys: try list.words(of: entity, rule, context))
+        }
+        for (entity, list) in lists.sorted(by: {
             order[$0.entity.index, default: 0] < order[$1.entity.index, default: 0]
         }) {
-            try list.enter(self)
+            // From now on those are here that can be.
+            merge.arriving[entity.index] = nil
+            try list.enter(merge)
         }
+        try WaitingRows(merge: self).enter(after: arrived)
     }
 
     /// The place of each entity in an order in which it comes after those that it refers to, except in cycles.
@@ -54,62 +69,14 @@ struct ServedMerge {
     }
 
     /// Takes rows of one model in.
-    func enter<Snapshot: ModelSnapshot>(_ rows: [Snapshot]) throws {
+    func enter<Snapshot: ModelSnapshot>(_ rows: [ServedRow<Snapshot>]) throws {
         guard let entity = context.schema.entity(of: Snapshot.Object.self) else { return }
-        let ignored = try rule.model(entity).ignored
-        let keyed = Self.lastOfEachKey(rows)
-        let entries = try unsettled(keyed.map(\.key), of: entity)
-        // After the first read, from which on the context sees one state of the store: a write that is not among the
-        // entries of that state was noted before.
-        let settled = settled()
-        let late = try lateKeys(keyed.map(\.row), of: entity)
-        var plain: [Snapshot] = []
-        for (key, row) in keyed {
-            let place = EntryPlace(entity: entity.name, key: key)
-            let here = entries[key] ?? []
-            var part = start?.settled(place, now: here)
-            if let own = settled[place] { part = part?.joined(with: own) ?? own }
-            if here.isEmpty, late.contains(key) { part = .whole }
-            if here.isEmpty, part == nil {
-                plain.append(row)
-            } else {
-                let merge = RowMerge(
-                    context: context, entity: entity, served: row, entries: here, settled: part,
-                    ignored: ignored, sendsDecided: sendsDecided)
-                try merge.run()
-            }
-        }
-        if !plain.isEmpty { try context.upsert(plain, ignoring: ignored) }
-    }
-
-    /// The keys of the rows that were saved since the request left, where another process may have sent such saves.
-    private func lateKeys<Snapshot: ModelSnapshot>(_ rows: [Snapshot], of entity: Entity) throws -> Set<Data>
-    {
-        guard let start, let newest = try start.newestOfOthers(in: context) else { return [] }
-        let present = try context.objects(rows.map(\.objectID))
-        return Set(
-            present.lazy.filter { $0._objectState.version > newest }.map { $0.erasedKey.entryData })
-    }
-
-    private static func lastOfEachKey<Snapshot: ModelSnapshot>(_ rows: [Snapshot]) -> [(
-        key: Data, row: Snapshot
-    )] {
-        var positions: [Data: Int] = [:]
-        var keyed: [(key: Data, row: Snapshot)] = []
-        for row in rows {
-            let key = row.objectID.key.objectKey.entryData
-            if let position = positions[key] {
-                keyed[position].row = row
-            } else {
-                positions[key] = keyed.count
-                keyed.append((key, row))
-            }
-        }
-        return keyed
+        try ModelMerge(self, entity).enter(rows)
     }
 
     /// The unsettled writes of some objects, in the order of their saves.
-    private func unsettled(_ keys: [Data], of entity: Entity) throws -> [Data: [SyncEntry]] {
+    func unsettled(_ keys: [Data], of entity: Entity) throws -> [Data: [SyncEntry]] {
+        if ignoresWrites || keys.isEmpty { return [:] }
         let name = entity.name
         let query = SyncEntry.where { $0.entity == name }
         let entries = try context.fetch(

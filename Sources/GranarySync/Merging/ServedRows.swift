@@ -7,9 +7,21 @@ struct ServedRows<Snapshot: ModelSnapshot>: ServedList {
     var model: String { Snapshot.Object.modelDescription.name }
     var type: any Granary.Model.Type { Snapshot.Object.self }
 
-    func row(_ key: ObjectKey, of entity: Entity) throws -> [Value]? {
-        try rows.last { $0.objectID.key.objectKey == key }?.columnValues(of: entity)
+    var keysInOrder: [ObjectKey] { rows.map(\.objectID.key.objectKey) }
+    var keys: Set<ObjectKey> { Set(rows.lazy.map(\.objectID.key.objectKey)) }
+
+    func row(_ key: ObjectKey, of entity: Entity) throws -> EntryValues? {
+        let row = rows.last { $0.objectID.key.objectKey == key }
+        return try row.map { try EntryValues(ServedRow($0), of: entity) }
     }
 
-    func enter(_ merge: ServedMerge) throws { try merge.enter(rows) }
+    func targets(_ entity: Entity) -> [Int: Set<ObjectKey>] {
+        entity.toOne.isEmpty ? [:] : rows.lazy.map { ServedRow($0) }.targets(entity)
+    }
+
+    func values(of attribute: Int, _ entity: Entity) throws -> Set<Value> {
+        try rows.lazy.map { ServedRow($0) }.values(of: attribute, entity)
+    }
+
+    func enter(_ merge: ServedMerge) throws { try merge.enter(rows.map { ServedRow($0) }) }
 }

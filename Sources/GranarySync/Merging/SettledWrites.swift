@@ -56,8 +56,10 @@ final class SettledWrites: Sendable {
     }
 
     /// Notes that a write is about to be settled.
-    func note(_ entry: SyncEntry) {
-        let (place, part) = (entry.object, entry.part)
+    func note(_ entry: SyncEntry) { note(entry.object, entry.part) }
+
+    /// Notes that a write of an object is about to be settled.
+    func note(_ place: EntryPlace, _ part: Part) {
         state.withLock { state in
             state.moment += 1
             if state.requests.isEmpty { return }

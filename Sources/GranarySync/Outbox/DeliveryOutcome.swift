@@ -6,4 +6,6 @@ public enum DeliveryOutcome: Sendable, Hashable {
     case refused(String)
     /// A later command with the same name and key has taken its place.
     case superseded
+    /// The program has given it up by ``Outbox/cancel(where:)``.
+    case cancelled
 }

@@ -10,6 +10,12 @@ final class EntryWatch: SaveObserver {
         var others = 0
         /// How often the program had the sender try at once.
         var calls = 0
+        /// How often writes were no longer on their way.
+        var settled = 0
+        /// How many attempts have not reached the server.
+        var failures = 0
+        /// How often a lane has found nothing to send.
+        var idles = 0
     }
 
     /// The author of the sender's saves.
@@ -46,6 +52,15 @@ final class EntryWatch: SaveObserver {
     /// Has the sender try at once.
     func call() { count.change { $0.calls += 1 } }
 
+    /// Notes that writes are no longer on their way.
+    func noteSettled() { count.change { $0.settled += 1 } }
+
+    /// Notes that an attempt has not reached the server.
+    func noteFailure() { count.change { $0.failures += 1 } }
+
+    /// Notes that a lane has found nothing to send.
+    func noteIdle() { count.change { $0.idles += 1 } }
+
     /// The number of changes so far.
     var present: Count { count.withLock { $0 } }
 
@@ -59,8 +74,17 @@ final class EntryWatch: SaveObserver {
         await count.wait { $0.calls == present.calls }
     }
 
-    /// Waits until others than the sender may have changed entries since a number of changes.
-    nonisolated(nonsending) func waitForOthers(after present: Count) async {
-        await count.wait { $0.others == present.others }
+    /// Waits until a lane may have something to send.
+    nonisolated(nonsending) func waitForWork(after present: Count) async {
+        await count.wait {
+            $0.others == present.others && $0.calls == present.calls && $0.settled == present.settled
+        }
+    }
+
+    /// Waits until a lane has nothing to send, or has not reached its server.
+    nonisolated(nonsending) func waitForProgress(after present: Count) async {
+        await count.wait {
+            $0.others == present.others && $0.idles == present.idles && $0.failures == present.failures
+        }
     }
 }

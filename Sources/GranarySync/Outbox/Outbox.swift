@@ -74,8 +74,8 @@ public struct Outbox: Sendable {
             let found = try await core.stack.performOnStores(RepositoryCore.readingOptions) { context in
                 try context.object(ObjectID<SyncEntry>(id)).map { ($0.state, $0.refusal ?? "") }
             }
-            if let end = core.ends.end(of: id) { return end }
-            guard let (state, reason) = found else { return .accepted }
+            // An end is noted before its commit, which may still fail.
+            guard let (state, reason) = found else { return core.ends.end(of: id) ?? .accepted }
             if state == .refused { return .refused(reason) }
             await core.watch.wait(after: before)
             if Task.isCancelled { throw Cancellation.error }
@@ -103,15 +103,15 @@ public struct Outbox: Sendable {
         try await core.decide(decision, on: id)
     }
 
-    /// Why nothing is sent now; `nil` if writes are sent.
-    public var pauseReason: OutboxPause? { core.pause.withLock { $0 } }
+    /// Why nothing is sent now, in one lane at least; `nil` if writes are sent.
+    public var pauseReason: OutboxPause? { core.pauses.reason }
 
     /// Stops sending after the writes that are on their way, until ``resume()``; saves go on.
-    public func pause() { core.pause.change { $0 = .byProgram } }
+    public func pause() { core.pauses.pause() }
 
     /// Sends again, after ``pause()`` or after the server has not accepted the credentials.
     public func resume() {
-        core.pause.change { $0 = nil }
+        core.pauses.resume()
         core.watch.call()
     }
 
@@ -124,6 +124,8 @@ public struct Outbox: Sendable {
             counts.held = try context.count(SyncEntry.where { $0.state == .held })
             counts.refused = try context.count(SyncEntry.where { $0.state == .refused })
             counts.waiting = try context.count(SyncEntry.where { $0.state.isIn([.waiting, .sent]) })
+            let first = try context.first(SyncEntry.all.sorted { $0.id.ascending })
+            counts.oldest = first?.id.madeAt
             return counts
         }
     }
@@ -159,6 +161,8 @@ public struct Outbox: Sendable {
             for entry in try context.fetch(entries) where entry.state == .held || entry.state == .refused {
                 try decide(context, entry)
             }
+            // What was protected from served values is to take them over, also where they have not changed since.
+            for query in try context.fetch(SyncQuery.where { $0.entity == model }) { query.tag = nil }
             try context.save()
         }
     }

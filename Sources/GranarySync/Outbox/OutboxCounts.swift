@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// The numbers of writes that the server has not accepted.
 public struct OutboxCounts: Sendable, Hashable {
     /// Writes that stay here until they are released.
@@ -6,6 +8,8 @@ public struct OutboxCounts: Sendable, Hashable {
     public internal(set) var waiting = 0
     /// Writes that the server has refused.
     public internal(set) var refused = 0
+    /// When the oldest of them was saved, by the clock of the machine; `nil` if there are none.
+    public internal(set) var oldest: Date?
 
     /// Whether there are none.
     public var isEmpty: Bool { held == 0 && waiting == 0 && refused == 0 }

@@ -9,7 +9,11 @@ struct OutboxQueue: Sendable {
     /// An unsettled write.
     struct Item: Sendable {
         let id: UUID
+        /// The save that it is a part of.
+        let save: UUID
         let object: EntryPlace
+        /// The lane that sends it.
+        let lane: LaneKey
         /// The objects that it refers to before or after.
         let targets: [EntryPlace]
         /// Whether it is neither held nor refused, and can be read.
@@ -22,6 +26,9 @@ struct OutboxQueue: Sendable {
     struct Departure: Sendable {
         let id: UUID
         var later: [UUID] = []
+
+        /// All of these.
+        var all: [UUID] { [id] + later }
     }
 
     /// How many further writes are looked at for such later ones.
@@ -38,44 +45,81 @@ struct OutboxQueue: Sendable {
         items = entries.map { entry in
             let targets = try? entry.targets(in: context.schema)
             return Item(
-                id: entry.id, object: entry.object, targets: targets ?? [],
+                id: entry.id, save: entry.save, object: entry.object,
+                lane: rule.lane(of: entry, targets ?? [], in: context.schema), targets: targets ?? [],
                 canLeave: targets != nil && (entry.state == .waiting || entry.state == .sent),
                 canCoalesce: entry.state == .waiting
                     && rule.coalesces(context.schema.entity(entry.entity), entry))
         }
     }
 
-    /// The first writes that may be sent, of which none waits for another.
+    /// The names of the sources whose writes could leave.
+    var sources: Set<String> { Set(items.lazy.filter(\.canLeave).map(\.lane.source)) }
+
+    /// The first writes of a lane that may be sent, of which none waits for another, besides those that are on their way.
     ///
     /// - Complexity: O(writes before the last one).
-    func next(upTo most: Int) -> [Departure] {
+    func next(in lane: LaneKey, upTo most: Int, besides claimed: Set<UUID>) -> [Departure] {
         var departures: [Departure] = []
         /// The objects whose later writes may still join a departure.
         var open: [EntryPlace: Int] = [:]
-        var written: Set<EntryPlace> = []
-        var referred: Set<EntryPlace> = []
+        var built = BuiltOn()
+        let most = max(most, 1)
         var rest = Self.reach
         for item in items {
-            if departures.count >= max(most, 1) {
+            if departures.count >= most {
                 rest -= 1
                 if rest < 0 || open.isEmpty { break }
             }
-            let waitsForOthers =
-                referred.contains(item.object) || item.targets.contains(where: written.contains)
+            let isFree = item.canLeave && item.lane == lane && !claimed.contains(item.id)
             let departure = open.removeValue(forKey: item.object)
-            if let departure, item.canLeave, item.canCoalesce, !waitsForOthers {
+            if let departure, isFree, item.canCoalesce, !built.referTo(item) {
                 departures[departure].later.append(item.id)
                 open[item.object] = departure
-            } else if departures.count < max(most, 1), item.canLeave, !waitsForOthers,
-                !written.contains(item.object)
-            {
+            } else if departures.count < most, isFree, !built.stop(item) {
                 if item.canCoalesce { open[item.object] = departures.count }
                 departures.append(Departure(id: item.id))
             }
-            written.insert(item.object)
-            referred.formUnion(item.targets)
+            built.add(item)
         }
         return departures
+    }
+
+    /// The writes of the first save in a lane that may be sent, in their order, besides those that are on their way.
+    ///
+    /// They may build on one another. One that waits for a write which cannot leave stays behind, with what builds on it;
+    /// where one waits for any other write, the whole save does.
+    ///
+    /// - Complexity: O(writes · saves that wait before the first one).
+    func nextSave(in lane: LaneKey, upTo most: Int, besides claimed: Set<UUID>) -> [Departure] {
+        var tried: Set<UUID> = []
+        for first in items {
+            guard first.lane == lane, first.canLeave, !claimed.contains(first.id),
+                tried.insert(first.save).inserted
+            else { continue }
+            if let members = members(of: first.save, lane, claimed), !members.isEmpty {
+                return members.prefix(max(most, 1)).map { Departure(id: $0) }
+            }
+        }
+        return []
+    }
+
+    /// The writes of a save that may leave together; `nil` if one waits for a write of another save that will leave.
+    private func members(of save: UUID, _ lane: LaneKey, _ claimed: Set<UUID>) -> [UUID]? {
+        var (others, stuck) = (BuiltOn(), BuiltOn())
+        var members: [UUID] = []
+        for item in items {
+            let isStuck = !item.canLeave || stuck.stop(item)
+            if isStuck { stuck.add(item) }
+            guard item.save == save, item.lane == lane else {
+                if !isStuck { others.add(item) }
+                continue
+            }
+            if isStuck { continue }
+            if claimed.contains(item.id) || others.stop(item) { return nil }
+            members.append(item.id)
+        }
+        return members
     }
 
     /// Takes out writes that are settled.
@@ -86,4 +130,24 @@ struct OutboxQueue: Sendable {
         refused.insert(id)
         for position in items.indices where items[position].id == id { items[position].canLeave = false }
     }
+}
+
+/// The objects that some writes are about, and those that they refer to.
+private struct BuiltOn {
+    private var written: Set<EntryPlace> = []
+    private var referred: Set<EntryPlace> = []
+
+    /// Adds a write.
+    mutating func add(_ item: OutboxQueue.Item) {
+        written.insert(item.object)
+        referred.formUnion(item.targets)
+    }
+
+    /// Whether a later write waits for one of them because of another object than its own.
+    func referTo(_ item: OutboxQueue.Item) -> Bool {
+        referred.contains(item.object) || item.targets.contains(where: written.contains)
+    }
+
+    /// Whether a later write waits for one of them.
+    func stop(_ item: OutboxQueue.Item) -> Bool { written.contains(item.object) || referTo(item) }
 }

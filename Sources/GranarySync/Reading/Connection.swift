@@ -1,22 +1,39 @@
 import Granary
-import Synchronization
 
 /// Whether the last attempt to reach the server has found a connection.
 ///
 /// Until an attempt succeeds, calls that the store may answer do not wait for another time-out.
 final class Connection: Sendable {
-    private let state = Mutex<GranaryError?>(nil)
+    private struct State {
+        var problem: GranaryError?
+        /// How often the server was reached.
+        var reached = 0
+    }
+
+    private let state = WatchedState(State())
 
     /// The error of the last attempt, if it has found no connection.
-    var problem: GranaryError? { state.withLock { $0 } }
+    var problem: GranaryError? { state.withLock { $0.problem } }
 
     /// Notes that the server was reached, whether or not it has done what it was asked for.
-    func noteReached() { state.withLock { $0 = nil } }
+    func noteReached() {
+        state.change { state in
+            state.problem = nil
+            state.reached += 1
+        }
+    }
 
     /// Notes the error of an attempt.
     func note(_ error: any Error) {
         let error = error as? GranaryError
         if error?.code == .cancelled || error?.code == .timeout { return }
-        state.withLock { $0 = error?.code == .unavailable ? error : nil }
+        if error?.code != .unavailable { return noteReached() }
+        state.withLock { $0.problem = error }
+    }
+
+    /// Waits until the server is reached the next time.
+    nonisolated(nonsending) func waitUntilReached() async {
+        let before = state.withLock { $0.reached }
+        await state.wait { $0.reached == before }
     }
 }

@@ -9,21 +9,27 @@ struct QueryDigest {
     /// limit.
     let sufficient: [String]
 
-    /// Digests a query; an answer that was stored by another version of the models is not enough.
-    init<M: Model>(_ query: Query<M>, _ entity: Entity, in schema: Schema) {
+    /// Digests a request; an answer that was stored by another version of the models is not enough.
+    init(_ request: RemoteRequest, _ entity: Entity, in schema: Schema) {
         var text = entity.name + "\n" + schema.fingerprint(of: [entity.configuration]) + "\n"
-        text += query.predicate.map(Self.text) ?? "all"
+        if let name = request.name {
+            text += "named " + Self.text(of: name, request.parameters)
+            own = SchemaFingerprint.digest(text)
+            sufficient = [own]
+            return
+        }
+        text += request.predicate.map(Self.text) ?? "all"
         let whole = SchemaFingerprint.digest(text)
-        if query.limit == nil, query.offset == 0 {
+        if request.limit == nil, request.offset == 0 {
             // Whatever the order, all rows are there.
             own = whole
             sufficient = [whole]
             return
         }
-        for term in query.sort {
+        for term in request.sort {
             text += "\n\(term.isDescending ? "-" : "+")\(Self.text(of: term.expression))"
         }
-        text += "\n\(query.offset) \(query.limit.map(String.init) ?? "all")"
+        text += "\n\(request.offset) \(request.limit.map(String.init) ?? "all")"
         own = SchemaFingerprint.digest(text)
         sufficient = [own, whole]
     }
@@ -33,5 +39,16 @@ struct QueryDigest {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return (try? encoder.encode(tree)).map { String(decoding: $0, as: UTF8.self) } ?? "\(tree)"
+    }
+
+    /// A name and its parameters as text, the same in every process.
+    private static func text(of name: String, _ parameters: [String: Value]) -> String {
+        var writer = EntryWriter()
+        writer.text(name)
+        for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
+            writer.text(name)
+            writer.values([value])
+        }
+        return writer.data.base64EncodedString()
     }
 }

@@ -5,6 +5,12 @@ public struct ReadPolicy: Sendable, Hashable {
     let rule: Rule
     /// Whether the store also answers after an error of the server, and not only without a connection.
     var answersAfterErrors = false
+    /// Whether any row of the store is enough.
+    var acceptsAnyRow = false
+    /// What becomes of rows that the server's answer lacks.
+    var extra = ExtraRows.merge
+    /// Whether no answer counts that is kept on the way to the server.
+    var reloads = false
 
     /// The store answers, and the server is never asked.
     public static let local = ReadPolicy(rule: .local)
@@ -19,7 +25,8 @@ public struct ReadPolicy: Sendable, Hashable {
     /// The store answers at once if it has everything that the query asks for, and the server is asked behind the call,
     /// for later answers and for observers; else it is as ``localOrRemote``.
     ///
-    /// An error of the request behind the call goes to `stack.errors`, unless there is no connection.
+    /// An error of the request behind the call goes to `stack.errors`, unless there is no connection, and is the
+    /// ``Answer/remoteError`` of the next such call.
     public static let localThenRemote = ReadPolicy(rule: .localThenRemote)
     /// The server is asked, and then the store answers; without a connection the store answers alone, and the answer has
     /// ``Answer/remoteError``.
@@ -28,5 +35,19 @@ public struct ReadPolicy: Sendable, Hashable {
     /// ``remoteOrLocal`` that also answers from the store after an error of the server.
     public static func remoteOrLocal(afterErrors: Bool) -> ReadPolicy {
         ReadPolicy(rule: .remoteOrLocal, answersAfterErrors: afterErrors)
+    }
+
+    /// The same policy, for which any object that the store has is enough, whatever was served.
+    public var anyRow: ReadPolicy {
+        var policy = self
+        policy.acceptsAnyRow = true
+        return policy
+    }
+
+    /// The same policy, where a request goes past every answer that is kept on the way to the server.
+    public var reloading: ReadPolicy {
+        var policy = self
+        policy.reloads = true
+        return policy
     }
 }

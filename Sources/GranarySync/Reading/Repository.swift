@@ -10,80 +10,71 @@ public struct Repository<M: Model>: Sendable {
     /// stay. The answer is the state of the store after that. Equal requests of several callers are one. Once an attempt
     /// has found no connection, a call that the store may answer waits for no further attempt until one succeeds.
     ///
+    /// The store has everything if the server has served the query whole, or the same condition without a limit.
+    ///
     /// - Parameters:
     ///   - query: the objects; a query that continues a page can only be answered by the store.
     ///   - policy: where the answer may come from.
-    ///   - maxAge: how long ago the server may have served the query for the store to have everything; `nil` for any
-    ///     time.
+    ///   - maxAge: how long ago the server may have served the query for the store to have everything; `nil` for as
+    ///     long as the server has said, or else any time.
     /// - Returns: the objects, and where they come from.
     /// - Throws: by the policy, ``GranaryError/Code/unavailable`` without a connection, and the server's error;
-    ///   ``GranaryError/Code/unsupported`` for ``ReadPolicy/remote`` and a model that is not synced; errors of
-    ///   the stores; ``GranaryError/Code/cancelled``.
+    ///   ``GranaryError/Code/unsupported`` for ``ReadPolicy/remote`` and a model that is not synced, and for what the
+    ///   source cannot ask its server; errors of the stores; ``GranaryError/Code/cancelled``.
     public nonisolated(nonsending) func fetch(
         _ query: Query<M> = M.all, _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil
-    ) async throws -> Answer<M> {
-        switch policy.rule {
-        case .local: return try await core.local(query, maxAge)
-        case .remote: return try await remote(query, maxAge)
-        case .remoteOrLocal: return try await remote(query, maxAge, policy, orElse: nil)
-        case .localOrRemote, .localThenRemote:
-            let here = try await core.local(query, maxAge)
-            guard here.isComplete else { return try await remote(query, maxAge, policy, orElse: here) }
-            if policy.rule == .localThenRemote, core.captures(M.self) { core.refreshBehind(query) }
-            return here
-        }
+    ) async throws -> Answer<M> { try await ReadCall(core, .query(query), policy, maxAge).answer() }
+
+    /// The objects of a query that only the server can answer, in the server's order.
+    ///
+    /// The store answers with the objects that the server has served last; one that was deleted since is left out.
+    ///
+    /// - Throws: as ``fetch(_:_:maxAge:)-(Query<M>,_,_)``.
+    public nonisolated(nonsending) func fetch(
+        _ query: NamedQuery<M>, _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil
+    ) async throws -> Answer<M> { try await ReadCall(core, .named(query), policy, maxAge).answer() }
+
+    /// Asks the server for the next page of an answer.
+    ///
+    /// - Returns: all objects that the store has of the query, with those of the page; after the last page it is
+    ///   complete.
+    /// - Throws: as ``fetch(_:_:maxAge:)-(Query<M>,_,_)`` with ``ReadPolicy/remote``.
+    public nonisolated(nonsending) func fetch(_ page: NextPage<M>) async throws -> Answer<M> {
+        try await ReadCall(core, page.target, .remote, nil).answer(page.start)
     }
 
     /// The first object of a query; `nil` if there is none.
     ///
-    /// - Throws: as ``fetch(_:_:maxAge:)``.
+    /// - Throws: as ``fetch(_:_:maxAge:)-(Query<M>,_,_)``.
     public nonisolated(nonsending) func first(
         _ query: Query<M> = M.all, _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil
     ) async throws -> M.Snapshot? {
         try await fetch(query.limit(1), policy, maxAge: maxAge).first
     }
 
-    private nonisolated(nonsending) func remote(
-        _ query: Query<M>, _ maxAge: Duration?
-    ) async throws -> Answer<M> { try await asking(query, query, maxAge) }
-
-    private nonisolated(nonsending) func remote(
-        _ query: Query<M>, _ maxAge: Duration?, _ policy: ReadPolicy, orElse here: Answer<M>?
-    ) async throws -> Answer<M> { try await asking(query, query, policy, orElse: here, maxAge) }
-
-    /// Asks the server for the objects of one query, and answers another one from the store.
-    nonisolated(nonsending) func asking(
-        _ asked: Query<M>, _ answered: Query<M>, _ maxAge: Duration? = nil
-    ) async throws -> Answer<M> {
-        try await core.refresh(asked)
-        var answer = try await core.local(answered, maxAge)
-        answer.origin = .remote
-        return answer
+    /// The only object of a query; `nil` if there is none.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` if there are several; as ``fetch(_:_:maxAge:)-(Query<M>,_,_)``.
+    public nonisolated(nonsending) func single(
+        _ query: Query<M>, _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil
+    ) async throws -> M.Snapshot? {
+        let found = try await fetch(query.limit(2), policy, maxAge: maxAge)
+        if found.count < 2 { return found.first }
+        throw GranaryError(
+            .query,
+            "More than one object of \(M.modelDescription.name) meets a condition that was to name a single one; narrow the condition, or ask for the first.",
+            context: .init(entity: M.modelDescription.name))
     }
 
-    /// The same, and answers from the store alone where the server cannot be reached.
-    nonisolated(nonsending) func asking(
-        _ asked: Query<M>, _ answered: Query<M>, _ policy: ReadPolicy, orElse here: Answer<M>?,
-        _ maxAge: Duration? = nil
-    ) async throws -> Answer<M> {
-        let problem: GranaryError
-        if let known = core.connection.problem, core.captures(M.self) {
-            core.refreshBehind(asked)
-            problem = known
-        } else {
-            do {
-                return try await asking(asked, answered, maxAge)
-            } catch let error as GranaryError where error.code == .unavailable {
-                problem = error
-            } catch  where policy.answersAfterErrors && !Task.isCancelled {
-                problem =
-                    error as? GranaryError
-                    ?? GranaryError(.engine, "The server has answered with an error.", cause: error)
-            }
-        }
-        var answer: Answer<M>
-        if let here { answer = here } else { answer = try await core.local(answered, maxAge) }
-        answer.remoteError = problem
-        return answer
+    /// The number of objects of a query that the store has, after the server was asked where the policy says so.
+    ///
+    /// - Throws: as ``fetch(_:_:maxAge:)-(Query<M>,_,_)``.
+    public nonisolated(nonsending) func count(
+        _ query: Query<M> = M.all, _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil
+    ) async throws -> Int {
+        let call = ReadCall(
+            core: core, target: ReadTarget.query(query), policy: policy, maxAge: maxAge,
+            read: { try $0.count($1, $2, in: $3) })
+        return try await call.answer().count
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Has equal requests that are made at one time share one.
 final class RequestsUnderWay: Sendable {
-    private typealias Result = Swift.Result<Void, any Error>
+    private typealias Result = Swift.Result<ServedAnswer, any Error>
 
     private struct Request {
         let number: Int
@@ -25,8 +25,8 @@ final class RequestsUnderWay: Sendable {
     ///
     /// - Throws: what the request throws; ``GranaryError/Code/cancelled``.
     nonisolated(nonsending) func run(
-        _ digest: String, _ body: @escaping @Sendable () async throws -> Void
-    ) async throws {
+        _ digest: String, _ body: @escaping @Sendable () async throws -> ServedAnswer
+    ) async throws -> ServedAnswer {
         let (number, result) = join(digest, body)
         await result.wait { $0 == nil }
         if let result = result.withLock({ $0 }) { return try result.get() }
@@ -38,7 +38,7 @@ final class RequestsUnderWay: Sendable {
     func readers(of digest: String) -> Int { state.withLock { $0.requests[digest]?.readers ?? 0 } }
 
     private func join(
-        _ digest: String, _ body: @escaping @Sendable () async throws -> Void
+        _ digest: String, _ body: @escaping @Sendable () async throws -> ServedAnswer
     ) -> (number: Int, result: WatchedState<Result?>) {
         state.withLock { state in
             if let present = state.requests[digest] {

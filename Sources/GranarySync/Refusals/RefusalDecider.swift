@@ -20,11 +20,13 @@ struct RefusalDecider {
     }
 
     /// Whether both sides have changed a property differently that no merge rule decides about.
-    func isOpen(_ entry: SyncEntry, _ theirs: [Value], _ entity: Entity) throws -> Bool {
+    func isOpen(_ entry: SyncEntry, _ theirs: EntryValues, _ entity: Entity) throws -> Bool {
         guard entry.kind == .update else { return true }
+        let served = Dictionary(theirs.changes.map { ($0.property, $0.after) }) { _, last in last }
         return try entry.baseValues().changes.contains { change in
-            guard let property = entity.property(change.property) else { return true }
-            let held = Array(theirs[entity.columns(ofProperty: property)])
+            guard let property = entity.property(change.property),
+                let held = served[change.property] ?? nil
+            else { return true }
             if held == change.before || held == change.after { return false }
             return !(entity.mergeRules?.properties.contains(property) ?? false)
         }
@@ -42,7 +44,9 @@ struct RefusalDecider {
         let theirs = try theirs(of: entry, entity)
         if let theirs {
             try ServedMerge(context: context, rule: rule, sendsDecided: false)
-                .enter(try object.payload(try whole(theirs, entity, object)))
+                .enter(
+                    try object.payload(
+                        try whole(theirs, entity, object), serving: Set(theirs.keys)))
         }
         var (kind, values) = (entry.kind, try entry.baseValues())
         let later = try properties(laterThan: entry)
@@ -57,7 +61,7 @@ struct RefusalDecider {
             for position in values.changes.indices {
                 let name = values.changes[position].property
                 guard let property = entity.property(name) else { continue }
-                if let theirs { values.changes[position].before = theirs[name] }
+                if let known = theirs?[name] { values.changes[position].before = known }
                 // As merged with the server's values.
                 if let present, kind != .delete, !later.contains(name) {
                     values.changes[position].after = Array(present[entity.columns(ofProperty: property)])
@@ -128,7 +132,8 @@ struct RefusalDecider {
         if let theirs = try theirs(of: entry, entity) {
             let row = try whole(theirs, entity, object)
             try context.delete(entry)
-            return try ServedMerge(context: context, rule: rule).enter(try object.payload(row))
+            return try ServedMerge(context: context, rule: rule).enter(
+                try object.payload(row, serving: Set(theirs.keys)))
         }
         if entry.cause == .gone || entry.kind == .insert { return try remove(object, entry) }
         let later = try properties(laterThan: entry)
@@ -149,6 +154,7 @@ struct RefusalDecider {
         for other in try context.fetch(SyncEntry.all) where places.contains(other.object) {
             try context.delete(other)
         }
+        try DeletedRows(context: context, rule: rule).clear()
     }
 
     /// Notes for the writes after one that is given up that the server holds the values before it.

@@ -33,10 +33,10 @@ struct SyncedObject {
         try setPair(type, target, relationship, pair.target, isAdded)
     }
 
-    /// A payload with a row of the model.
-    func payload(_ values: [Value]) throws -> RemotePayload {
+    /// A payload with a row of the model, of which some properties were served.
+    func payload(_ values: [Value], serving names: Set<String>) throws -> RemotePayload {
         guard let type = entity.type as? any Granary.Model.Type else { return RemotePayload() }
-        return try payload(values, type)
+        return try payload(values, names.filter { entity.property($0) != nil }, type)
     }
 
     private func find<M: Granary.Model>(_ type: M.Type, _ key: ObjectKey) throws -> M? {
@@ -51,9 +51,7 @@ struct SyncedObject {
     }
 
     private func snapshot<M: Granary.Model>(_ values: [Value], _ type: M.Type) throws -> M.Snapshot {
-        let cursor = ValueCursor(rows: [values])
-        _ = try cursor.advance()
-        return try M(_from: Row(cursor, of: entity)).snapshot
+        try M.Snapshot(columns: values, of: entity)
     }
 
     private func set<M: Granary.Model>(_ values: [Value], _ type: M.Type) throws {
@@ -69,8 +67,14 @@ struct SyncedObject {
         if let object = try find(type, key) { try context.delete(object) }
     }
 
-    private func payload<M: Granary.Model>(_ values: [Value], _ type: M.Type) throws -> RemotePayload {
-        RemotePayload([try snapshot(values, type)])
+    private func payload<M: Granary.Model>(
+        _ values: [Value], _ names: Set<String>, _ type: M.Type
+    ) throws -> RemotePayload {
+        var payload = RemotePayload()
+        var row = PartialRow<M>(try snapshot(values, type), serving: names)
+        row.naming = .here
+        payload.add(partial: [row])
+        return payload
     }
 
     private func setPair<M: Granary.Model, Target: Granary.Model>(

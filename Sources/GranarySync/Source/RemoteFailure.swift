@@ -19,4 +19,9 @@ public struct RemoteFailure: Error, Sendable, Hashable {
 
     /// Whether the server does not accept the credentials, or not for this request.
     var isAboutCredentials: Bool { status == 401 || status == 403 }
+
+    /// Whether the server says that it does not have the one object that it was asked for by its identity.
+    func saysAbsent(_ request: RemoteRequest) -> Bool {
+        (status == 404 || status == 410) && request.keys?.count == 1
+    }
 }

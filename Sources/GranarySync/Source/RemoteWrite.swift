@@ -43,12 +43,16 @@ public struct RemoteWrite: Sendable, Hashable, Identifiable {
     public let model: String
     /// The key of the object; of a command, its identity.
     public let key: ObjectKey
+    /// What the server calls the object, if its model has an attribute for that and the server has said it.
+    public internal(set) var remoteID: Value?
     /// The effect on the object.
     public let kind: Kind
     /// The properties: all of a new or deleted object, else those that have changed.
-    public let changes: [Change]
+    ///
+    /// References to objects for which the server has ids of its own hold these.
+    public internal(set) var changes: [Change]
     /// The pairs of many-to-many relationships.
-    public let pairs: [Pair]
+    public internal(set) var pairs: [Pair]
     /// The command; `nil` for a change of an object.
     public let command: RemoteCommand?
 

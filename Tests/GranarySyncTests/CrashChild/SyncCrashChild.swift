@@ -1,6 +1,7 @@
 import Foundation
 import Granary
 import GranaryLevelDB
+import GranaryPostgreSQL
 import GranarySQLite
 import GranarySync
 import Synchronization
@@ -17,18 +18,15 @@ import Synchronization
         let schema = try Schema("Notes", models: [Note.self])
             .syncing { Synced(Note.self, writes: .localAndRemote) }
         let stack = PersistentStack(
-            schema, registry: try StoreRegistry(backends: [.sqlite, .leveldb]))
-        let file = type == "sqlite" ? "notes.sqlite" : nil
-        try await stack.attachPersistentStores(
-            at: directory,
-            for: [StoreConfiguration(name: "Default", type: StoreType(type), file: file)])
+            schema, registry: try StoreRegistry(backends: [.sqlite, .leveldb, .postgresql]))
+        try await stack.attachPersistentStores(for: [configuration(type, directory)])
         try await stack.start()
         var times = SyncTimes()
         // The right of a process that was killed is over when the next one looks.
         times.lease = .microseconds(1)
         let source = FileServer(path: "\(directory)/server.txt", trap: trap)
         let repositories = try await Repositories(
-            stack, source, nil, times, { _ in .replace(["text": .text("good")]) },
+            stack, ["": source], nil, times, { _ in .replace(["text": .text("good")]) },
             reaching: { trap.reach($0) })
         try await stack.perform { context in
             if try context.count(Note.all) > 0 { return }
@@ -51,6 +49,7 @@ import Synchronization
             }
         }
         _ = try await repositories[Note.self].fetch(Note.all, .remote)
+        try await repositories.refresh()
         let sending = Task { try await repositories.run() }
         while try await !repositories.outbox.counts().isEmpty {
             try await Task.sleep(for: .milliseconds(1))
@@ -58,8 +57,23 @@ import Synchronization
         sending.cancel()
         try await sending.value
         let texts = try await stack.perform { try $0.fetch(Note.all).map(\.text).sorted() }
-        if texts != ["first, corrected", "good", "second", "served", "third, twice"] { exit(3) }
+        if texts != ["first, corrected", "good", "page 1", "page 2", "second", "served", "third, twice"] {
+            exit(3)
+        }
         try await stack.close()
+    }
+
+    /// The store: a file in the directory, or a schema of a server with the directory's name.
+    private static func configuration(_ type: String, _ directory: String) -> StoreConfiguration {
+        guard type == "postgresql" else {
+            return StoreConfiguration(
+                name: "Default", type: StoreType(type), location: directory,
+                file: type == "sqlite" ? "notes.sqlite" : nil)
+        }
+        let environment = ProcessInfo.processInfo.environment
+        var options = StoreOptions(["url": environment["GRANARY_TEST_POSTGRESQL"] ?? ""])
+        options["schema"] = String((directory.split(separator: "/").last ?? "").suffix(63))
+        return StoreConfiguration(name: "Default", type: .postgresql, options: options)
     }
 }
 
@@ -99,9 +113,17 @@ struct FileServer: RemoteSource {
     let path: String
     let trap: Trap
 
-    func fetch(_ request: RemoteRequest) async throws -> RemotePayload {
-        let note = Note(text: "served")
-        note.id = UUID(uuid: (1, 2, 3, 4, 5, 6, 0x47, 8, 0x89, 10, 11, 12, 13, 14, 15, 16))
+    func fetch(_ request: RemoteRequest) async throws -> RemotePayload { payload("served", 0) }
+
+    func changes(since checkpoint: Data?) async throws -> RemoteChanges {
+        let page = (checkpoint?.first ?? 0) + 1
+        if page > 2 { return RemoteChanges(RemotePayload(), checkpoint: Data([2])) }
+        return RemoteChanges(payload("page \(page)", page), checkpoint: Data([page]), hasMore: page < 2)
+    }
+
+    private func payload(_ text: String, _ number: UInt8) -> RemotePayload {
+        let note = Note(text: text)
+        note.id = UUID(uuid: (1, 2, 3, 4, 5, 6, 0x47, 8, 0x89, 10, 11, 12, 13, 14, 15, number))
         return RemotePayload([note.snapshot])
     }
 

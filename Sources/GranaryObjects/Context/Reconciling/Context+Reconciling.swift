@@ -97,10 +97,14 @@ extension Context {
         return plan.list.items.indices.compactMap { plan.object(at: $0) ?? added.next() }
     }
 
-    /// ``upsert(_:on:)`` by the primary key, in which stored objects keep some of their properties.
-    package func upsert<Snapshot: ModelSnapshot>(_ snapshots: [Snapshot], ignoring: PropertySet) throws {
+    /// ``upsert(_:on:)`` by the primary key, in which stored objects keep some of their properties: those that are
+    /// ignored, and those at the position of their snapshot in `keeping`.
+    package func upsert<Snapshot: ModelSnapshot>(
+        _ snapshots: [Snapshot], ignoring: PropertySet, keeping: [PropertySet] = []
+    ) throws {
         let reconciler = try Reconciler<Snapshot.Object>(self, matching: [])
-        _ = try reconciler.carryOut(try reconciler.plan(with: snapshots, ignoring: ignoring))
+        let plan = try reconciler.plan(with: snapshots, ignoring: ignoring, keeping: keeping)
+        _ = try reconciler.carryOut(plan)
     }
 
     /// The first object of a query, or a new one, which it inserts, if there is none.

@@ -34,11 +34,14 @@ struct Reconciler<M: Model> {
     }
 
     /// Matches a list with the rows that have its values, inside or outside of the subset.
+    ///
+    /// The object of an item also keeps the properties that are at the item's position in `keeping`.
     func plan(
-        with items: [M.Snapshot], ignoring: PropertySet = PropertySet()
+        with items: [M.Snapshot], ignoring: PropertySet = PropertySet(), keeping: [PropertySet] = []
     ) throws -> ReconciliationPlan<M.Snapshot> {
         // Several rows may have no value for a unique property, and each such item is distinct.
-        var plan = try ReconciliationPlan(items, matching, ignoring: ignoring, nilMatches: false)
+        var plan = try ReconciliationPlan(
+            items, matching, ignoring: ignoring, keeping: keeping, nilMatches: false)
         try matchOthers(&plan)
         plan.compare()
         return plan

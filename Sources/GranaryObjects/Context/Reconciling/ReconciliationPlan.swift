@@ -20,7 +20,9 @@ struct ReconciliationPlan<Snapshot: ModelSnapshot> {
     private(set) var deletions: [Snapshot.Object] = []
 
     private let matching: MatchedProperties<Snapshot>
-    private var ignored: PropertySet
+    private let ignored: PropertySet
+    /// Further properties that the object of an item keeps, by the position of the item; empty where there are none.
+    private let kept: [PropertySet]
     /// The positions of the items whose object the query does not yield.
     private var foundOutside: [Int] = []
     private var keptMatches = 0
@@ -31,13 +33,15 @@ struct ReconciliationPlan<Snapshot: ModelSnapshot> {
     /// - Throws: as ``ReconciledList/init(_:_:nilMatches:)``.
     init(
         _ items: [Snapshot], _ matching: MatchedProperties<Snapshot>, ignoring ignored: PropertySet,
-        nilMatches: Bool = true
+        keeping kept: [PropertySet] = [], nilMatches: Bool = true
     ) throws {
         list = try ReconciledList(items, matching, nilMatches: nilMatches)
         self.matching = matching
         // An object keeps its key, whichever properties match it.
+        var ignored = ignored
+        ignored.formUnion(matching.entity.keyProperties)
         self.ignored = ignored
-        self.ignored.formUnion(matching.entity.keyProperties)
+        self.kept = kept
     }
 
     /// The positions of the items without a match.
@@ -78,11 +82,19 @@ struct ReconciliationPlan<Snapshot: ModelSnapshot> {
             guard let object = object(at: position) else { continue }
             // A program may have put values into a snapshot that are stored in another form.
             let item = Snapshot.Object(list.items[position]).snapshot
-            let properties = item.differences(from: object.snapshot).subtracting(ignored)
+            let properties = item.differences(from: object.snapshot).subtracting(ignored(at: position))
             if properties.isEmpty { continue }
             updates.append(
                 Update(object: object, item: item, properties: properties, position: position))
         }
+    }
+
+    /// The properties that do not get the values of an item.
+    private func ignored(at position: Int) -> PropertySet {
+        guard kept.indices.contains(position) else { return ignored }
+        var all = kept[position]
+        all.formUnion(ignored)
+        return all
     }
 
     /// Keeps missing objects.
@@ -118,7 +130,8 @@ struct ReconciliationPlan<Snapshot: ModelSnapshot> {
             return try list.items[position].columnValues(of: entity)
         }
         // Ignored properties keep the object's values, so the condition has to be evaluated with these.
-        let own = object.snapshot.differences(from: list.items[position]).intersection(ignored)
+        let own = object.snapshot.differences(from: list.items[position])
+            .intersection(ignored(at: position))
         return try collected(entity) { writer in
             try list.items[position].encode(.all, of: entity, into: writer)
             if !own.isEmpty { try object.encode(own, of: entity, into: writer) }

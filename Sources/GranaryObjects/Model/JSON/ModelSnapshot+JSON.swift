@@ -36,6 +36,26 @@ extension ModelSnapshot {
         self = try json.snapshot(over: DeclaredMembers<Self>(without: json.names))
     }
 
+    /// Makes a snapshot of JSON that may leave properties out, and says which it has keys for.
+    ///
+    /// What it leaves out has the default that it is declared with, or else an empty value of its type.
+    ///
+    /// - Throws: as ``init(json:)``; for a property without a default whose type has no empty value, such as an
+    ///   enumeration, too.
+    package static func partial(json: String) throws -> (snapshot: Self, given: Set<String>) {
+        try partial(SnapshotJSON(json))
+    }
+
+    /// ``partial(json:)`` of JSON that is parsed.
+    package static func partial(_ value: JSONValue) throws -> (snapshot: Self, given: Set<String>) {
+        try partial(SnapshotJSON(value))
+    }
+
+    private static func partial(_ json: SnapshotJSON<Self>) throws -> (snapshot: Self, given: Set<String>) {
+        let absent = EmptyMembers<Self>(without: json.names)
+        return (try json.snapshot(over: absent), json.names)
+    }
+
     /// The snapshot with other values in those properties that JSON has keys for, and with its own in all others.
     ///
     /// - Throws: as ``init(json:)``.

@@ -21,9 +21,24 @@ struct SnapshotJSON<Snapshot: ModelSnapshot> {
         } catch {
             throw Self.failure("The text is no JSON.", cause: error)
         }
+        try self.init(value)
+    }
+
+    /// Reads JSON that is parsed.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidValue`` for what is no object, and for a key that is no property or is there
+    ///   twice.
+    init(_ value: JSONValue) throws {
         guard case .object(let members) = value else {
             throw Self.failure("It is a JSON object with a key for each property that is wanted here.")
         }
+        try self.init(members)
+    }
+
+    /// Takes the members of a JSON object.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidValue`` for a key that is no property or is there twice.
+    init(_ members: [JSONMember]) throws {
         let properties = Self.properties
         var names: Set<String> = []
         for key in members.map(\.name).sorted() {

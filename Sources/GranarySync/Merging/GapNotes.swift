@@ -1,0 +1,71 @@
+import FoundationEssentials
+import Granary
+
+/// Notes what is missing of the objects of one model.
+struct GapNotes {
+    let context: Context
+    let entity: Entity
+    /// The properties of this side alone, which nobody serves.
+    let ignored: PropertySet
+    private let gaps: [Data: [SyncGap]]
+
+    /// Reads the gaps of some objects.
+    init(_ keys: [Data], of entity: Entity, ignoring ignored: PropertySet, in context: Context) throws {
+        self.context = context
+        self.entity = entity
+        self.ignored = ignored
+        gaps = Dictionary(grouping: try SyncGap.gaps(of: keys, entity, in: context), by: \.key)
+    }
+
+    /// Notes that a row was stored, of an object that was here before or not, and its references to objects that are not
+    /// here.
+    func note<Snapshot>(
+        _ row: ServedRow<Snapshot>, _ key: Data, wasHere: Bool, waiting: [WaitingReference] = []
+    ) throws {
+        let given = row.given ?? PropertySet(count: entity.propertyCount)
+        var noted: Set<String> = []
+        for gap in gaps[key] ?? [] {
+            if gap.row == nil, waiting.contains(where: gap.waits) {
+                noted.insert(gap.property)
+            } else if gap.row != nil || !wasHere {
+                // A row that has waited has become this one.
+                try context.delete(gap)
+            } else {
+                try gap.fill(given, of: entity, in: context)
+            }
+        }
+        for reference in waiting where !noted.contains(reference.relationship.name) {
+            try context.insert(SyncGap(entity: entity.name, key: key, reference))
+        }
+        if wasHere { return }
+        let missing = row.missing(of: entity).subtracting(ignored)
+        if missing.isEmpty { return }
+        try context.insert(
+            SyncGap(entity: entity.name, key: key, missing: missing.positions.map(entity.propertyName)))
+    }
+
+    /// Keeps a row until the target of a reference comes without which it cannot be stored.
+    func hold<Snapshot>(_ row: ServedRow<Snapshot>, _ key: Data, for reference: WaitingReference) throws {
+        // Also the values that stand for those that were not served: a new object needs one for each.
+        let values = EntryValues(row: try row.snapshot.columnValues(of: entity), of: entity)
+        let missing = row.missing(of: entity).positions.map(entity.propertyName)
+        let held = SyncGap(
+            entity: entity.name, key: key, reference, row: values.written, missing: missing)
+        let former = gaps[key] ?? []
+        if former.count == 1, let gap = former.first, gap.waits(reference), gap.row == held.row,
+            gap.missing == held.missing
+        {
+            return
+        }
+        for gap in former { try context.delete(gap) }
+        try context.insert(held)
+    }
+
+    /// A row with what has waited of its object.
+    func completed<Snapshot>(_ row: ServedRow<Snapshot>, _ key: Data) throws -> ServedRow<Snapshot> {
+        guard row.given != nil, let gap = gaps[key]?.first(where: { $0.row != nil }),
+            let former: ServedRow<Snapshot> = try gap.servedRow(of: entity)
+        else { return row }
+        return former.overlaid(with: row)
+    }
+}

@@ -1,0 +1,157 @@
+import FoundationEssentials
+import Granary
+
+/// Takes in the rows of one model that a server has served.
+struct ModelMerge<Snapshot: ModelSnapshot> {
+    private let merge: ServedMerge
+    private let entity: Entity
+    private let ignored: PropertySet
+    private let versions: ServedVersions<Snapshot>?
+
+    /// - Throws: ``GranaryError/Code/schema`` for a model that is not synced.
+    init(_ merge: ServedMerge, _ entity: Entity) throws {
+        self.merge = merge
+        self.entity = entity
+        let declared = try merge.rule.model(entity)
+        ignored = declared.ignored
+        versions = declared.attributes.version.map {
+            ServedVersions(context: merge.context, entity: entity, attribute: $0)
+        }
+    }
+
+    /// A row with what is known of its object.
+    private struct Item {
+        let key: Data
+        /// What the server says of the object.
+        let row: ServedRow<Snapshot>
+        /// The same in the words of this side.
+        var stored: ServedRow<Snapshot>
+        /// The unsettled writes of the object, the oldest first.
+        let entries: [SyncEntry]
+        /// What was settled since the request left.
+        let settled: SettledWrites.Part?
+        var waiting: [WaitingReference] = []
+
+        /// Whether the row is taken as it is.
+        var isPlain: Bool { entries.isEmpty && settled == nil }
+    }
+
+    private var context: Context { merge.context }
+
+    /// Upserts the rows, and merges those whose objects have writes that the server may not know.
+    func enter(_ rows: [ServedRow<Snapshot>]) throws {
+        let identities = ServedIdentities<Snapshot>(merge: merge, entity: entity)
+        var keyed = try oneOfEachKey(try identities.identified(rows))
+        if let older = try versions?.older(keyed.map(\.row)), !older.isEmpty {
+            keyed.removeAll { older.contains($0.row.key) }
+        }
+        let gaps = try GapNotes(keyed.map(\.key), of: entity, ignoring: ignored, in: context)
+        var items = try items(keyed, gaps)
+        let references = ServedReferences<Snapshot>(merge: merge, entity: entity)
+        let stored = try references.resolved(items.map(\.row))
+        for (position, row) in stored.enumerated() { items[position].stored = row }
+        var present = try presentKeys(items.filter { $0.row.given != nil })
+        let targets = ServedTargets<Snapshot>(
+            context: context, entity: entity, ignored: ignored, arriving: merge.arriving)
+        let waiting = try targets.waiting(
+            stored, entering: Set(items.lazy.filter(\.isPlain).map(\.row.key)), present: &present)
+        for (position, references) in waiting { items[position].waiting = references }
+        var plain: [Item] = []
+        for item in items {
+            if item.isPlain {
+                let isHere = present.contains(item.row.key)
+                if !isHere, let reference = item.waiting.first(where: { !$0.relationship.isOptional }) {
+                    try gaps.hold(item.row, item.key, for: reference)
+                } else {
+                    plain.append(item)
+                }
+            } else if try run(item) {
+                try gaps.note(item.row, item.key, wasHere: true, waiting: item.waiting)
+            }
+        }
+        try upsert(plain)
+        for item in plain {
+            try gaps.note(
+                item.row, item.key, wasHere: present.contains(item.row.key), waiting: item.waiting)
+        }
+    }
+
+    private func items(
+        _ keyed: [(key: Data, row: ServedRow<Snapshot>)], _ gaps: GapNotes
+    ) throws -> [Item] {
+        let entries = try merge.unsettled(keyed.map(\.key), of: entity)
+        // After the first read, from which on the context sees one state of the store: a write that is not among the
+        // entries of that state was noted before.
+        let settled = merge.settled()
+        let late = try lateKeys(keyed.map(\.row.snapshot))
+        return try keyed.map { key, row in
+            let place = EntryPlace(entity: entity.name, key: key)
+            let here = entries[key] ?? []
+            var part = merge.start?.settled(place, now: here)
+            if let own = settled[place] { part = part?.joined(with: own) ?? own }
+            if here.isEmpty, late.contains(key) { part = .whole }
+            let row = try gaps.completed(row, key)
+            return Item(key: key, row: row, stored: row, entries: here, settled: part)
+        }
+    }
+
+    private func run(_ item: Item) throws -> Bool {
+        let row = item.stored.without(item.waiting, of: entity)
+        var kept = row.missing(of: entity)
+        kept.formUnion(ignored)
+        let merge = RowMerge(
+            context: context, entity: entity, served: row.snapshot, entries: item.entries,
+            settled: item.settled, ignored: kept, sendsDecided: merge.sendsDecided)
+        return try merge.run()
+    }
+
+    private func upsert(_ items: [Item]) throws {
+        if items.isEmpty { return }
+        let rows = items.map { $0.stored.without($0.waiting, of: entity) }
+        let areWhole = rows.allSatisfy { $0.given == nil }
+        try context.upsert(
+            rows.map(\.snapshot), ignoring: ignored,
+            keeping: areWhole ? [] : rows.map { $0.missing(of: entity) })
+    }
+
+    private func presentKeys(_ items: [Item]) throws -> Set<ObjectKey> {
+        try PresentObjects(context: context).keys(Set(items.map(\.row.key)), of: entity)
+    }
+
+    /// The keys of the rows that were saved since the request left, where another process may have sent such saves.
+    private func lateKeys(_ rows: [Snapshot]) throws -> Set<Data> {
+        guard let start = merge.start, let newest = try start.newestOfOthers(in: context) else { return [] }
+        let present = try context.objects(rows.map(\.objectID))
+        return Set(
+            present.lazy.filter { $0._objectState.version > newest }.map { $0.erasedKey.entryData })
+    }
+
+    /// One row for each object; what a later row says of an object counts.
+    ///
+    /// - Throws: ``GranaryError/Code/malformed`` for a row without a key.
+    private func oneOfEachKey(
+        _ rows: [ServedRow<Snapshot>]
+    ) throws -> [(key: Data, row: ServedRow<Snapshot>)] {
+        var positions: [Data: Int] = [:]
+        var keyed: [(key: Data, row: ServedRow<Snapshot>)] = []
+        for row in rows {
+            if Snapshot.Object.Key.generation != .byProgram,
+                row.snapshot.objectID.key == Snapshot.Object.Key.unassigned
+            {
+                throw GranaryError(
+                    .malformed,
+                    "The server has served a row of \(entity.name) without a key, so that nobody knows which object it is of.",
+                    context: .init(entity: entity.name))
+            }
+            let key = row.key.entryData
+            if let position = positions[key] {
+                if try versions?.isOlder(row, than: keyed[position].row) ?? false { continue }
+                keyed[position].row = keyed[position].row.overlaid(with: row)
+            } else {
+                positions[key] = keyed.count
+                keyed.append((key, row))
+            }
+        }
+        return keyed
+    }
+}

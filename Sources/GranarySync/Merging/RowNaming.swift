@@ -1,0 +1,9 @@
+/// Whose words the keys of a served row are, where the server has ids of its own.
+enum RowNaming {
+    /// The server's.
+    case server
+    /// The row has the key of its object here, and the server's words for those that it refers to.
+    case keyHere
+    /// All keys are those of this side.
+    case here
+}

@@ -1,0 +1,122 @@
+import FoundationEssentials
+import Granary
+import Synchronization
+
+/// Follows the answer of one reader, and asks the server for it.
+final class AnswerObservation<M: Model>: Sendable {
+    private let call: ReadCall<M, Answer<M>>
+    private let progress: ObservedProgress
+    private let asking = Mutex<Task<Void, Never>?>(nil)
+
+    init(_ call: ReadCall<M, Answer<M>>) {
+        self.call = call
+        progress = ObservedProgress(
+            isHeld: call.policy.waitsForServer, watch: SaveWatch(of: call.entities, call.core.stack))
+    }
+
+    deinit { asking.withLock { $0 }?.cancel() }
+
+    /// The first state that differs from one; `nil` once the task is cancelled.
+    nonisolated(nonsending) func next(after last: ObservedState<M>?) async throws -> ObservedState<M>? {
+        start()
+        while !Task.isCancelled {
+            let before = progress.watch.present
+            let now = progress.now
+            if let error = progress.takeError() { throw error }
+            if !now.isHeld {
+                let state: ObservedState<M>
+                do { state = try await self.state(now) } catch {
+                    if Task.isCancelled { return nil }
+                    throw error
+                }
+                guard let last, !state.differs(from: last) else { return state }
+            }
+            await progress.watch.wait(after: before)
+        }
+        return nil
+    }
+
+    private nonisolated(nonsending) func state(_ now: ObservedProgress.Moment) async throws -> ObservedState<
+        M
+    > {
+        var answer = try await call.here(now.served == nil ? nil : .any)
+        if let served = now.served { answer.take(served) }
+        answer.state.error = now.error
+        let date = call.core.times.now()
+        return ObservedState(
+            answer: answer, isRefreshing: now.isRefreshing,
+            age: answer.servedAt.map { .seconds(max(date.timeIntervalSince($0), 0)) })
+    }
+
+    private func start() {
+        let (call, progress) = (call, progress)
+        asking.withLock { task in
+            if task != nil { return }
+            // Before the first state is read, so that it tells of the request.
+            if call.policy.rule == .local { progress.change { $0.isHeld = false } }
+            task = Task { await Self.ask(call, progress) }
+        }
+    }
+
+    /// Asks the server until it has answered, and while there is no connection waits for the next one.
+    private static func ask(_ call: ReadCall<M, Answer<M>>, _ progress: ObservedProgress) async {
+        guard call.policy.rule != .local else { return }
+        if call.policy.rule == .localOrRemote, let here = try? await call.here(), call.isEnough(here) {
+            return
+        }
+        if !call.core.captures(M.self), !call.policy.waitsForServer { return }
+        while !Task.isCancelled {
+            progress.change { $0.isRefreshing = true }
+            do {
+                let served = try await call.core.ask(call.target, call.policy)
+                return progress.end(with: served)
+            } catch {
+                if Task.isCancelled { return }
+                let problem = GranaryError.ofServer(error)
+                let isAnswered = call.policy.isAnswered(after: problem)
+                progress.fail(problem, isThrown: !isAnswered)
+                if problem.code != .unavailable { return }
+            }
+            await call.core.waitForConnection(of: M.self)
+        }
+    }
+}
+
+extension ReadPolicy {
+    /// Whether an observer gets nothing before the server was asked.
+    fileprivate var waitsForServer: Bool { rule == .remote || rule == .remoteOrLocal }
+
+    /// Whether the store answers after an error, for one who observes.
+    fileprivate func isAnswered(after error: GranaryError) -> Bool {
+        switch rule {
+        case .remote: false
+        case .remoteOrLocal: error.code == .unavailable || answersAfterErrors
+        case .local, .localOrRemote, .localThenRemote: true
+        }
+    }
+}
+
+extension ReadCall {
+    /// The positions of the entities whose saves may change the answer.
+    fileprivate var entities: Set<Int> {
+        let schema = core.stack.schema
+        var entities: Set<Int> = []
+        if let bookkeeping = schema.entity(of: SyncQuery.self) { entities.insert(bookkeeping.index) }
+        guard let entity = schema.entity(of: M.self) else { return entities }
+        entities.insert(entity.index)
+        if case .query(let query) = target, let others = try? query.entitiesOnPaths(from: entity) {
+            entities.formUnion(others)
+        }
+        return entities
+    }
+}
+
+extension RepositoryCore {
+    /// Waits until the server of a model may be reached again.
+    fileprivate nonisolated(nonsending) func waitForConnection<M: Model>(of model: M.Type) async {
+        guard let entity = try? synced(model) else { return }
+        let name = rule.models[entity.index]?.source ?? ""
+        guard let slot = sources[name] else { return await sources.wait(for: name) }
+        await slot.connection.waitUntilReached()
+    }
+}

@@ -1,0 +1,64 @@
+import Granary
+import Synchronization
+
+/// How far an observer's request to the server is.
+final class ObservedProgress: Sendable {
+    /// What is known at one moment.
+    struct Moment: Sendable {
+        /// Whether nothing is shown before the server has answered.
+        var isHeld: Bool
+        var isRefreshing = false
+        /// What the server's answer has left besides the rows.
+        var served: ServedAnswer?
+        var error: GranaryError?
+        /// An error that is to be thrown.
+        var thrown: GranaryError?
+    }
+
+    /// Notices saves, and what changes here.
+    let watch: SaveWatch
+    private let state: Mutex<Moment>
+
+    init(isHeld: Bool, watch: SaveWatch) {
+        self.watch = watch
+        state = Mutex(Moment(isHeld: isHeld))
+    }
+
+    /// What is known now.
+    var now: Moment { state.withLock { $0 } }
+
+    /// Changes it, and has the observer look again.
+    func change(_ body: (inout Moment) -> Void) {
+        state.withLock { body(&$0) }
+        watch.call()
+    }
+
+    /// Notes that the server has answered.
+    func end(with served: ServedAnswer) {
+        change { moment in
+            moment.isHeld = false
+            moment.isRefreshing = false
+            moment.served = served
+            moment.error = nil
+        }
+    }
+
+    /// Notes an error.
+    func fail(_ error: GranaryError, isThrown: Bool) {
+        change { moment in
+            moment.isRefreshing = false
+            moment.error = error
+            if isThrown { moment.thrown = error }
+            // One that is thrown is followed by what the store has, unless the server is asked again.
+            if !isThrown || error.code != .unavailable { moment.isHeld = false }
+        }
+    }
+
+    /// The error to throw, once.
+    func takeError() -> GranaryError? {
+        state.withLock { moment in
+            defer { moment.thrown = nil }
+            return moment.thrown
+        }
+    }
+}

@@ -1,0 +1,195 @@
+import FoundationEssentials
+import Granary
+
+/// The way of some writes to the server and back.
+extension LaneWorker {
+    /// Notes that writes leave, each of which has taken over the later ones that become one with it; `nil` if one is not
+    /// to be sent any more, or another process sends.
+    mutating func mark(_ departures: [OutboxQueue.Departure]) async throws -> [RemoteWrite]? {
+        let (right, rule, ends) = (right, core.rule, core.ends)
+        let options = RepositoryCore.servedOptions(by: EntryWatch.sender)
+        let writes: [RemoteWrite]?
+        let superseded: [UUID]
+        (writes, superseded) = try await core.stack.performOnStores(options) { context in
+            guard try right.require(in: context) else { return (nil, []) }
+            var writes: [RemoteWrite] = []
+            var superseded: [UUID] = []
+            for departure in departures {
+                guard let entry = try context.object(ObjectID<SyncEntry>(departure.id)),
+                    entry.state == .waiting || entry.state == .sent
+                else { return (nil, []) }
+                if try entry.kind == .command && Self.isSuperseded(entry, in: context) {
+                    superseded.append(entry.id)
+                    try context.delete(entry)
+                    continue
+                }
+                let later = try departure.later.compactMap { try context.object(ObjectID<SyncEntry>($0)) }
+                guard later.count == departure.later.count, later.allSatisfy({ $0.state == .waiting }) else {
+                    return (nil, [])
+                }
+                let isLeft = try entry.coalesce(with: later)
+                for entry in later { try context.delete(entry) }
+                guard isLeft else {
+                    try context.delete(entry)
+                    continue
+                }
+                let ignored = rule.ignored(context.schema.entity(entry.entity))
+                let identities = SentIdentities(context: context, rule: rule)
+                guard let write = try identities.filled(RemoteWrite(entry, ignoring: ignored)) else {
+                    entry.noteRefusal(
+                        .refused,
+                        "It refers to an object that the server has accepted without saying what it calls it."
+                    )
+                    continue
+                }
+                entry.noteNumber()
+                entry.state = .sent
+                entry.attempts += 1
+                writes.append(write)
+            }
+            // Before the commit: a reader that finds the store without the entry has to find its end noted.
+            for id in superseded { ends.note(id, .superseded) }
+            try context.save()
+            return (writes, superseded)
+        }
+        if departures.contains(where: { !$0.later.isEmpty }) || !superseded.isEmpty { plan.invalidate() }
+        return writes
+    }
+
+    /// Whether a later command with the same name and key waits; one that may have arrived is sent again all the same.
+    private static func isSuperseded(_ entry: SyncEntry, in context: Context) throws -> Bool {
+        if entry.state != .waiting { return false }
+        let key = entry.key
+        return try context.fetch(SyncEntry.where { $0.entity == "" && $0.key == key }).contains {
+            $0.state == .waiting && EntryOrder.precedes(entry, $0)
+        }
+    }
+
+    /// The server's answers to writes, in their order; fewer where it has not answered.
+    mutating func outcomes(of writes: [RemoteWrite], _ slot: SourceSlot) async -> [RemoteOutcome] {
+        let first = await attempt(writes, slot)
+        guard !hasRenewed, first.contains(where: \.isAboutCredentials) else { return first }
+        hasRenewed = true
+        do { try await slot.source.renewCredentials() } catch { return first }
+        return await attempt(writes, slot)
+    }
+
+    private func attempt(_ writes: [RemoteWrite], _ slot: SourceSlot) async -> [RemoteOutcome] {
+        do {
+            let outcomes = try await reporting(
+                to: core.stack.observer, waiting: Operation(.send, of: Self.name(of: writes)),
+                rows: { _ in writes.count }
+            ) { try await slot.source.send(RemoteBatch(writes: writes)) }
+            slot.connection.noteReached()
+            return outcomes
+        } catch let failure as RemoteFailure {
+            slot.connection.noteReached()
+            return writes.map {
+                RemoteOutcome(
+                    status: failure.status, of: $0, reason: failure.reason, retryAfter: failure.retryAfter)
+            }
+        } catch {
+            // Whatever is thrown, the write may have arrived, and its identity keeps a repetition harmless.
+            slot.connection.note(error)
+            return []
+        }
+    }
+
+    /// The model that all writes are of; empty for writes of several ones.
+    private static func name(of writes: [RemoteWrite]) -> String {
+        let models = Set(writes.map { $0.kind == .command ? "" : $0.model })
+        return models.count == 1 ? models.first ?? "" : ""
+    }
+
+    /// Notes the server's answers, in one save with the rows that it has served.
+    mutating func settle(_ writes: [RemoteWrite], _ outcomes: [RemoteOutcome]) async throws -> Step {
+        let (rule, settled, now) = (core.rule, core.settled, core.times.now())
+        let answered = zip(writes, outcomes).map { (id: $0.id, kind: $1.kind) }
+        let silent = writes.dropFirst(outcomes.count).map(\.id)
+        let options = RepositoryCore.servedOptions(by: EntryWatch.sender)
+        let changes = try await core.stack.performOnStores(options) { context in
+            let settlement = WriteSettlement(context: context, rule: rule, settled: settled)
+            var changes = SettledChanges()
+            func expire(_ entry: SyncEntry) throws {
+                guard try settlement.expire(entry, at: now) else { return }
+                changes.refused.insert(entry.id)
+            }
+            for (id, kind) in answered {
+                guard let entry = try context.object(ObjectID<SyncEntry>(id)) else {
+                    changes.areOfOthers = true
+                    continue
+                }
+                switch kind {
+                case .accepted(let rows):
+                    try settlement.accept(entry, rows)
+                    changes.accepted.insert(id)
+                case .refused(let cause, let theirs, let reason):
+                    try settlement.refuse(entry, cause, theirs, reason)
+                    changes.refused.insert(id)
+                case .later: try expire(entry)
+                case .unauthorized: break
+                }
+            }
+            for id in silent {
+                if let entry = try context.object(ObjectID<SyncEntry>(id)) { try expire(entry) }
+            }
+            changes.areOfOthers =
+                changes.areOfOthers || context.changes.inserted.contains { $0 is SyncEntry }
+                || context.changes.deleted.contains { deleted in
+                    (deleted as? SyncEntry).map { !changes.accepted.contains($0.id) } ?? false
+                }
+            if context.hasChanges { try context.save() }
+            return changes
+        }
+        return apply(changes, outcomes, silent: !silent.isEmpty)
+    }
+
+    private mutating func apply(
+        _ changes: SettledChanges, _ outcomes: [RemoteOutcome], silent: Bool
+    ) -> Step {
+        for id in changes.accepted { core.ends.note(id, .accepted) }
+        plan.settle(changes.accepted, refused: changes.refused)
+        if changes.areOfOthers { plan.invalidate() }
+        if let reason = outcomes.lazy.compactMap(\.credentialsReason).first {
+            pauseWithoutCredentials(reason)
+            return .done
+        }
+        if !changes.accepted.isEmpty { hasRenewed = false }
+        let pauses = outcomes.compactMap(\.pause)
+        if let longest = pauses.max(by: { ($0 ?? .zero) < ($1 ?? .zero) }) { return .notReached(longest) }
+        return silent ? .notReached(nil) : .done
+    }
+
+    private mutating func pauseWithoutCredentials(_ reason: String) {
+        hasRenewed = false
+        core.pauses.pause(lane, unauthorized: reason)
+        core.report(
+            GranaryError(
+                .denied,
+                "The server does not accept the credentials; renew them, and then call `outbox.resume()`."))
+    }
+}
+
+/// The effect of answers on the entries of a store.
+private struct SettledChanges: Sendable {
+    var accepted: Set<UUID> = []
+    var refused: Set<UUID> = []
+    /// Whether other entries than those that were answered have come or gone.
+    var areOfOthers = false
+}
+
+extension RemoteOutcome {
+    fileprivate var isAboutCredentials: Bool { credentialsReason != nil }
+
+    /// Why the server does not accept the credentials, if it does not.
+    var credentialsReason: String? {
+        if case .unauthorized(let reason) = kind { return reason }
+        return nil
+    }
+
+    /// The pause that the server asks for; inside, `nil` for one that grows.
+    fileprivate var pause: Duration?? {
+        if case .later(let pause) = kind { return .some(pause) }
+        return nil
+    }
+}

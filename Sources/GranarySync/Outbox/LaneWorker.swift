@@ -1,0 +1,121 @@
+import FoundationEssentials
+import Granary
+import Synchronization
+
+/// Sends the writes of one lane, a batch after the other.
+struct LaneWorker {
+    /// The result of an attempt to send.
+    enum Step {
+        /// Something was sent and answered, or the queue is to be looked at again.
+        case done
+        /// Nothing may be sent.
+        case idle
+        /// The server has not answered, or asks to wait for a time.
+        case notReached(Duration?)
+        /// Another process sends.
+        case lost
+    }
+
+    let core: RepositoryCore
+    let right: SendingRight
+    let plan: OutboxPlan
+    let lane: LaneKey
+    /// Whether the credentials were renewed since the server accepted some.
+    var hasRenewed = false
+    /// The attempts in a row that have not reached the server.
+    private var failures = 0
+
+    init(_ core: RepositoryCore, _ right: SendingRight, _ plan: OutboxPlan, _ lane: LaneKey) {
+        self.core = core
+        self.right = right
+        self.plan = plan
+        self.lane = lane
+    }
+
+    /// Sends until the task is cancelled.
+    ///
+    /// - Throws: ``GranaryError/Code/closed`` and ``GranaryError/Code/destroyed`` once the stack is.
+    mutating func run() async throws {
+        while !Task.isCancelled {
+            let before = core.watch.present
+            do {
+                switch try await step() {
+                case .done: failures = 0
+                case .idle:
+                    core.watch.noteIdle()
+                    await core.watch.waitForWork(after: before)
+                case .notReached(let pause):
+                    core.watch.noteFailure()
+                    await rest(pause, after: before)
+                case .lost:
+                    plan.invalidate()
+                    await rest(core.times.lease / 2, unlessChangedSince: before)
+                }
+            } catch let error as GranaryError where error.code == .closed || error.code == .destroyed {
+                throw error
+            } catch {
+                if Task.isCancelled { return }
+                plan.invalidate()
+                core.report(error)
+                core.watch.noteFailure()
+                await rest(nil, after: before)
+            }
+        }
+    }
+
+    /// Waits for the time that the server asks for, or for a growing pause.
+    private mutating func rest(_ pause: Duration?, after before: EntryWatch.Count) async {
+        failures += 1
+        // A server may ask for any time, also by mistake.
+        let asked = pause.map { min(max($0, .zero), .seconds(86_400)) }
+        await rest(asked ?? core.times.pause(after: failures), unlessChangedSince: before)
+    }
+
+    /// Waits for a while; ends early only when the program has it try at once.
+    private func rest(_ duration: Duration, unlessChangedSince before: EntryWatch.Count) async {
+        let (clock, watch) = (core.times.clock, core.watch)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { try? await clock.sleep(for: duration) }
+            group.addTask { await watch.waitForCall(after: before) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Sends the next writes, if there are any.
+    private mutating func step() async throws -> Step {
+        if core.pauses.reason(lane) != nil {
+            await core.pauses.wait(lane)
+            return .done
+        }
+        guard await core.maySend() else { return .idle }
+        let slots = core.sources.present
+        let departures = try await plan.claim(lane, slots)
+        guard !departures.isEmpty, let slot = slots[lane.source] else { return .idle }
+        defer { plan.release(departures) }
+        guard try await right.take() else { return .lost }
+        core.reach(.beforeMarking)
+        guard let writes = try await mark(departures), !writes.isEmpty else {
+            plan.invalidate()
+            return .done
+        }
+        core.reach(.beforeSending)
+        let outcomes = await outcomes(of: writes, slot)
+        core.reach(.beforeSettling)
+        let step = try await settle(writes, outcomes)
+        core.reach(.afterSettling)
+        return step
+    }
+}
+
+extension RepositoryCore {
+    /// Whether the program has it send now.
+    fileprivate nonisolated(nonsending) func maySend() async -> Bool {
+        if flushes.withLock({ $0 }) > 0 { return true }
+        switch sending.kind {
+        case .atOnce: return true
+        case .byHand: return false
+        case .when(let isAllowed): return await isAllowed()
+        }
+    }
+}

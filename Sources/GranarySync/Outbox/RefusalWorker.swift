@@ -1,0 +1,88 @@
+import FoundationEssentials
+import Granary
+
+/// Asks the program about refused writes, beside the lanes: a decision may take its time.
+struct RefusalWorker {
+    let core: RepositoryCore
+    let plan: OutboxPlan
+    let decide: RefusalHandler?
+    /// The refused writes that the program has been asked about and that it has left open.
+    private var offered: Set<UUID> = []
+
+    init(_ core: RepositoryCore, _ plan: OutboxPlan, _ decide: RefusalHandler?) {
+        self.core = core
+        self.plan = plan
+        self.decide = decide
+    }
+
+    /// Offers refused writes until the task is cancelled.
+    ///
+    /// - Throws: ``GranaryError/Code/closed`` and ``GranaryError/Code/destroyed`` once the stack is.
+    mutating func run() async throws {
+        while !Task.isCancelled {
+            let before = core.watch.present
+            do {
+                // Only by the queue that the lanes share: looking for them at each change would read all entries.
+                let refused = try await plan.refused()
+                if !refused.isSubset(of: offered), try await offer() {
+                    plan.invalidate()
+                    continue
+                }
+            } catch let error as GranaryError where error.code == .closed || error.code == .destroyed {
+                throw error
+            } catch {
+                if Task.isCancelled { return }
+                core.report(error)
+            }
+            await core.watch.waitForWork(after: before)
+        }
+    }
+
+    /// Offers each refused write that was not offered since the start, and carries the decision out; returns whether any
+    /// was decided.
+    ///
+    /// Without a handler each is reported once.
+    private mutating func offer() async throws -> Bool {
+        let rule = core.rule
+        let refused = try await core.stack.performOnStores(RepositoryCore.readingOptions) { context in
+            try context.fetch(SyncEntry.where { $0.state == .refused }).sorted(by: EntryOrder.precedes).map {
+                try RefusedWrite($0, ignoring: rule.ignored(context.schema.entity($0.entity)))
+            }
+        }
+        offered.formIntersection(refused.map(\.id))
+        for write in refused where offered.insert(write.id).inserted {
+            guard let decide else {
+                core.report(Self.undecided(write))
+                continue
+            }
+            guard let decision = await decide(write) else { continue }
+            core.reach(.beforeDeciding)
+            try await core.decide(decision, on: write.id)
+            core.reach(.afterDeciding)
+            // The others may be gone now, or build on another write.
+            return true
+        }
+        return false
+    }
+
+    private static func undecided(_ write: RefusedWrite) -> GranaryError {
+        GranaryError(
+            write.cause == .conflict ? .conflict : .denied,
+            "The server does not carry out a write of \(write.write.model), which stays in the outbox; decide about it by `outbox.decide`, or give the repositories a handler.",
+            context: .init(entity: write.write.model))
+    }
+}
+
+extension RepositoryCore {
+    /// Carries a decision about a refused write out; does nothing if it is not refused any more.
+    nonisolated(nonsending) func decide(_ decision: RefusalDecision, on id: UUID) async throws {
+        let rule = rule
+        try await stack.performOnStores(Self.servedOptions()) { context in
+            guard let entry = try context.object(ObjectID<SyncEntry>(id)), entry.state == .refused else {
+                return
+            }
+            try RefusalDecider(context: context, rule: rule).carryOut(decision, on: entry)
+            try context.save()
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import FoundationEssentials
+import Granary
+
+/// Asking a server, and storing what it serves.
+extension RepositoryCore {
+    /// Asks the server without a caller that waits; errors other than a missing connection are reported.
+    func askBehind<M: Model>(_ target: ReadTarget<M>, _ policy: ReadPolicy) {
+        if policy.extra == .passThrough { return }
+        Task {
+            let digest = digest(of: target)
+            do {
+                try await ask(target, policy)
+                if let digest { behind.note(nil, digest) }
+            } catch let error as GranaryError where error.code == .unavailable {
+            } catch {
+                if let digest { behind.note(GranaryError.ofServer(error), digest) }
+                report(error, during: .refreshing, "The rows of a query could not be refreshed.")
+            }
+        }
+    }
+
+    /// Asks the server, and stores what it serves in one save.
+    ///
+    /// - Throws: as ``Repository/fetch(_:_:maxAge:)``.
+    @discardableResult
+    nonisolated(nonsending) func ask<M: Model>(
+        _ target: ReadTarget<M>, _ policy: ReadPolicy, page: PageStart? = nil
+    ) async throws -> ServedAnswer {
+        let entity = try requireServed(target)
+        var request = target.request
+        request.isReload = policy.reloads
+        request.page = page?.page
+        let digest = QueryDigest(request, entity, in: stack.schema).own
+        let parts = [
+            digest, policy.extra.rawValue, policy.reloads ? "reloaded" : nil,
+            page?.page.base64EncodedString(),
+        ]
+        let name = parts.compactMap { $0 }.joined(separator: " ")
+        let asked = request
+        let extra = policy.extra
+        let shared = SharedReading.present(of: self)
+        if let answer = shared?.answer(name) { return answer }
+        let answer = try await requests.run(name) { [self] in
+            // Another call of the group may have come to its end since.
+            if let answer = shared?.answer(name) { return answer }
+            let answer = try await serve(asked, as: digest, of: entity, from: page) { payload, merge in
+                guard page == nil, let query = target.query else { return }
+                try AbsentRows(query: query, extra: extra).settle(after: payload, merge)
+            }
+            shared?.note(answer, name)
+            return answer
+        }
+        shared?.note(answer, name)
+        return answer
+    }
+
+    /// The entity of what a server can be asked for.
+    ///
+    /// - Throws: ``GranaryError/Code/unsupported``, and the fault of the query.
+    func requireServed<M: Model>(_ target: ReadTarget<M>) throws -> Entity {
+        let entity = try synced(M.self)
+        guard case .query(let query) = target else { return entity }
+        if let problem = query.problem { throw problem }
+        if query.cursor != nil {
+            throw Self.unsupported(
+                "A server cannot be asked for the rest of a page that the store has begun; ask it with an offset, or fetch the page with the policy `.local`.",
+                M.self)
+        }
+        return entity
+    }
+
+    /// Asks the server of a request's model, and once more with other credentials if it does not accept those of the first
+    /// time; an answer that the one object of the request does not exist is empty.
+    nonisolated(nonsending) func served(_ request: RemoteRequest) async throws -> RemotePayload {
+        guard let entity = stack.schema.entity(request.model) else { return RemotePayload() }
+        let slot = try source(of: entity)
+        do {
+            return try await reporting(
+                to: stack.observer, waiting: Operation(.ask, of: request.model), rows: \.rowCount
+            ) { try await slot.ask { try await $0.fetch(request) } }
+        } catch let failure as RemoteFailure
+            where failure.saysAbsent(request)
+        { return RemotePayload() }
+    }
+
+    private nonisolated(nonsending) func serve(
+        _ asked: RemoteRequest, as digest: String, of entity: Entity, from page: PageStart?,
+        _ finish: @escaping @Sendable (RemotePayload, ServedMerge) throws -> Void
+    ) async throws -> ServedAnswer {
+        let number = settled.beginRequest()
+        defer { settled.endRequest(number) }
+        let own = identity
+        let mayBeUnchanged = !asked.isReload && page == nil
+        let (start, tag) = try await stack.performOnStores(Self.readingOptions) { context in
+            let known = mayBeUnchanged ? try context.object(ObjectID<SyncQuery>(digest)) : nil
+            return (try RequestStart(context, own), known?.isWhole == true ? known?.tag : nil)
+        }
+        var request = asked
+        request.tag = tag
+        let sent = request
+        let payload = try await completed(try await self.asked(sent))
+        if payload.isUnchanged, tag == nil {
+            throw GranaryError(
+                .malformed,
+                "The source says that the answer is unchanged, although it was asked without a tag; have it answer so only to a request with one.",
+                context: .init(entity: entity.name))
+        }
+        reach(.beforeMerging)
+        let record = ServedRecord(
+            digest: digest, request: sent, entity: entity, page: page, now: times.now(), rule: rule)
+        let answer = try await store(payload, record, since: number, start) { try finish(payload, $0) }
+        reach(.afterMerging)
+        return answer
+    }
+
+    private nonisolated(nonsending) func store(
+        _ payload: RemotePayload, _ record: ServedRecord, since number: Int, _ start: RequestStart,
+        _ finish: @escaping @Sendable (ServedMerge) throws -> Void
+    ) async throws -> ServedAnswer {
+        let (rule, settled, observer) = (rule, settled, stack.observer)
+        let model = record.entity.name
+        return try await stack.performOnStores(Self.servedOptions()) { context in
+            let merge = ServedMerge(
+                context: context, rule: rule, settled: { settled.settled(since: number) }, start: start)
+            try reporting(to: observer, Operation(.merge, of: model), rows: { _ in payload.rowCount }) {
+                try merge.enter(payload)
+                try finish(merge)
+            }
+            // An answer that has not taken all served values in is not the one with the tag.
+            let keepsTag = settled.settled(since: number).isEmpty
+            let answer = try record.note(payload, keepsTag: keepsTag, in: context)
+            try context.save()
+            return answer
+        }
+    }
+}
+
+extension RemotePayload {
+    /// The number of rows, of all models.
+    var rowCount: Int? { lists.reduce(0) { $0 + $1.keysInOrder.count } }
+}

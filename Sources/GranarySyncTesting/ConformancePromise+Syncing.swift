@@ -1,0 +1,23 @@
+public import GranaryConformance
+
+extension ConformancePromise {
+    /// The promises of repositories and their outbox, which every store has to let them keep.
+    ///
+    /// ```swift
+    /// @Test(arguments: ConformancePromise.ofSyncing) func syncs(_ promise: ConformancePromise) async throws {
+    ///     try await promise.verify(on: harness)
+    /// }
+    /// ```
+    public static let ofSyncing: [ConformancePromise] = lists.flatMap { $0.promises }
+        .filter(ConformanceEffort.current.includes)
+
+    private static let lists: [any SyncPromiseList.Type] = [
+        CapturePromises.self, OutboxPromises.self, OutboxControlPromises.self, LanePromises.self,
+        CoalescingPromises.self, CommandPromises.self,
+        RetryPromises.self, RefusalPromises.self, RemoteSavingPromises.self, ServedMergePromises.self,
+        ExtraRowsPromises.self, MissingTargetPromises.self, PartialRowsPromises.self, RemoteIDPromises.self,
+        RowVersionPromises.self, ReadingPromises.self, AnswerPromises.self,
+        NamedQueryPromises.self, ObservingPromises.self, ChangesPromises.self, SharedReadingPromises.self,
+        SourcePromises.self,
+    ]
+}

@@ -1,0 +1,89 @@
+import FoundationEssentials
+import Granary
+import GranaryConformance
+import GranarySync
+import Synchronization
+
+/// Where the promises of repositories get their stores: on the backend of a harness, each promise in its own place.
+struct SyncGround: Sendable {
+    private let harness: ConformanceHarness
+    private let directory: String
+    private let made = StackList()
+
+    /// Does the work of a promise, then closes its stacks and destroys their store.
+    static func run(
+        on bench: ConformanceBench, _ body: @Sendable (SyncGround) async throws -> Void
+    ) async throws {
+        try await SyncGround(harness: bench.harness, directory: bench.directory).apart(body)
+    }
+
+    private init(harness: ConformanceHarness, directory: String) {
+        self.harness = harness
+        self.directory = directory
+    }
+
+    private func configuration(_ name: String, at store: String) throws -> StoreConfiguration {
+        try harness.placement(name, ConformancePlace(directory: directory, store: store))
+    }
+
+    /// A started stack on a place of the promise; stacks of one place share its store.
+    func stack(
+        _ schema: Schema, at place: String = "synced", settings: StackSettings = StackSettings()
+    ) throws -> PersistentStack {
+        let stack = PersistentStack(
+            schema, registry: try StoreRegistry(backends: [harness.backend]), settings: settings)
+        try stack.attachPersistentStores(
+            for: schema.configurations.map { try configuration($0, at: place) })
+        made.append(stack, place)
+        try stack.start()
+        return stack
+    }
+
+    /// Does work in stores that are removed after it.
+    func apart(_ body: (SyncGround) async throws -> Void) async throws {
+        let ground = SyncGround(harness: harness, directory: directory)
+        do {
+            try await body(ground)
+        } catch {
+            try? await ground.leave()
+            throw error
+        }
+        try await ground.leave()
+    }
+
+    /// A client with a stack of its own on the place of the promise.
+    func client(
+        _ writes: SyncedWrites = .localAndRemote, server: ScriptedServer = ScriptedServer(),
+        times: SyncTimes = SyncTimes(), deciding: RefusalHandler? = nil
+    ) async throws -> SyncClient {
+        try await client(try syncedSchema(writes), server: server, times: times, deciding: deciding)
+    }
+
+    /// A client of other models.
+    func client(
+        _ schema: Schema, server: ScriptedServer = ScriptedServer(), sending: OutboxSending = .atOnce,
+        times: SyncTimes = SyncTimes(), deciding: RefusalHandler? = nil
+    ) async throws -> SyncClient {
+        try await SyncClient(try stack(schema), server, sending: sending, times, deciding)
+    }
+
+    private func leave() async throws {
+        let stacks = made.all
+        for (stack, _) in stacks { try await stack.close() }
+        var removed: Set<[String]> = []
+        for (stack, place) in stacks {
+            for name in stack.schema.configurations where removed.insert([name, place]).inserted {
+                try harness.backend.type.destroy(try configuration(name, at: place))
+            }
+        }
+    }
+}
+
+/// The stacks that a promise has made, with their places.
+private final class StackList: Sendable {
+    private let stacks = Mutex<[(PersistentStack, String)]>([])
+
+    var all: [(PersistentStack, String)] { stacks.withLock { $0 } }
+
+    func append(_ stack: PersistentStack, _ place: String) { stacks.withLock { $0.append((stack, place)) } }
+}

@@ -1,0 +1,172 @@
+import FoundationEssentials
+import Granary
+import GranaryConformance
+import GranarySync
+import Synchronization
+
+/// What a server serves is taken over, but for what it does not know yet.
+enum ServedMergePromises: SyncPromiseList {
+    static let category = ConformanceCategory.merging
+
+    static let promises: [ConformancePromise] = [
+        promise("What was not sent stays") { ground in
+            let bench = try await ground.client()
+            let post = try await bench.save("one")
+            try await bench.sendAll()
+            try await bench.change(post.objectID) { $0.title = "mine" }
+            bench.server.set { $0.posts[post.objectID.key.objectKey]?.title = "theirs" }
+            bench.server.set { $0.posts[post.objectID.key.objectKey]?.likes = 5 }
+            for _ in 0..<2 { _ = try await bench.repositories[Post.self].fetch(Post.all, .remote) }
+            let stored = try await bench.stored(post.objectID)
+            try expect(stored?.title == "mine" && stored?.likes == 5)
+            try await bench.sendAll()
+            _ = try await bench.repositories[Post.self].fetch(Post.all, .remote)
+            try await expectAsync(try await bench.stored(post.objectID)?.title == "mine")
+        },
+        promise("Held writes are protected until they are discarded") { ground in
+            let bench = try await ground.client(.local)
+            let served = Post("served").snapshot
+            bench.server.put(served)
+            let posts = bench.repositories[Post.self]
+            _ = try await posts.fetch()
+            try await bench.change(served.objectID) { $0.title = "mine" }
+            _ = try await posts.fetch(Post.all, .remote)
+            try await expectAsync(try await bench.stored(served.objectID)?.title == "mine")
+            try await bench.repositories.outbox.discard([served.objectID])
+            _ = try await posts.fetch(Post.all, .remote)
+            try await expectAsync(try await bench.stored(served.objectID)?.title == "served")
+        },
+        promise("A rule merges both sides and the server gets the result") { ground in
+            let bench = try await ground.client()
+            let post = try await bench.save("one")
+            try await bench.sendAll()
+            try await bench.change(post.objectID) { $0.likes += 2 }
+            bench.server.set { $0.posts[post.objectID.key.objectKey]?.likes = 5 }
+            // The base moves on, so that the second answer adds nothing.
+            for _ in 0..<2 { _ = try await bench.repositories[Post.self].fetch(Post.all, .remote) }
+            try await expectAsync(try await bench.stored(post.objectID)?.likes == 7)
+            try await bench.sendAll()
+            try expect(bench.server.state.withLock { $0.posts[post.objectID.key.objectKey]?.likes } == 7)
+            try await expectAsync(try await bench.stored(post.objectID)?.likes == 7)
+        },
+        promise("What was deleted here does not come back") { ground in
+            let bench = try await ground.client()
+            let post = try await bench.save("one")
+            try await bench.sendAll()
+            try await bench.stack.perform { context in
+                try context.delete(try required(try context.object(post.objectID)))
+                try context.save()
+            }
+            _ = try await bench.repositories[Post.self].fetch(Post.all, .remote)
+            try await expectAsync(try await bench.stored(post.objectID) == nil)
+        },
+        promise("Ignored properties stay") { ground in
+            let bench = try await ground.client()
+            let served = Post("served").snapshot
+            bench.server.put(served)
+            let posts = bench.repositories[Post.self]
+            _ = try await posts.fetch()
+            try await bench.change(served.objectID) { $0.note = "mine" }
+            bench.server.set { $0.posts[served.objectID.key.objectKey]?.title = "other" }
+            _ = try await posts.fetch(Post.all, .remote)
+            let stored = try await bench.stored(served.objectID)
+            try expect(stored?.note == "mine" && stored?.title == "other")
+        },
+        promise("A late answer does not take a settled write back") { ground in
+            let gate = Gate()
+            let server = ScriptedServer(beforeAnswer: { await gate.wait() })
+            let bench = try await ground.client(server: server)
+            let old = Post("old").snapshot
+            var served = ContextOptions()
+            served.writes = .served
+            try await bench.stack.perform(served) { context in
+                try context.insert(old)
+                try context.save()
+            }
+            server.put(old)
+            // The answer has the old title, and waits until the new one is settled.
+            let posts = bench.repositories[Post.self]
+            let request = Task { try await posts.fetch(Post.all, .remote).count }
+            while server.requests == 0 { await Task.yield() }
+            try await bench.change(old.objectID) { $0.title = "new" }
+            try await bench.sendAll()
+            gate.open()
+            try await expectAsync(try await request.value == 1)
+            try await expectAsync(try await bench.stored(old.objectID)?.title == "new")
+        },
+        promise("A late answer leaves the base of a later write") { ground in
+            let gate = Gate()
+            let server = ScriptedServer(beforeAnswer: { await gate.wait() })
+            let bench = try await ground.client(server: server)
+            let post = try await bench.save("first")
+            try await bench.sendAll()
+            let posts = bench.repositories[Post.self]
+            let request = Task { try await posts.fetch(Post.all, .remote).count }
+            while server.requests == 0 { await Task.yield() }
+            try await bench.change(post.objectID) { $0.title = "settled" }
+            try await bench.sendAll()
+            try await bench.change(post.objectID) { $0.title = "unsent" }
+            gate.open()
+            try await expectAsync(try await request.value == 1)
+            // The server holds the settled title now, which is no change of its own.
+            for _ in 0..<2 { _ = try await posts.fetch(Post.all, .remote) }
+            try await expectAsync(try await bench.stored(post.objectID)?.title == "unsent")
+        },
+        promise("The rows of an accepted write are taken over") { ground in
+            let bench = try await ground.client()
+            bench.server.set { $0.returnsRows = true }
+            let post = try await bench.save("one")
+            try await bench.sendAll()
+            bench.server.set { $0.posts[post.objectID.key.objectKey]?.likes = 9 }
+            try await bench.change(post.objectID) { $0.title = "two" }
+            try await bench.sendAll()
+            let stored = try await bench.stored(post.objectID)
+            try expect(stored?.title == "two" && stored?.likes == 9)
+        },
+        // Without numbers of saves, what another process saves and settles during the request is not known.
+        promise(
+            "A late answer does not take back what another process has settled",
+            needs: [.severalProcesses, .orderedSaves]
+        ) { ground in
+            for isSavedBefore in [true, false] {
+                try await ground.apart { ground in
+                    let gate = Gate()
+                    let server = ScriptedServer(beforeAnswer: { await gate.wait() })
+                    let stacks = try (0..<2).map { _ in
+                        try ground.stack(try syncedSchema())
+                    }
+                    let asking = try await Repositories(stacks[0], source: server)
+                    let sending = try await Repositories(stacks[1], source: server)
+                    let old = Post("old").snapshot
+                    var served = ContextOptions()
+                    served.writes = .served
+                    try await stacks[0].perform(served) { context in
+                        try context.insert(old)
+                        try context.save()
+                    }
+                    server.put(old)
+                    @Sendable func change() async throws {
+                        try await stacks[1].perform { context in
+                            try required(try context.object(old.objectID)).title = "new"
+                            try context.save()
+                        }
+                    }
+                    if isSavedBefore { try await change() }
+                    let request = Task { try await asking[Post.self].fetch(Post.all, .remote).map(\.title) }
+                    while server.requests == 0 { await Task.yield() }
+                    if !isSavedBefore { try await change() }
+                    let run = Task { try await sending.run() }
+                    try await expectAsync(try await sending.outbox.delivery(of: old.objectID) == .settled)
+                    gate.open()
+                    try await expectAsync(try await request.value == ["new"])
+                    run.cancel()
+                    try await run.value
+                    // A later request takes what the server has then.
+                    server.set { $0.posts[old.objectID.key.objectKey]?.title = "newest" }
+                    try await expectAsync(
+                        try await asking[Post.self].fetch(Post.all, .remote).map(\.title) == ["newest"])
+                }
+            }
+        },
+    ]
+}
