@@ -35,6 +35,7 @@ let package = Package(
         .library(name: "GranaryConformance", targets: ["GranaryConformance"]),
         .library(name: "GranarySync", targets: ["GranarySync"]),
         .library(name: "GranarySyncTesting", targets: ["GranarySyncTesting"]),
+        .library(name: "GranarySyncTool", targets: ["GranarySyncTool"]),
         .library(name: "GranaryTool", targets: ["GranaryTool"]),
         .executable(name: "granary", targets: ["GranaryToolMain"]),
         .executable(name: "flights", targets: ["FlightsProgram"]),
@@ -138,12 +139,20 @@ let package = Package(
                 "Granary", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Main"], swiftSettings: strict),
+        // The commands for outboxes, apart from the tool's others: a program that syncs nothing does not wait for them.
+        .target(
+            name: "GranarySyncTool",
+            dependencies: [
+                "Granary", "GranarySync", "GranaryTool",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
         // The tool without models, for the stores of every backend.
         .executableTarget(
             name: "GranaryToolMain",
             dependencies: [
                 "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite", "GranaryPostgreSQL",
-                "GranaryTool",
+                "GranarySync", "GranarySyncTool", "GranaryTool",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/GranaryTool/Main", swiftSettings: strict),
@@ -303,7 +312,7 @@ let package = Package(
             name: "GranaryToolTests",
             dependencies: [
                 "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite", "GranaryPostgreSQL",
-                "GranaryTestSupport", "GranaryTool", "GranaryToolMain",
+                "GranarySync", "GranarySyncTool", "GranaryTestSupport", "GranaryTool", "GranaryToolMain",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -4,6 +4,8 @@ import GranaryLevelDB
 import GranaryMemory
 import GranaryPostgreSQL
 import GranarySQLite
+import GranarySync
+import GranarySyncTool
 import GranaryTool
 
 /// The tool without models, for stores of every backend that ships.
@@ -11,6 +13,8 @@ enum Shipped: ToolProgram {
     static let name = "granary"
     static let version = GranaryVersion.current
     static let backends: [Backend] = [.memory, .sqlite, .leveldb, .postgresql]
+    static let sections = [ConfigurationSection.sync]
+    static var commands: [any ParsableCommand.Type] { [OutboxCommand<Shipped>.self] }
     static func schema() throws -> Schema? { nil }
 }
 
