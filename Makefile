@@ -13,7 +13,7 @@ CONFIG ?= Examples/Flights/granary.yaml
 # Only builds are run like this: what is tested and measured hashes as it does for users.
 # Debug information, which nothing here reads, takes a tenth of the time.
 BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build -debug-info-format none
-BUILD_TESTS := $(BUILD) --build-tests --explicit-target-dependency-import-check error
+BUILD_TESTS := $(BUILD) --build-tests --traits HTTP --explicit-target-dependency-import-check error
 BUILD_FLIGHTS := $(BUILD) --product flights
 # An index takes a tenth of the time too. Only tests need one, so the demo builds where no tests are built.
 BUILD_DEMO := $(BUILD_FLIGHTS) --disable-index-store --scratch-path .build/demo
@@ -25,7 +25,7 @@ test capabilities warnings docs: export GRANARY_OPTIMIZED = 1
 # Whether the tests do without a server of their own.
 WITH_SERVER := test -n "$${GRANARY_TEST_POSTGRESQL:-}" -o "$${GRANARY_WITHOUT_POSTGRESQL:-}" = 1
 
-.PHONY: help demo demo-full test test-year capabilities check format lint warnings boundaries sizes safety decisions architecture docs api bench bench-full counts builds setup clean
+.PHONY: help demo demo-full test test-year capabilities check format lint warnings boundaries sizes safety decisions architecture packages docs api bench bench-full counts builds setup clean
 
 help: ## List the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -65,7 +65,7 @@ capabilities: setup ## Write Docs/Capabilities.md from a run of the conformance 
 	$$run Scripts/test --filter ConformanceTests $(ARGS)
 	@Scripts/capabilities $(REPORT)
 
-check: setup lint boundaries sizes safety decisions architecture warnings docs api ## Everything that must hold before a change is done, but the tests
+check: setup lint boundaries sizes safety decisions architecture packages warnings docs api ## Everything that must hold before a change is done, but the tests
 
 format: ## Format every Swift file in place
 	@Scripts/format
@@ -91,6 +91,9 @@ decisions: setup ## Check the decisions and their list by subject
 
 architecture: setup ## Check that what the map of the code names exists
 	@Scripts/architecture
+
+packages: setup ## Check that no program resolves the packages of a trait that it does not use
+	@Scripts/packages
 
 docs: warnings ## Check that every symbol is documented and build the pages
 	@Scripts/docs

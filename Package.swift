@@ -36,10 +36,19 @@ let package = Package(
         .library(name: "GranarySync", targets: ["GranarySync"]),
         .library(name: "GranarySyncTesting", targets: ["GranarySyncTesting"]),
         .library(name: "GranarySyncTool", targets: ["GranarySyncTool"]),
+        // Empty without the trait `HTTP`.
+        .library(name: "GranaryHTTP", targets: ["GranaryHTTP"]),
         .library(name: "GranaryTool", targets: ["GranaryTool"]),
         .executable(name: "granary", targets: ["GranaryToolMain"]),
         .executable(name: "flights", targets: ["FlightsProgram"]),
         .executable(name: "board", targets: ["DepartureBoardProgram"]),
+        .executable(name: "offline", targets: ["OfflineProgram"]),
+    ],
+    traits: [
+        .trait(
+            name: "HTTP",
+            description: "Servers over HTTP as sources of repositories (GranaryHTTP), with async-http-client."
+        )
     ],
     dependencies: [
         // The compiler plug-in behind @Model reads and writes Swift syntax.
@@ -60,6 +69,12 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
         // The command-line tool and the examples parse their arguments with it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
+        // With the trait `HTTP` alone, and not resolved without it: the client, the words of HTTP, the bytes of the client's
+        // bodies, and the server that the tests start.
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
     ],
     targets: [
         // MARK: The core
@@ -114,6 +129,19 @@ let package = Package(
         .target(name: "GranaryFoundation", dependencies: ["Granary"], swiftSettings: strict),
         // Repositories over a server, and the writes that wait for it; knows no transport.
         .target(name: "GranarySync", dependencies: ["Granary"], swiftSettings: product),
+        // A source of repositories over HTTP; its files are empty without the trait.
+        .target(
+            name: "GranaryHTTP",
+            dependencies: [
+                "Granary", "GranarySync",
+                .product(
+                    name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["HTTP"])),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["HTTP"])),
+                .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["HTTP"])),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["HTTP"])),
+                .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["HTTP"])),
+            ],
+            swiftSettings: product),
         .target(name: "GranarySQL", dependencies: ["GranaryStore"], swiftSettings: product),
         // Makes a store of anything that keeps bytes by key in order; a product, for backends of others.
         .target(name: "GranaryKeyValue", dependencies: ["GranaryStore"], swiftSettings: product),
@@ -247,6 +275,21 @@ let package = Package(
             name: "BoardCrashChild", dependencies: ["DepartureBoard", "Granary", "GranaryConformance"],
             path: "Examples/DepartureBoard/CrashChild", swiftSettings: strict),
 
+        // A client that reads and saves without its server, and the server: over HTTP, so of use with the trait alone.
+        .target(
+            name: "Offline",
+            dependencies: [
+                "Flights", "Granary", "GranaryHTTP", "GranaryLevelDB", "GranaryMemory", "GranaryPostgreSQL",
+                "GranarySQLite", "GranarySync",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
+                .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
+            ],
+            path: "Examples/Offline/Sources", swiftSettings: strict),
+        .executableTarget(
+            name: "OfflineProgram", dependencies: ["Offline"], path: "Examples/Offline/Program",
+            swiftSettings: strict),
+
         // MARK: Tests
         // What tests of several targets use: directories, errors, stacks, rows.
         .target(
@@ -265,6 +308,10 @@ let package = Package(
                 "BoardCrashChild", "DepartureBoardProgram", "GranaryConformance", "GranaryTestSupport",
             ],
             path: "Examples/DepartureBoard/Tests", exclude: ["January-1.txt"], swiftSettings: strict),
+        .testTarget(
+            name: "OfflineTests",
+            dependencies: ["GranaryConformance", "GranaryTestSupport", "OfflineProgram"],
+            path: "Examples/Offline/Tests", swiftSettings: strict),
         .testTarget(
             name: "GranaryTests",
             dependencies: [
@@ -289,6 +336,17 @@ let package = Package(
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
             exclude: ["CrashChild"], swiftSettings: strict),
+        // They talk to a server on loopback.
+        .testTarget(
+            name: "GranaryHTTPTests",
+            dependencies: [
+                "Granary", "GranaryConformance", "GranaryHTTP", "GranaryMemory", "GranarySync",
+                "GranaryTestSupport",
+                .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
+                .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["HTTP"])),
+            ],
+            swiftSettings: strict),
         // The process that the tests kill on the way of a write to the server.
         .executableTarget(
             name: "SyncCrashChild",

@@ -78,9 +78,12 @@ import Testing
         import Foundation
         import Granary
         import GranaryConformance
+        import GranaryHTTP
         import GranaryKeyValue
         import GranarySQLite
         import GranarySync
+        import GranarySyncTesting
+        import GranarySyncTool
         import GranaryTool
         import Testing
 

@@ -82,14 +82,23 @@ struct TypeChecker {
         let checkouts = build.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
             "checkouts")
         let root = checkouts.deletingLastPathComponent().deletingLastPathComponent()
-        let maps = [
-            "\(checkouts.path)/Yams/Sources/CYaml/include",
-            "\(checkouts.path)/swift-system/Sources/CSystem/include",
-            "\(root.path)/Backends/SQLite/CSQLite",
-            "\(root.path)/Backends/LevelDB/CLevelDB",
-            "\(root.path)/Backends/PostgreSQL/CPostgreSQL",
-        ]
-        return maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)/module.modulemap"] }
+        // SwiftPM writes maps for C targets that have none.
+        let generated = ((try? FileManager.default.contentsOfDirectory(atPath: build.path)) ?? []).sorted()
+            .map { build.appendingPathComponent($0).path }
+        let maps =
+            generated + [
+                "\(checkouts.path)/swift-atomics/Sources/_AtomicsShims/include",
+                "\(checkouts.path)/swift-nio/Sources/CNIOWindows/include",
+                "\(checkouts.path)/swift-numerics/Sources/_NumericsShims/include",
+                "\(checkouts.path)/swift-nio-ssl/Sources/CNIOBoringSSL/include",
+                "\(checkouts.path)/Yams/Sources/CYaml/include",
+                "\(checkouts.path)/swift-system/Sources/CSystem/include",
+                "\(root.path)/Backends/SQLite/CSQLite",
+                "\(root.path)/Backends/LevelDB/CLevelDB",
+                "\(root.path)/Backends/PostgreSQL/CPostgreSQL",
+            ]
+        return maps.filter { FileManager.default.fileExists(atPath: "\($0)/module.modulemap") }
+            .flatMap { ["-Xcc", "-fmodule-map-file=\($0)/module.modulemap"] }
     }
 
     private static let models = """

@@ -1,0 +1,3 @@
+import Offline
+
+await OfflineProgram.main()

@@ -1,0 +1,41 @@
+#if HTTP
+    import Granary
+    import GranarySync
+
+    /// Rows of an answer as snapshots of their model, whose type is not known here.
+    struct AdoptedRows: Sendable {
+        /// Adds them to a payload.
+        let add: @Sendable (inout RemotePayload) -> Void
+        /// The number of rows.
+        let count: Int
+        /// How often each property could not be read; the name is empty where the row as a whole could not.
+        let faults: [String: Int]
+
+        /// Makes the snapshots of rows.
+        ///
+        /// - Throws: ``GranaryError/Code/invalidValue`` for a row that is not of the model, unless it may be left out.
+        init<M: Model>(_ model: M.Type, _ rows: [ReadRow], isLenient: Bool) throws {
+            var snapshots: [M.Snapshot] = []
+            snapshots.reserveCapacity(rows.count)
+            var partial: [PartialRow<M>] = []
+            var faults: [String: Int] = [:]
+            for row in rows {
+                do {
+                    if row.isPartial {
+                        partial.append(try PartialRow(.object(row.members)))
+                    } else {
+                        snapshots.append(try M.Snapshot(members: row.members))
+                    }
+                } catch let error as GranaryError where isLenient {
+                    faults[error.context.properties.first ?? "", default: 0] += 1
+                }
+            }
+            self.faults = faults
+            count = snapshots.count + partial.count
+            add = { [snapshots, partial] payload in
+                payload.add(snapshots)
+                payload.add(partial: partial)
+            }
+        }
+    }
+#endif
