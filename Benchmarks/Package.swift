@@ -83,6 +83,15 @@ let package = Package(
                 .product(name: "GranarySQLite", package: "Granary"),
             ],
             swiftSettings: strict),
+        // What repositories and their outbox cost.
+        .target(
+            name: "Syncing",
+            dependencies: [
+                "Workload", .product(name: "Granary", package: "Granary"),
+                .product(name: "GranarySQLite", package: "Granary"),
+                .product(name: "GranarySync", package: "Granary"),
+            ],
+            swiftSettings: strict),
         // What `Scripts/counts` counts the instructions of.
         .executableTarget(
             name: "Counts",
@@ -100,7 +109,7 @@ let package = Package(
             name: "GranaryBenchmarks",
             dependencies: [
                 "Workload", "LoopContender", "LevelDBLoop", "PostgreSQLLoop", "DictionaryLoop",
-                "GranaryContender", "GRDBContender", "Growth", "Lifetime", "Observation",
+                "GranaryContender", "GRDBContender", "Growth", "Lifetime", "Observation", "Syncing",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

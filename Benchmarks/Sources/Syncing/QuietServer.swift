@@ -1,0 +1,25 @@
+internal import Granary
+internal import GranarySync
+internal import Synchronization
+
+/// A server in this process, which accepts every write and serves what it is given.
+final class QuietServer: RemoteSource {
+    let mostWritesPerBatch: Int
+    private let rows: [Parcel.Snapshot]
+    private let count = Mutex(0)
+
+    init(serving rows: [Parcel.Snapshot] = [], batches: Int = 1) {
+        self.rows = rows
+        mostWritesPerBatch = batches
+    }
+
+    /// How many writes have arrived.
+    var arrived: Int { count.withLock { $0 } }
+
+    func fetch(_ request: RemoteRequest) async throws -> RemotePayload { RemotePayload(rows) }
+
+    func send(_ batch: RemoteBatch) async throws -> [RemoteOutcome] {
+        count.withLock { $0 += batch.writes.count }
+        return batch.writes.map { _ in .accepted }
+    }
+}
