@@ -75,20 +75,20 @@ import Testing
     @Test func manyToManyGetsOneTableOfPairs() throws {
         let student = ModelDescription(
             name: "Student", attributes: [.init("id", .integer)],
-            relationships: [.init("courses", to: "EventLog", isToMany: true)], key: ["id"])
+            relationships: [.init("courses", to: "Course", isToMany: true)], key: ["id"])
         let course = ModelDescription(
-            name: "EventLog", attributes: [.init("id", .uuid)],
+            name: "Course", attributes: [.init("id", .uuid)],
             relationships: [.init("students", to: "Student", isToMany: true)], key: ["id"])
         let schema = try schema(student, course)
         let link = try #require(schema.links.first)
         #expect(schema.links.count == 1 && link.name == "Course_students")
-        #expect(link.firstEntity.name == "EventLog" && link.secondEntity.name == "Student")
+        #expect(link.firstEntity.name == "Course" && link.secondEntity.name == "Student")
         #expect(
             link.firstColumns.map(\.name) == ["course_id"] && link.secondColumns.map(\.name) == ["student_id"]
         )
         #expect(link.firstColumns.map(\.type) == [.uuid] && link.secondColumns.map(\.type) == [.integer])
         #expect(schema.entity("Student")?.relationship("courses")?.storage == .link(link, isFirst: false))
-        #expect(schema.entity("EventLog")?.relationship("students")?.inverse?.name == "courses")
+        #expect(schema.entity("Course")?.relationship("students")?.inverse?.name == "courses")
         #expect(schema.links(in: "Default") == [link] && schema.links(in: "Other") == [])
     }
 
