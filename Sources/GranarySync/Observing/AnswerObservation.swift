@@ -29,6 +29,8 @@ final class AnswerObservation<M: Model>: Sendable {
                     if Task.isCancelled { return nil }
                     throw error
                 }
+                // Rows of an answer that came while the store was read would be shown with what was known before it.
+                if progress.now.changes != now.changes { continue }
                 guard let last, !state.differs(from: last) else { return state }
             }
             await progress.watch.wait(after: before)

@@ -13,6 +13,8 @@ final class ObservedProgress: Sendable {
         var error: GranaryError?
         /// An error that is to be thrown.
         var thrown: GranaryError?
+        /// How often it was changed.
+        fileprivate(set) var changes = 0
     }
 
     /// Notices saves, and what changes here.
@@ -29,7 +31,10 @@ final class ObservedProgress: Sendable {
 
     /// Changes it, and has the observer look again.
     func change(_ body: (inout Moment) -> Void) {
-        state.withLock { body(&$0) }
+        state.withLock { moment in
+            body(&moment)
+            moment.changes += 1
+        }
         watch.call()
     }
 
