@@ -29,21 +29,14 @@ package final class OperationObserver: Sendable {
     package func observe<R>(
         _ operation: Operation, rows: (R) -> Int? = { _ in nil }, _ body: () throws -> R
     ) throws -> R {
-        let span = telemetry.tracer.startSpan(operation.spanName, ofKind: .client)
-        defer { span.end() }
-        for (name, value) in operation.attributes { span.attributes[name] = value }
-        let began = ContinuousClock.now
+        let observed = ObservedOperation(operation, telemetry.tracer)
+        defer { observed.span.end() }
         do {
-            let result = try ServiceContext.$current.withValue(span.context, operation: body)
-            let count = rows(result)
-            if let count { span.attributes["db.response.returned_rows"] = count }
-            report(operation, began.duration(to: .now), rows: count)
+            let result = try ServiceContext.$current.withValue(observed.span.context, operation: body)
+            succeed(observed, rows(result))
             return result
         } catch {
-            let type = (error as? GranaryError)?.code.rawValue ?? "\(Swift.type(of: error))"
-            span.attributes["error.type"] = type
-            span.setStatus(SpanStatus(code: .error))
-            report(operation, began.duration(to: .now), failure: type)
+            fail(observed, error)
             throw error
         }
     }
@@ -52,23 +45,43 @@ package final class OperationObserver: Sendable {
     package nonisolated(nonsending) func observe<R>(
         waiting operation: Operation, rows: (R) -> Int? = { _ in nil }, _ body: () async throws -> R
     ) async throws -> R {
-        let span = telemetry.tracer.startSpan(operation.spanName, ofKind: .client)
-        defer { span.end() }
-        for (name, value) in operation.attributes { span.attributes[name] = value }
-        let began = ContinuousClock.now
+        let observed = ObservedOperation(operation, telemetry.tracer)
+        defer { observed.span.end() }
         do {
-            let result = try await ServiceContext.$current.withValue(span.context) { try await body() }
-            let count = rows(result)
-            if let count { span.attributes["db.response.returned_rows"] = count }
-            report(operation, began.duration(to: .now), rows: count)
+            let result = try await ServiceContext.$current.withValue(observed.span.context) {
+                try await body()
+            }
+            succeed(observed, rows(result))
             return result
         } catch {
-            let type = (error as? GranaryError)?.code.rawValue ?? "\(Swift.type(of: error))"
-            span.attributes["error.type"] = type
-            span.setStatus(SpanStatus(code: .error))
-            report(operation, began.duration(to: .now), failure: type)
+            fail(observed, error)
             throw error
         }
+    }
+
+    /// An operation that is carried out now.
+    private struct ObservedOperation {
+        let operation: Operation
+        let span: any Span
+        let began = ContinuousClock.now
+
+        init(_ operation: Operation, _ tracer: any Tracer) {
+            self.operation = operation
+            span = tracer.startSpan(operation.spanName, ofKind: .client)
+            for (name, value) in operation.attributes { span.attributes[name] = value }
+        }
+    }
+
+    private func succeed(_ observed: ObservedOperation, _ rows: Int?) {
+        if let rows { observed.span.attributes["db.response.returned_rows"] = rows }
+        report(observed.operation, observed.began.duration(to: .now), rows: rows)
+    }
+
+    private func fail(_ observed: ObservedOperation, _ error: any Error) {
+        let type = (error as? GranaryError)?.code.rawValue ?? "\(Swift.type(of: error))"
+        observed.span.attributes["error.type"] = type
+        observed.span.setStatus(SpanStatus(code: .error))
+        report(observed.operation, observed.began.duration(to: .now), failure: type)
     }
 
     private func report(
