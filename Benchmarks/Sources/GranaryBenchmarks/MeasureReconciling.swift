@@ -13,36 +13,16 @@ struct MeasureReconciling: AsyncParsableCommand {
             does not hold is reported, it is not an error.
             """)
 
-    @Option(help: "How many rows there are.")
-    var rows = 100_000
-
-    @Option(help: "How many rounds count; one more is done before them.")
-    var rounds = 5
-
-    @Option(help: "Only the rows of the table whose name contains this.")
-    var only: String?
-
-    @Option(help: "The directory for the stores.")
-    var directory = "/tmp"
-
-    @Flag(help: "Count time on a processor instead of time that passes, for machines with other work to do.")
-    var processorTime = false
-
-    @Flag(help: "Print Markdown.")
-    var markdown = false
-
-    func validate() throws {
-        if rows < 1_000 { throw ValidationError("--rows must be at least 1000.") }
-        if rounds < 1 { throw ValidationError("--rounds must be at least 1.") }
-    }
+    @OptionGroup var options: RatioOptions
 
     func run() async throws {
-        let duels = Duel.reconciling.filter { only.map($0.name.contains) ?? true }
+        let duels = Duel.reconciling.filter { options.want($0.name) }
         if duels.isEmpty { throw ValidationError("No row has such a name.") }
         var table = Table(header: ["work", "on", "against", "that takes", "it takes", "ratio", "limit"])
         var exceeded: [String] = []
         for duel in duels {
-            let outcomes = try await duel.measure(size: rows, rounds: rounds, in: directory)
+            let outcomes = try await duel.measure(
+                size: options.rows, rounds: options.rounds, in: options.directory)
             let times = outcomes.map { (Double($0.0[keyPath: clock]), Double($0.1[keyPath: clock])) }
             let ratio = median(times.map { $0.1 / max($0.0, 1) })
             table.add([
@@ -54,11 +34,10 @@ struct MeasureReconciling: AsyncParsableCommand {
                 exceeded.append("\(duel.name), \(duel.ground.title): \(String(format: "%.2f", ratio))")
             }
         }
-        print(markdown ? table.markdown : table.text)
-        if !exceeded.isEmpty { print("\nAbove the limit:\n" + exceeded.joined(separator: "\n")) }
+        options.show(table, exceeded: exceeded)
     }
 
-    private var clock: KeyPath<Outcome, Nanoseconds> { processorTime ? \.processorTime : \.time }
+    private var clock: KeyPath<Outcome, Nanoseconds> { options.processorTime ? \.processorTime : \.time }
 
     private func median(_ values: [Double]) -> Double {
         let sorted = values.sorted()
