@@ -10,6 +10,7 @@
     ///
     /// ```swift
     /// var flights = HTTPEndpoint(Flight.self, "airlines/{carrier}/flights")
+    /// flights.object = "flights/{key}"
     /// flights.naming = .snakeCase
     /// flights.query = .brackets
     /// flights.paging = .link
@@ -17,7 +18,7 @@
     /// ```
     ///
     /// Paths may have names of properties in braces. That of the list takes them from the equalities of a query, and of a
-    /// write from its values; that of an object from the key, by `{key}` or by the names of its parts.
+    /// new object from its values; that of an object from the key alone, by `{key}` or by the names of its parts.
     public struct HTTPEndpoint: Sendable {
         /// The name of the model.
         public let model: String

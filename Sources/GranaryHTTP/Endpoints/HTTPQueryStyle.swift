@@ -22,8 +22,8 @@
         public var limit: String?
         /// The name of the parameter for the number of rows to skip.
         public var offset: String?
-        /// The name of the parameter for the keys of objects, with commas between them; without one, each object is a
-        /// request.
+        /// The name of the parameter for the keys of objects, with commas between them, and points between the parts of
+        /// each; without one, and where a key has such characters itself, each object is a request.
         public var keys: String?
 
         /// Makes a style in which nothing can be asked.

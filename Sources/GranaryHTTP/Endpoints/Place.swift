@@ -33,8 +33,24 @@
             guard scheme == "http" || scheme == "https" else { return nil }
             let end = place.utf8.firstIndex { "/?#".utf8.contains($0) } ?? place.endIndex
             let authority = String(place[..<end])
-            guard !authority.isEmpty, isPlain(place), !authority.holds("@") else { return nil }
+            guard isPlain(place), !authority.holds("@"), isAuthority(authority) else { return nil }
             return (scheme, authority, String(place[end...]))
+        }
+
+        /// Whether a text is a host, which may be an address of IPv6 in brackets, and perhaps a port.
+        private static func isAuthority(_ text: String) -> Bool {
+            let (host, port): (String, String?)
+            if text.begins(with: "[") {
+                guard let (inner, rest) = text.halves(atFirst: "]") else { return false }
+                guard rest.isEmpty || rest.begins(with: ":") else { return false }
+                (host, port) = (String(inner.dropFirst()), rest.rest(after: ":"))
+            } else {
+                let halves = text.halves(atFirst: ":")
+                (host, port) = (halves?.before ?? text, halves?.after)
+            }
+            guard !host.isEmpty else { return false }
+            guard let port else { return true }
+            return port.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt16(port) != nil
         }
 
         /// Whether a text has no spaces, control characters and characters outside of ASCII.
@@ -67,7 +83,10 @@
                 }
                 return rest.begins(with: "/") ? rest : "/" + rest
             }
-            guard Self.isPlain(address), !address.begins(with: "//"), !address.holds("://") else {
+            // A scheme is in front of the path; a query may have another address in it.
+            let end = address.utf8.firstIndex { "?#".utf8.contains($0) } ?? address.endIndex
+            let isElsewhere = address.begins(with: "//") || String(address[..<end]).holds("://")
+            guard Self.isPlain(address), !isElsewhere else {
                 throw GranaryError(.malformed, "An answer names a next page that is no address.")
             }
             if address.begins(with: "/") { return address }
@@ -96,20 +115,23 @@
             return String(decoding: bytes, as: UTF8.self)
         }
 
-        /// A path with the names in braces filled in; `nil` where one has no value.
+        /// A path with the names in braces filled in, with commas between the parts of a value; `nil` where one has none.
+        ///
+        /// A comma in a part is escaped: otherwise two keys would have one place.
         ///
         /// - Throws: ``GranaryError/Code/configuration`` for a brace without its counterpart; what the values throw.
-        static func filled(_ template: String, _ value: (String) throws -> String?) throws -> String? {
+        static func filled(_ template: String, _ value: (String) throws -> [String]?) throws -> String? {
             var (result, rest) = ("", template)
             while let (before, behind) = rest.halves(atFirst: "{") {
                 guard let (name, after) = behind.halves(atFirst: "}") else {
                     throw GranaryError(
                         .configuration, "The path “\(ShownText.clean(template))” lacks a closing brace.")
                 }
-                guard let text = try value(name) else { return nil }
+                guard let parts = try value(name) else { return nil }
+                let text = parts.map { escaped($0) }.joined(separator: ",")
                 // A segment of dots would lead to another place.
                 if text.isEmpty || text == "." || text == ".." { return nil }
-                result += before + escaped(text, allowing: ",")
+                result += before + text
                 rest = after
             }
             return result + rest

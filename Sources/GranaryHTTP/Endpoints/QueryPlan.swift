@@ -21,7 +21,7 @@
                     endpoint.list,
                     { name in
                         guard let value = conditions.take(equalityOf: name) else { return nil }
-                        return try writer.text(value, conditions.layout[name] ?? .text(name))
+                        return [try writer.text(value, conditions.layout[name] ?? .text(name))]
                     })
             else { return nil }
             var parameters: [(name: String, value: String)] = []

@@ -25,9 +25,12 @@
             return isPlain ? shortened(text) : nil
         }
 
+        /// The text without U+0000, which no store can hold, and no longer than it may be.
         private static func shortened(_ text: String) -> String {
-            text.unicodeScalars.count > longest
-                ? String(String.UnicodeScalarView(text.unicodeScalars.prefix(longest))) + "…" : text
+            let scalars = text.unicodeScalars.filter { $0.value != 0 }
+            return scalars.count > longest
+                ? String(String.UnicodeScalarView(scalars.prefix(longest))) + "…"
+                : String(String.UnicodeScalarView(scalars))
         }
     }
 #endif

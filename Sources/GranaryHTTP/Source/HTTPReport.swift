@@ -10,7 +10,7 @@
         public let method: HTTPRequest.Method
         /// The status codes of the answers, in their order.
         public internal(set) var statuses: [Int] = []
-        /// The number of requests.
+        /// The number of requests with an answer, and of those that were repeated until there was one.
         public internal(set) var requests = 0
         /// The number of bytes of the bodies that were sent.
         public internal(set) var sentBytes = 0
@@ -38,7 +38,7 @@
 
         /// Notes an exchange.
         mutating func note(_ exchange: Exchange) {
-            requests += 1
+            requests += exchange.requests
             sentBytes += exchange.sentBytes
             receivedBytes += exchange.answer.body.count
             statuses.append(exchange.answer.status)

@@ -37,19 +37,33 @@
             }
             var payload = RemotePayload()
             for (path, model) in changed.rows.sorted(by: { $0.key < $1.key }) {
-                guard case .array(let rows)? = value.value(at: path) else { continue }
+                guard let rows = try Self.list(at: path, of: value, changed) else { continue }
                 let (adopted, faults, converted) = try reader(of: model).read(rows)
                 report.note(rows: adopted.count, of: rows.count, faults, converted)
                 adopted.add(&payload)
+                tags.forget(model.modelDescription.name, adopted.keys)
                 if adopted.count < rows.count { payload.isWhole = false }
             }
             let hasMore = if case .bool(true)? = value.value(at: changed.more) { true } else { false }
             var changes = RemoteChanges(payload, checkpoint: Data(checkpoint.utf8), hasMore: hasMore)
             for (path, model) in changed.deleted.sorted(by: { $0.key < $1.key }) {
-                guard case .array(let keys)? = value.value(at: path) else { continue }
-                try Self.delete(model, try keys.map(try reader(of: model).key), from: &changes)
+                guard let list = try Self.list(at: path, of: value, changed) else { continue }
+                let keys = try list.map(try reader(of: model).key)
+                try Self.delete(model, keys, from: &changes)
+                tags.forget(model.modelDescription.name) { keys }
             }
             return changes
+        }
+
+        /// The list at a path; `nil` where there is nothing at all.
+        ///
+        /// - Throws: ``GranaryError/Code/malformed`` for anything else: passed over, it would be lost behind the checkpoint.
+        private static func list(
+            at path: String, of value: JSONValue, _ changed: HTTPChanges
+        ) throws -> [JSONValue]? {
+            guard let found = value.value(at: path) else { return nil }
+            guard case .array(let list) = found else { throw malformed("a list at “\(path)”", changed.path) }
+            return list
         }
 
         private static func delete<M: Model>(

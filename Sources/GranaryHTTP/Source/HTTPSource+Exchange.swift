@@ -7,6 +7,8 @@
     extension HTTPSource {
         /// Sends one request, and returns the server's answer whatever it is.
         ///
+        /// The time limit counts from before the credentials are asked for.
+        ///
         /// - Throws: as ``HTTPTransport/send(_:)``; ``GranaryError/Code/timeout``; errors of credentials and of the
         ///   program's own functions.
         func exchange(
@@ -17,24 +19,41 @@
                 method: method, scheme: place.scheme, authority: place.authority, path: path,
                 headerFields: options.fields)
             request.headerFields[.accept] = request.headerFields[.accept] ?? "application/json"
-            for field in fields { request.headerFields[field.name] = field.value }
+            // A field may be there twice.
+            for name in Set(fields.map(\.name)) { request.headerFields[fields: name] = fields[fields: name] }
+            let unready = request
+            let (call, answer, requests) = try await TimeLimit.run(
+                limit ?? options.timeLimit, by: options.clock
+            ) {
+                try await sent(unready, body)
+            }
+            // 403 may mean that the credentials are not good enough.
+            if answer.status == 401 || answer.status == 403 { options.credentials?.refused(call.request) }
+            try options.didReceive(answer, call)
+            return Exchange(
+                answer: answer, path: path, requests: requests, sentBytes: call.body.count * requests)
+        }
+
+        /// Makes a request ready and sends it, once more where an idle connection was lost.
+        private func sent(
+            _ request: HTTPRequest, _ body: Data
+        ) async throws -> (call: HTTPCall, answer: HTTPAnswer, requests: Int) {
+            var request = request
+            let isQuery = request.method == .get
             try await options.credentials?.authorize(&request)
             var call = HTTPCall(request, body: body, mostBytes: options.mostBytes)
             try await options.prepare(&call)
-            let (transport, ready, didSend) = (transport, call, options.didSend)
-            let answer = try await TimeLimit.run(limit ?? options.timeLimit, by: options.clock) {
-                didSend(ready)
-                do { return try await transport.send(ready) } catch let error as GranaryError
-                    where error.code == .outcomeUnknown && method == .get
-                {
-                    // A server may close a connection that was idle at the very moment of a request, which does not mean
-                    // that there is none.
-                    didSend(ready)
-                    return try await transport.send(ready)
-                }
+            // Whoever prepares it may take no notice of the end.
+            if Task.isCancelled { throw GranaryError(.cancelled, "The request was cancelled.") }
+            options.didSend(call)
+            do { return (call, try await transport.send(call), 1) } catch let error as GranaryError
+                where error.code == .outcomeUnknown && isQuery
+            {
+                // A server may close a connection that was idle at the very moment of a request, which does not mean
+                // that there is none.
+                options.didSend(call)
+                return (call, try await transport.send(call), 2)
             }
-            try options.didReceive(answer, ready)
-            return Exchange(answer: answer, path: path, sentBytes: call.body.count)
         }
 
         /// Does work that fills a report, and hands the report out whatever comes of it.

@@ -31,12 +31,12 @@
                 return try await list(path, request, covers: nil, route, &report)
             }
             if let keys = request.keys {
-                guard let parameter = route.endpoint.query.keys else {
+                guard let parameter = route.endpoint.query.keys, let texts = try Self.texts(of: keys, route)
+                else {
                     return try await objects(keys, request, route, &report)
                 }
                 guard let path = try Place.filled(route.endpoint.list, { _ in nil }) else { return nil }
-                let texts = try keys.map { try route.writer.text($0).joined(separator: ".") }
-                let full = place.path(path, [(parameter, texts.joined(separator: ","))])
+                let full = place.path(path, [(parameter, texts)])
                 return try await list(full, request, covers: nil, route, &report)
             }
             guard let plan = try QueryPlan(request, route.writer) else { return nil }
@@ -44,11 +44,25 @@
                 place.path(plan.path, plan.parameters), request, covers: plan.covers, route, &report)
         }
 
+        /// Keys as the text of one parameter; `nil` where the server could not tell a comma or a point in a text from one
+        /// between two.
+        private static func texts(of keys: [ObjectKey], _ route: Route) throws -> String? {
+            var texts: [String] = []
+            for key in keys {
+                let parts = try route.writer.text(key)
+                if parts.contains(where: { $0.holds(",") || parts.count > 1 && $0.holds(".") }) { return nil }
+                texts.append(parts.joined(separator: "."))
+            }
+            return texts.joined(separator: ",")
+        }
+
         private func namedPath(_ name: String, _ request: RemoteRequest, _ route: Route) throws -> String? {
             guard let template = route.endpoint.named[name] else { return nil }
             let inPath = Set(Place.names(in: template))
             let texts = try request.parameters.mapValues { try route.writer.text($0, .text(name)) }
-            guard let path = try Place.filled(template, { texts[$0] }) else { return nil }
+            guard let path = try Place.filled(template, { name in texts[name].map { [$0] } }) else {
+                return nil
+            }
             let others = texts.filter { !inPath.contains($0.key) }.sorted { $0.key < $1.key }
             return place.path(path, others.map { ($0.key, $0.value) })
         }
@@ -163,6 +177,7 @@
                 let (adopted, faults, converted) = try reader.read(rows)
                 report.note(rows: adopted.count, of: rows.count, faults, converted)
                 adopted.add(&payload)
+                tags.forget(reader.layout.model, adopted.keys)
                 if adopted.count < rows.count { payload.isWhole = false }
             }
             for (name, path) in route.endpoint.metadata {

@@ -81,12 +81,13 @@
                 case .update: endpoint.update
                 default: .delete
                 }
-            var values = write.values
-            for change in write.changes where values[change.property] == nil {
-                if let before = change.before, before.count == 1 { values[change.property] = before[0] }
-            }
-            let template = write.kind == .insert && method == .post ? endpoint.list : endpoint.object
-            guard let path = try route.path(of: write.serverKey, values, in: template) else { return nil }
+            let isAdded = write.kind == .insert && method == .post
+            // The place of an object that is there hangs on its key alone, whatever the write changes.
+            let path =
+                isAdded
+                ? try route.path(of: write.serverKey, write.values, in: endpoint.list)
+                : try route.path(of: write.serverKey, in: endpoint.object)
+            guard let path else { return nil }
             return (method, place.path(path))
         }
 
@@ -114,7 +115,7 @@
             let path = try Place.filled(place.path) { name in
                 let object = command.objects.first { name == "key" || $0.model == name }
                 guard let object, let route = routes[object.model]?.first else { return nil }
-                return try route.writer.text(object.key).joined(separator: ",")
+                return try route.writer.text(object.key)
             }
             guard let path else { return Self.refused(command.name) }
             return try await reporting(command.name, place.method) { report in

@@ -39,8 +39,8 @@
         ///   - changes: where the server says what has changed since a checkpoint.
         ///   - options: what is done with each request.
         ///   - transport: the client.
-        /// - Throws: ``GranaryError/Code/configuration`` for another kind of address, and for names that are no
-        ///   properties.
+        /// - Throws: ``GranaryError/Code/configuration`` for another kind of address, for names that are no properties, and
+        ///   for a path of objects to be written that names properties outside of the key.
         public init(
             _ address: String, _ endpoints: [HTTPEndpoint], commands: [HTTPCommand] = [],
             changes: HTTPChanges? = nil, options: HTTPOptions = HTTPOptions(),
@@ -49,6 +49,9 @@
             place = try Place(address)
             routes = Dictionary(
                 grouping: try endpoints.map { try Route($0, among: endpoints) }, by: \.endpoint.model)
+            for route in routes.values.compactMap({ $0.first { !$0.endpoint.isForReading } }) {
+                try route.requirePathOfWrites()
+            }
             self.commands = Dictionary(commands.map { ($0.name, $0) }) { first, _ in first }
             self.changed = changes
             self.options = options

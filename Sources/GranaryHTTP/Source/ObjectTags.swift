@@ -24,6 +24,13 @@
             state.withLock { $0.tags[Place(model: model, key: key)]?.tag }
         }
 
+        /// Forgets the tags of objects whose rows have come without one: they may be of a later state.
+        func forget(_ model: String, _ keys: () -> [ObjectKey]) {
+            if state.withLock({ $0.tags.isEmpty }) { return }
+            let places = keys().map { Place(model: model, key: $0) }
+            state.withLock { state in for place in places { state.tags[place] = nil } }
+        }
+
         /// Notes the tag of an object, or forgets it; weak ones say nothing about the bytes, and cannot be compared.
         func note(_ tag: String?, of model: String, _ key: ObjectKey) {
             let place = Place(model: model, key: key)

@@ -25,8 +25,21 @@
             case is HTTPParserError:
                 GranaryError(
                     .malformed, "The server's answer is no HTTP. Is something else behind its address?")
-            default: unexpected(String(describing: type(of: error)))
+            default: translated(error, String(describing: type(of: error)))
             }
+        }
+
+        /// Translates an error of a type without a name here, such as those of TLS, by the name.
+        private static func translated(_ error: any Error, _ name: String) -> GranaryError {
+            if name.begins(with: "NIOSSL") {
+                // A connection that was there has ended.
+                let isLate = ["uncleanShutdown", "shutdownFailed", "writeDuringTLSShutdown"].contains {
+                    String(describing: error).begins(with: $0)
+                }
+                return isLate ? lost : noConnection("TLS refuses it, or the certificate of the server")
+            }
+            // Those of the handshake are within one of `NIOSSL`; on its own it comes of reading and writing.
+            return name.begins(with: "BoringSSL") ? lost : unexpected(name)
         }
 
         private static func translated(_ error: HTTPClientError) -> GranaryError {

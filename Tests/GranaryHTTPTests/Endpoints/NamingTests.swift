@@ -38,7 +38,8 @@
 
         @Test(arguments: [
             "example.org", "ftp://example.org", "https://", "https://user@example.org", "https://a b",
-            "https://example.org?x=1",
+            "https://example.org?x=1", "https://example.org:", "https://example.org:99999", "https://:80",
+            "https://[::1", "https://[::1]x",
         ]) func otherAddressesAreRefused(_ address: String) {
             #expect { try Place(address) } throws: { ($0 as? GranaryError)?.code == .configuration }
         }
@@ -53,12 +54,16 @@
             #expect(try place.path(ofNext: "more", after: "/v2/flights") == "/v2/more")
             #expect(try place.path(ofNext: "/else", after: "/v2/flights") == "/else")
             #expect(throws: GranaryError.self) { try place.path(ofNext: "//evil.org/x", after: "/v2") }
+            #expect(try place.path(ofNext: "/else?from=http://a", after: "/v2") == "/else?from=http://a")
+            #expect(try Place("http://[::1]:80/v2").authority == "[::1]:80")
         }
 
         @Test func pathsAreFilled() throws {
-            #expect(try Place.filled("a/{b}/{c}", { $0 + "/" }) == "a/b%2F/c%2F")
+            #expect(try Place.filled("a/{b}/{c}", { [$0 + "/"] }) == "a/b%2F/c%2F")
+            #expect(try Place.filled("a/{key}", { _ in ["x,y", "z"] }) == "a/x%2Cy,z")
+            #expect(try Place.filled("a/{key}", { _ in ["x", "y,z"] }) == "a/x,y%2Cz")
             #expect(try Place.filled("a/{b}", { _ in nil }) == nil)
-            #expect(throws: GranaryError.self) { try Place.filled("a/{b", { $0 }) }
+            #expect(throws: GranaryError.self) { try Place.filled("a/{b", { [$0] }) }
             #expect(Place.names(in: "a/{b}/{c}") == ["b", "c"])
         }
 

@@ -133,9 +133,9 @@
         }
 
         @Test func theFirstEndpointThatFitsAnswers() async throws {
-            let endpoints = [
-                HTTPEndpoint(Flight.self, "gates/{gateName}/flights"), HTTPEndpoint(Flight.self, "flights"),
-            ]
+            var ofGate = HTTPEndpoint(Flight.self, "gates/{gateName}/flights")
+            ofGate.isForReading = true
+            let endpoints = [ofGate, HTTPEndpoint(Flight.self, "flights")]
             #expect(
                 try await asked(RemoteRequest(Flight.where { $0.gateName == "A" }), endpoints).path
                     == "/gates/A/flights")

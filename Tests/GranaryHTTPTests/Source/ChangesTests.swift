@@ -71,6 +71,15 @@
             }
         }
 
+        @Test(arguments: [#"{"checkpoint":"a","flights":{}}"#, #"{"checkpoint":"a","gone":{"legs":7}}"#])
+        func whatIsNoListIsNotPassedOver(_ body: String) async throws {
+            try await WebServer.run { server in
+                server.answer(200, body)
+                let error = await failure { _ = try await source(server).changes(since: nil) }
+                #expect(error?.code == .malformed)
+            }
+        }
+
         @Test func aSourceWithoutAPlaceOfChangesIsUnsupported() async throws {
             let source = try HTTPSource(
                 "https://example.org", [HTTPEndpoint(Flight.self, "flights")], over: sharedTransport)

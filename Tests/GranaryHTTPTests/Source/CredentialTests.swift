@@ -1,6 +1,7 @@
 #if HTTP
     import FoundationEssentials
     import Granary
+    import GranaryConformance
     import GranaryHTTP
     import HTTPTypes
     import Synchronization
@@ -76,6 +77,43 @@
                 try await bench.sending { server.asked.count >= 2 }
                 #expect(try await outbox.state(of: flight.objectID) == .waiting)
             }
+        }
+
+        @Test func aTokenThatHasComeSinceIsKept() async throws {
+            let count = Mutex(0)
+            let token = BearerToken {
+                count.withLock { count in
+                    count += 1
+                    return "token-\(count)"
+                }
+            }
+            var first = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
+            var second = first
+            try await token.authorize(&first)
+            try await token.authorize(&second)
+            token.refused(first)
+            try await token.renew()
+            // The refusal of a request with the token of before comes late.
+            token.refused(second)
+            try await token.renew()
+            #expect(count.withLock { $0 } == 2)
+        }
+
+        @Test func whoeverIsCancelledWaitsForNoToken() async throws {
+            let asked = TaskGate()
+            let token = BearerToken {
+                asked.open()
+                try await Task.sleep(for: .seconds(1_000_000))
+                return ""
+            }
+            let task = Task {
+                var request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
+                try await token.authorize(&request)
+            }
+            await asked.wait()
+            task.cancel()
+            let error = await failure { try await task.value }
+            #expect(error?.code == .cancelled)
         }
 
         @Test func withoutATokenNothingIsSent() async throws {

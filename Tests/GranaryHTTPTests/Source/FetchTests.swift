@@ -194,7 +194,7 @@
         @Test func aSilentServerIsGivenUpInTime() async throws {
             try await WebServer.run { server in
                 let clock = HeldClock()
-                let gate = Gate()
+                let gate = TaskGate()
                 server.answer { _ in
                     await gate.wait()
                     return .init(200, "[]")
@@ -259,6 +259,7 @@
         @Test(arguments: [
             ("max-age=60", Duration.seconds(60)), ("private, max-age=60, must-revalidate", .seconds(60)),
             ("no-store", .zero), ("no-cache, max-age=60", .zero), ("public", nil), ("max-age=x", nil),
+            ("max-age=99999999999999999999", .seconds(Int64(1) << 31)), ("max-age=-1", .zero),
         ]) func cacheControlIsFreshness(_ control: String, _ expected: Duration?) async throws {
             try await WebServer.run { server in
                 server.answer(200, "[]", ["Cache-Control": control])
@@ -282,6 +283,19 @@
                 request.isReload = true
                 _ = try await server.source([flights]).fetch(request)
                 #expect(server.asked.first?["cache-control"] == "no-cache")
+            }
+        }
+
+        @Test func keysWithCommasAreRequestsOfTheirOwn() async throws {
+            try await WebServer.run { server in
+                server.answer(200, "[]")
+                var airlines = HTTPEndpoint(Airline.self, "airlines")
+                airlines.query.keys = "codes"
+                let keys = ["a,b", "c"].map { ObjectKey.text($0) }
+                _ = try? await server.source([airlines]).fetch(
+                    RemoteRequest(Query<Airline>(predicate: .holdsKey(path: [], keys: keys))))
+                #expect(server.targets.first == "GET /airlines/a%2Cb")
+                #expect(!server.targets.contains { $0.holds("codes") })
             }
         }
 

@@ -183,7 +183,7 @@
 
         @Test func writesOfSeveralObjectsGoBesideEachOther() async throws {
             try await WebServer.run { server in
-                let gate = Gate()
+                let gate = TaskGate()
                 server.answer { _ in
                     await gate.wait()
                     return .init(201)
@@ -265,7 +265,7 @@
         @Test func aSilentServerGetsTheWriteAgain() async throws {
             try await WebServer.run { server in
                 let clock = HeldClock()
-                let gate = Gate()
+                let gate = TaskGate()
                 server.answer { _ in
                     await gate.wait()
                     return .init(201)
@@ -412,6 +412,33 @@
                 try await bench.sendAll()
                 #expect(server.asked.map { $0["if-match"] } == [nil, nil])
             }
+        }
+
+        @Test func aRowWithoutATagMakesTheOldTagStale() async throws {
+            try await WebServer.run { server in
+                let bench = try await bench(server)
+                let row = Mutex("")
+                server.answer { asked in
+                    asked.method == "GET"
+                        ? .init(200, row.withLock { "[\($0)]" }) : .init(200, "", ["ETag": "\"v1\""])
+                }
+                let flight = try await bench.flight(7)
+                try await bench.sendAll()
+                row.withLock { $0 = flightJSON(8, id: flight.id) }
+                _ = try await bench.repositories[Flight.self].fetch(Flight.all, .remote)
+                try await bench.save { try $0.object(flight.objectID)?.gateName = "B" }
+                try await bench.sendAll()
+                #expect(server.asked.last?.method == "PATCH" && server.asked.last?["if-match"] == nil)
+            }
+        }
+
+        @Test func aPathOfWritesHasNoOtherPropertiesThanTheKey() async throws {
+            let error = await failure {
+                _ = try HTTPSource(
+                    "http://localhost", [HTTPEndpoint(Flight.self, "gates/{gateName}/flights")],
+                    over: sharedTransport)
+            }
+            #expect(error?.code == .configuration && error?.message.contains("gateName") == true)
         }
 
         // MARK: Commands

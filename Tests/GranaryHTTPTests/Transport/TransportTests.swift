@@ -130,7 +130,7 @@
 
         @Test func aCancelledTaskEndsItsRequest() async throws {
             try await WebServer.run { server in
-                let gate = Gate()
+                let gate = TaskGate()
                 server.answer { _ in
                     await gate.wait()
                     return WebServer.Reply()
