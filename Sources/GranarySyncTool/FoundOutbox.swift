@@ -9,20 +9,44 @@ struct FoundOutbox {
     /// How people know the store.
     var label: String { store.label }
 
-    /// The outboxes of the stores that a configuration names.
+    /// What was made of each outbox of the stores that a configuration names.
+    struct Results<R> {
+        /// The results, with the labels of their stores.
+        var all: [(store: String, result: R)] = []
+        /// What is to be said of the stores that were left out; `nil` if none was.
+        var complaint: String?
+    }
+
+    /// Makes something of each outbox of the stores that a configuration names; those that cannot be opened are left out.
     ///
-    /// - Throws: ``GranaryError/Code/notFound`` where no store has one; errors of reading the configuration and of
-    ///   looking at the stores.
-    static func all<Program: ToolProgram>(
-        _ program: Program.Type, _ options: ConfigurationOptions
-    ) async throws -> [FoundOutbox] {
-        let stores = try await ToolSetup.read(program, options).stores()
-        let found = try stores.map(FoundOutbox.init).filter { try $0.isThere() }
-        if !found.isEmpty { return found }
-        throw GranaryError(
-            .notFound,
-            "No store of the configuration has an outbox. A program whose schema names synced models makes one at its first start."
-        )
+    /// - Throws: ``GranaryError/Code/notFound`` where no store has one; the error of the first store where all that may
+    ///   have one cannot be opened; errors of reading the configuration.
+    static func each<Program: ToolProgram, R>(
+        _ program: Program.Type, _ options: ConfigurationOptions, _ body: (FoundOutbox) throws -> R
+    ) async throws -> Results<R> {
+        var results = Results<R>()
+        var failures: [(store: String, error: any Error)] = []
+        for store in try await ToolSetup.read(program, options).stores() {
+            let outbox = FoundOutbox(store: store)
+            do {
+                if try outbox.isThere() { results.all.append((outbox.label, try body(outbox))) }
+            } catch {
+                failures.append((outbox.label, error))
+            }
+        }
+        if results.all.isEmpty {
+            throw failures.first?.error
+                ?? GranaryError(
+                    .notFound,
+                    "No store of the configuration has an outbox. A program whose schema names synced models makes one at its first start."
+                )
+        }
+        if !failures.isEmpty {
+            results.complaint = failures.map { store, error in
+                "\(store): \((error as? GranaryError)?.message ?? "\(error)")"
+            }.joined(separator: " ")
+        }
+        return results
     }
 
     private func isThere() throws -> Bool {

@@ -9,17 +9,22 @@ struct OutboxChoice: ParsableArguments {
     @Option(help: "All held and refused writes of this model.") var model: String?
     @Flag(help: "All held and refused writes.") var all = false
 
-    /// Whether a write is chosen.
-    ///
-    /// - Throws: ``GranaryError/Code/query`` for no choice, for two, and for text that is no identifier.
-    func predicate() throws -> (StoredOutbox.Write) -> Bool {
+    /// Refuses no choice, more than one, and text that is no identifier.
+    func validate() throws {
         if [!writes.isEmpty, model != nil, all].count(where: { $0 }) != 1 {
-            throw GranaryError(
-                .query, "Name the writes, or say `--model NAME` or `--all`; one of the three.")
+            throw ValidationError("Name the writes, or say `--model NAME` or `--all`; one of the three.")
         }
+        if let text = writes.first(where: { UUID(uuidString: $0) == nil }) {
+            throw ValidationError(
+                "“\(text)” is no identifier of a write; copy one that `outbox list` shows.")
+        }
+    }
+
+    /// Whether a write is chosen.
+    var predicate: (StoredOutbox.Write) -> Bool {
         if all { return { _ in true } }
         if let model { return { $0.model == model } }
-        let ids = try identifiers()
+        let ids = identifiers
         return { ids.contains($0.id) }
     }
 
@@ -27,7 +32,7 @@ struct OutboxChoice: ParsableArguments {
     ///
     /// - Throws: ``GranaryError/Code/notFound``, after the others have been changed.
     func requireAll(in changed: [StoredOutbox.Write]) throws {
-        let missing = try identifiers().subtracting(changed.map(\.id))
+        let missing = identifiers.subtracting(changed.map(\.id))
         if missing.isEmpty { return }
         throw GranaryError(
             .notFound,
@@ -35,12 +40,5 @@ struct OutboxChoice: ParsableArguments {
         )
     }
 
-    private func identifiers() throws -> Set<UUID> {
-        Set(
-            try writes.map { text in
-                if let id = UUID(uuidString: text) { return id }
-                throw GranaryError(
-                    .query, "“\(text)” is no identifier of a write; copy one that `outbox list` shows.")
-            })
-    }
+    private var identifiers: Set<UUID> { Set(writes.compactMap { UUID(uuidString: $0) }) }
 }

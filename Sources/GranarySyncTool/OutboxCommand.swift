@@ -19,7 +19,10 @@ public struct OutboxCommand<Program: ToolProgram>: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "outbox",
             abstract: "Lists, releases and discards writes that wait for a server.",
-            discussion: "The stores need not be closed, and no models are needed. Values are not shown.",
+            discussion: """
+                No models are needed, and values are not shown. A store may be open in other \
+                processes, unless it belongs to one process at a time, as those of LevelDB do.
+                """,
             subcommands: [
                 OutboxListCommand<Program>.self, OutboxCountCommand<Program>.self,
                 OutboxReleaseCommand<Program>.self, OutboxDiscardCommand<Program>.self,

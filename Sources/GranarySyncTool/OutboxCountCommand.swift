@@ -12,12 +12,11 @@ struct OutboxCountCommand<Program: ToolProgram>: ToolCommand {
     @OptionGroup var output: OutputOptions
 
     func answer(on screen: Screen) async throws -> ToolAnswer {
-        let outboxes = try await FoundOutbox.all(Program.self, options)
-        let counts = OutboxCountsListing(
-            stores: try outboxes.map { outbox in
-                OutboxCountsListing.Store(
-                    store: outbox.label, writes: try outbox.read { try $0.writes() })
-            })
-        return ToolAnswer(text: counts.text(width: screen.width), document: counts)
+        let found = try await FoundOutbox.each(Program.self, options) { outbox in
+            OutboxCountsListing.Store(store: outbox.label, writes: try outbox.read { try $0.writes() })
+        }
+        let counts = OutboxCountsListing(stores: found.all.map(\.result))
+        return ToolAnswer(
+            text: counts.text(width: screen.width), document: counts, complaint: found.complaint)
     }
 }

@@ -19,13 +19,9 @@ struct OutboxDiscardCommand<Program: ToolProgram>: ToolCommand {
     @OptionGroup var output: OutputOptions
 
     func answer(on screen: Screen) async throws -> ToolAnswer {
-        let choose = try choice.predicate()
-        let outboxes = try await FoundOutbox.all(Program.self, options)
-        let changed = OutboxChange(
-            verb: "Discarded",
-            stores: try outboxes.map { ($0.label, try $0.write { try $0.discard(choose) }) }
-        )
-        try choice.requireAll(in: changed.writes)
-        return ToolAnswer(text: changed.text, document: changed.document)
+        let found = try await FoundOutbox.each(Program.self, options) { outbox in
+            try outbox.write { try $0.discard(choice.predicate) }
+        }
+        return try OutboxChange(verb: "Discarded", found).answer(to: choice)
     }
 }

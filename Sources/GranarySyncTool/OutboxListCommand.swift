@@ -20,8 +20,7 @@ struct OutboxListCommand<Program: ToolProgram>: ToolCommand {
     @OptionGroup var output: OutputOptions
 
     func answer(on screen: Screen) async throws -> ToolAnswer {
-        let outboxes = try await FoundOutbox.all(Program.self, options)
-        let stores = try outboxes.map { outbox in
+        let found = try await FoundOutbox.each(Program.self, options) { outbox in
             OutboxListing.Store(
                 store: outbox.label,
                 writes: try outbox.read { try $0.writes() }.filter { write in
@@ -29,7 +28,8 @@ struct OutboxListCommand<Program: ToolProgram>: ToolCommand {
                         && (state.map { $0.rawValue == write.state } ?? true)
                 }.map(OutboxListing.Write.init))
         }
-        let listing = OutboxListing(stores: stores)
-        return ToolAnswer(text: listing.text(width: screen.width), document: listing)
+        let listing = OutboxListing(stores: found.all.map(\.result))
+        return ToolAnswer(
+            text: listing.text(width: screen.width), document: listing, complaint: found.complaint)
     }
 }

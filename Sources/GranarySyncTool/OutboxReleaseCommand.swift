@@ -16,12 +16,9 @@ struct OutboxReleaseCommand<Program: ToolProgram>: ToolCommand {
     @OptionGroup var output: OutputOptions
 
     func answer(on screen: Screen) async throws -> ToolAnswer {
-        let choose = try choice.predicate()
-        let outboxes = try await FoundOutbox.all(Program.self, options)
-        let changed = OutboxChange(
-            verb: "Released", stores: try outboxes.map { ($0.label, try $0.write { try $0.release(choose) }) }
-        )
-        try choice.requireAll(in: changed.writes)
-        return ToolAnswer(text: changed.text, document: changed.document)
+        let found = try await FoundOutbox.each(Program.self, options) { outbox in
+            try outbox.write { try $0.release(choice.predicate) }
+        }
+        return try OutboxChange(verb: "Released", found).answer(to: choice)
     }
 }

@@ -25,6 +25,7 @@ package struct StoredOutbox {
     }
 
     private static let model = SyncEntry.modelDescription.name
+    private static let queries = SyncQuery.modelDescription.name
     private let records: StoredRecords
 
     /// The outbox of a store; `nil` for a store that has none.
@@ -66,8 +67,29 @@ package struct StoredOutbox {
     ) throws -> [Write] {
         let rows = try rows().filter { $0.write.isAtRest && chosen($0.write) }
         if rows.isEmpty { return [] }
-        try records.commit { changes in for row in rows { try change(&changes, row) } }
+        let tagged = try tagged(Set(rows.map(\.write.model)))
+        try records.commit { changes in
+            for row in rows { try change(&changes, row) }
+            // What was protected from served values is to take them over, also where they have not changed since.
+            for query in tagged {
+                guard let key = query.key else { throw EntryReader.corrupt }
+                try changes.update(Self.queries, key, ["tag": .null])
+            }
+        }
         return rows.map(\.write)
+    }
+
+    /// The answered queries of models that have a tag.
+    private func tagged(_ models: Set<String>) throws -> [Record] {
+        guard records.models.contains(Self.queries) else { return [] }
+        let stream = try records.stream(Self.queries)
+        defer { stream.close() }
+        var queries: [Record] = []
+        while let query = try stream.next() {
+            guard case .text(let model)? = query["entity"] else { throw EntryReader.corrupt }
+            if models.contains(model), case .text? = query["tag"] { queries.append(query) }
+        }
+        return queries
     }
 
     /// A write with its row.

@@ -39,9 +39,14 @@ package struct ToolSetup: Sendable {
         if !(source is FileConfigurationSource || source is StackConfiguration) {
             try values.validate(for: request)
         }
+        var sections: [ConfigurationSection] = []
+        // A program may name a section that its schema names too.
+        for section in (schema?.sections ?? []) + Program.sections
+        where !sections.contains(where: { $0.name == section.name }) {
+            sections.append(section)
+        }
         return ToolSetup(
-            schema: schema, registry: registry, sections: (schema?.sections ?? []) + Program.sections,
-            configuration: values,
+            schema: schema, registry: registry, sections: sections, configuration: values,
             path: (source as? FileConfigurationSource)?.path)
     }
 
@@ -57,5 +62,13 @@ package struct ToolSetup: Sendable {
     /// The stores that the configuration would open.
     func listing() throws -> ConfigurationListing {
         try ConfigurationListing(configuration, registry: registry, sections: sections)
+    }
+}
+
+extension ToolAnswer {
+    /// Makes an answer in two forms that counts as failed where there is something to complain about.
+    package init(text: String, document: any Encodable & Sendable, complaint: String?) {
+        self.init(
+            text: text, document: document, ending: complaint == nil ? .done : .failed, complaint: complaint)
     }
 }
