@@ -1,4 +1,5 @@
 import Granary
+import GranaryConformance
 import Testing
 
 @testable import GranarySync
@@ -7,7 +8,7 @@ import Testing
 /// Equal requests that are made at one time are one.
 @Suite(.timeLimit(.minutes(1))) struct RequestsUnderWayTests {
     private let requests = RequestsUnderWay()
-    private let gate = Gate()
+    private let gate = TaskGate()
     private let begun = Counter()
     private let cancelled = Counter()
 

@@ -53,6 +53,9 @@ extension SyncEntry {
     /// The number of the save, by which entries are in order.
     var order: Int64 { number ?? _objectState.version }
 
+    /// Whether the server may have it: it was sent, and may be released again after a refusal.
+    var mayHaveLeft: Bool { state != .waiting || attempts > 0 }
+
     /// Keeps the number before the first change of the entry, which gives its row another version.
     func noteNumber() { if number == nil { number = _objectState.version } }
 }

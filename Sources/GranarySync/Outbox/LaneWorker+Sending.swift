@@ -8,70 +8,37 @@ extension LaneWorker {
     mutating func mark(_ departures: [OutboxQueue.Departure]) async throws -> [RemoteWrite]? {
         let (right, rule, ends) = (right, core.rule, core.ends)
         let options = RepositoryCore.servedOptions(by: EntryWatch.sender)
-        let writes: [RemoteWrite]?
-        let superseded: [UUID]
-        (writes, superseded) = try await core.stack.performOnStores(options) { context in
-            guard try right.require(in: context) else { return (nil, []) }
-            var writes: [RemoteWrite] = []
-            var superseded: [UUID] = []
-            for departure in departures {
-                guard let entry = try context.object(ObjectID<SyncEntry>(departure.id)),
-                    entry.state == .waiting || entry.state == .sent
-                else { return (nil, []) }
-                if try entry.kind == .command && Self.isSuperseded(entry, in: context) {
-                    superseded.append(entry.id)
-                    try context.delete(entry)
-                    continue
-                }
-                let later = try departure.later.compactMap { try context.object(ObjectID<SyncEntry>($0)) }
-                guard later.count == departure.later.count, later.allSatisfy({ $0.state == .waiting }) else {
-                    return (nil, [])
-                }
-                let isLeft = try entry.coalesce(with: later)
-                for entry in later { try context.delete(entry) }
-                guard isLeft else {
-                    try context.delete(entry)
-                    continue
-                }
-                let ignored = rule.ignored(context.schema.entity(entry.entity))
-                let identities = SentIdentities(context: context, rule: rule)
-                guard let write = try identities.filled(RemoteWrite(entry, ignoring: ignored)) else {
-                    entry.noteRefusal(
-                        .refused,
-                        "It refers to an object that the server has accepted without saying what it calls it."
-                    )
-                    continue
-                }
-                entry.noteNumber()
-                entry.state = .sent
-                entry.attempts += 1
-                writes.append(write)
+        let outcome = try await core.stack.performOnStores(options) { context -> WriteMarking.Outcome? in
+            guard try right.require(in: context),
+                let outcome = try WriteMarking(context: context, rule: rule).mark(departures)
+            else {
+                context.rollback()
+                return nil
             }
             // Before the commit: a reader that finds the store without the entry has to find its end noted.
-            for id in superseded { ends.note(id, .superseded) }
+            for id in outcome.superseded { ends.note(id, .superseded) }
             try context.save()
-            return (writes, superseded)
+            return outcome
         }
-        if departures.contains(where: { !$0.later.isEmpty }) || !superseded.isEmpty { plan.invalidate() }
-        return writes
-    }
-
-    /// Whether a later command with the same name and key waits; one that may have arrived is sent again all the same.
-    private static func isSuperseded(_ entry: SyncEntry, in context: Context) throws -> Bool {
-        if entry.state != .waiting { return false }
-        let key = entry.key
-        return try context.fetch(SyncEntry.where { $0.entity == "" && $0.key == key }).contains {
-            $0.state == .waiting && EntryOrder.precedes(entry, $0)
-        }
+        guard let outcome else { return nil }
+        plan.leave(outcome)
+        return outcome.writes
     }
 
     /// The server's answers to writes, in their order; fewer where it has not answered.
+    ///
+    /// Writes for which it does not accept the credentials are sent once more with others, and no others with them.
     mutating func outcomes(of writes: [RemoteWrite], _ slot: SourceSlot) async -> [RemoteOutcome] {
-        let first = await attempt(writes, slot)
-        guard !hasRenewed, first.contains(where: \.isAboutCredentials) else { return first }
+        var outcomes = await attempt(writes, slot)
+        let refused = outcomes.indices.filter { outcomes[$0].isAboutCredentials && $0 < writes.count }
+        guard !hasRenewed, !refused.isEmpty else { return outcomes }
         hasRenewed = true
-        do { try await slot.source.renewCredentials() } catch { return first }
-        return await attempt(writes, slot)
+        do { try await slot.source.renewCredentials() } catch { return outcomes }
+        let second = await attempt(refused.map { writes[$0] }, slot)
+        for (position, outcome) in zip(refused, second) { outcomes[position] = outcome }
+        // What has no answer now is sent again.
+        for position in refused.dropFirst(second.count) { outcomes[position] = .later() }
+        return outcomes
     }
 
     private func attempt(_ writes: [RemoteWrite], _ slot: SourceSlot) async -> [RemoteOutcome] {
@@ -103,12 +70,12 @@ extension LaneWorker {
 
     /// Notes the server's answers, in one save with the rows that it has served.
     mutating func settle(_ writes: [RemoteWrite], _ outcomes: [RemoteOutcome]) async throws -> Step {
-        let (rule, settled, now) = (core.rule, core.settled, core.times.now())
+        let (rule, settled, ends, now) = (core.rule, core.settled, core.ends, core.times.now())
         let answered = zip(writes, outcomes).map { (id: $0.id, kind: $1.kind) }
         let silent = writes.dropFirst(outcomes.count).map(\.id)
         let options = RepositoryCore.servedOptions(by: EntryWatch.sender)
         let changes = try await core.stack.performOnStores(options) { context in
-            let settlement = WriteSettlement(context: context, rule: rule, settled: settled)
+            let settlement = WriteSettlement(context: context, rule: rule, settled: settled, ends: ends)
             var changes = SettledChanges()
             func expire(_ entry: SyncEntry) throws {
                 guard try settlement.expire(entry, at: now) else { return }

@@ -63,8 +63,10 @@ struct LaneWorker {
         }
     }
 
-    /// Waits for the time that the server asks for, or for a growing pause.
+    /// Waits for the time that the server asks for, or for a growing pause; the other workers of the lane wait too.
     private mutating func rest(_ pause: Duration?, after before: EntryWatch.Count) async {
+        plan.beginRest(lane)
+        defer { plan.endRest(lane) }
         failures += 1
         // A server may ask for any time, also by mistake.
         let asked = pause.map { min(max($0, .zero), .seconds(86_400)) }
@@ -95,10 +97,11 @@ struct LaneWorker {
         defer { plan.release(departures) }
         guard try await right.take() else { return .lost }
         core.reach(.beforeMarking)
-        guard let writes = try await mark(departures), !writes.isEmpty else {
+        guard let writes = try await mark(departures) else {
             plan.invalidate()
             return .done
         }
+        if writes.isEmpty { return .done }
         core.reach(.beforeSending)
         let outcomes = await outcomes(of: writes, slot)
         core.reach(.beforeSettling)

@@ -69,13 +69,15 @@ public struct Outbox: Sendable {
     }
 
     private nonisolated(nonsending) func end(of id: UUID) async throws -> DeliveryOutcome {
+        let ends = core.ends
         while true {
             let before = core.watch.present
             let found = try await core.stack.performOnStores(RepositoryCore.readingOptions) { context in
-                try context.object(ObjectID<SyncEntry>(id)).map { ($0.state, $0.refusal ?? "") }
+                let entries = try context.objects(ends.identities(of: id).map { ObjectID<SyncEntry>($0) })
+                return entries.first.map { ($0.state, $0.refusal ?? "") }
             }
             // An end is noted before its commit, which may still fail.
-            guard let (state, reason) = found else { return core.ends.end(of: id) ?? .accepted }
+            guard let (state, reason) = found else { return ends.end(of: id) ?? .accepted }
             if state == .refused { return .refused(reason) }
             await core.watch.wait(after: before)
             if Task.isCancelled { throw Cancellation.error }
@@ -149,7 +151,12 @@ public struct Outbox: Sendable {
     ///
     /// - Throws: errors of the stores.
     public nonisolated(nonsending) func discard<M: Model>(_ ids: some Sequence<ObjectID<M>>) async throws {
-        try await decide(ids) { context, entry in try context.delete(entry) }
+        let ends = core.ends
+        try await decide(ids) { context, entry in
+            // Before the commit, since whoever waits looks for it when the entry is gone.
+            ends.note(entry.id, .cancelled)
+            try context.delete(entry)
+        }
     }
 
     private nonisolated(nonsending) func decide<M: Model>(

@@ -10,10 +10,47 @@ final class OutboxPlan: Sendable {
         var seen = EntryWatch.Count()
         /// The writes that a lane is sending.
         var claimed: Set<UUID> = []
+        /// How many workers of a lane wait for its server.
+        var resting: [LaneKey: Int] = [:]
         /// The names of sources that were told to be gone.
         var missing: Set<String> = []
         /// The sources by which that was found out for the queue.
         var checked: Set<String>?
+        /// How often the entries had to be read again.
+        var invalidations = 0
+        /// How many read the entries now.
+        var readers = 0
+        /// What has become of writes while somebody reads.
+        var changes: [@Sendable (inout OutboxQueue) -> Void] = []
+
+        /// Begins to read, unless the queue is current; returns what tells whether the reading was in vain.
+        mutating func beginReading(at present: EntryWatch.Count) -> (invalidations: Int, changes: Int)? {
+            if queue != nil && seen.others == present.others { return nil }
+            readers += 1
+            return (invalidations, changes.count)
+        }
+
+        /// Ends reading with what was read, unless that was invalidated since.
+        ///
+        /// - Returns: whether the queue is current.
+        mutating func endReading(
+            _ read: OutboxQueue, _ begun: (invalidations: Int, changes: Int), at present: EntryWatch.Count
+        ) -> Bool {
+            var read = read
+            for change in changes.dropFirst(begun.changes) { change(&read) }
+            endReading()
+            if begun.invalidations != invalidations { return false }
+            // Another one may have read later.
+            if queue == nil || seen.others <= present.others {
+                (queue, seen, checked) = (read, present, nil)
+            }
+            return true
+        }
+
+        mutating func endReading() {
+            readers -= 1
+            if readers == 0 { changes = [] }
+        }
     }
 
     private let core: RepositoryCore
@@ -31,22 +68,11 @@ final class OutboxPlan: Sendable {
         tellMissing(slots)
         guard let source = slots[lane.source]?.source else { return [] }
         return state.withLock { state in
-            guard let queue = state.queue else { return [] }
-            let departures =
-                source.takesWholeSaves
-                ? queue.nextSave(in: lane, upTo: source.mostWritesPerBatch, besides: state.claimed)
-                : queue.next(in: lane, upTo: source.mostWritesPerBatch, besides: state.claimed)
+            guard let queue = state.queue, state.resting[lane] == nil else { return [] }
+            let departures = queue.departures(in: lane, to: source, besides: state.claimed)
             state.claimed.formUnion(departures.flatMap(\.all))
             return departures
         }
-    }
-
-    /// The writes that the server does not carry out.
-    ///
-    /// - Throws: errors of the stores.
-    nonisolated(nonsending) func refused() async throws -> Set<UUID> {
-        try await refresh()
-        return state.withLock { $0.queue?.refused ?? [] }
     }
 
     /// Whether anything can be sent, or is on its way.
@@ -59,7 +85,8 @@ final class OutboxPlan: Sendable {
             if !state.claimed.isEmpty { return true }
             guard let queue = state.queue else { return true }
             return core.lanes.contains { lane in
-                present[lane.source] != nil && !queue.next(in: lane, upTo: 1, besides: []).isEmpty
+                guard let source = present[lane.source]?.source else { return false }
+                return !queue.departures(in: lane, to: source, besides: []).isEmpty
             }
         }
     }
@@ -72,28 +99,69 @@ final class OutboxPlan: Sendable {
 
     /// Takes out writes that are settled, and notes those that were refused.
     func settle(_ settled: Set<UUID>, refused: Set<UUID>) {
+        change { queue in
+            queue.remove(settled)
+            for id in refused { queue.hold(id) }
+        }
+    }
+
+    /// Notes that writes have left, and what has become of those that were to leave with them.
+    func leave(_ marked: WriteMarking.Outcome) {
+        change { queue in
+            queue.leave(marked.left)
+            queue.remove(marked.superseded.union(marked.gone))
+            for id in marked.refused { queue.hold(id) }
+        }
+    }
+
+    /// Has a lane send nothing until ``endRest(_:)``: its server was not reached, or asks for a pause.
+    func beginRest(_ lane: LaneKey) { state.withLock { $0.resting[lane, default: 0] += 1 } }
+
+    /// Lets a lane send again, once each of its workers has had its pause.
+    func endRest(_ lane: LaneKey) {
         state.withLock { state in
-            state.queue?.remove(settled)
-            for id in refused { state.queue?.hold(id) }
+            let rest = (state.resting[lane] ?? 1) - 1
+            state.resting[lane] = rest > 0 ? rest : nil
+        }
+        core.watch.noteSettled()
+    }
+
+    /// Changes the queue, and each one that is being read, which may not show it yet.
+    private func change(_ change: @escaping @Sendable (inout OutboxQueue) -> Void) {
+        state.withLock { state in
+            if var queue = state.queue.take() {
+                change(&queue)
+                state.queue = queue
+            }
+            if state.readers > 0 { state.changes.append(change) }
         }
     }
 
     /// Has the entries read again.
-    func invalidate() { state.withLock { $0.queue = nil } }
+    func invalidate() {
+        state.withLock { state in
+            state.queue = nil
+            state.invalidations += 1
+        }
+    }
 
     /// Reads the entries again if others may have changed them.
     private nonisolated(nonsending) func refresh() async throws {
-        let present = core.watch.present
-        let isCurrent = state.withLock { $0.queue != nil && $0.seen.others == present.others }
-        if isCurrent { return }
-        let rule = core.rule
-        let queue = try await core.stack.performOnStores(RepositoryCore.readingOptions) {
-            try OutboxQueue($0, rule)
-        }
-        state.withLock { state in
-            state.queue = queue
-            state.seen = present
-            state.checked = nil
+        while true {
+            let present = core.watch.present
+            let begun = state.withLock { state in state.beginReading(at: present) }
+            guard let begun else { return }
+            let rule = core.rule
+            let queue: OutboxQueue
+            do {
+                queue = try await core.stack.performOnStores(RepositoryCore.readingOptions) {
+                    try OutboxQueue($0, rule)
+                }
+            } catch {
+                state.withLock { $0.endReading() }
+                throw error
+            }
+            if state.withLock({ $0.endReading(queue, begun, at: present) }) { return }
         }
     }
 

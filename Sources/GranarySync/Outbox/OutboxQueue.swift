@@ -19,7 +19,7 @@ struct OutboxQueue: Sendable {
         /// Whether it is neither held nor refused, and can be read.
         var canLeave: Bool
         /// Whether it can become one write with others of its object, since it has never left.
-        let canCoalesce: Bool
+        var canCoalesce: Bool
     }
 
     /// A write that may be sent, with the later ones of its object that become one with it.
@@ -35,22 +35,32 @@ struct OutboxQueue: Sendable {
     private static let reach = 256
 
     private(set) var items: [Item]
-    /// The writes that the server does not carry out.
-    private(set) var refused: Set<UUID> = []
+    /// The lanes of these, so that one without writes costs nothing.
+    private let lanes: Set<LaneKey>
 
     /// Reads all entries of a store.
     init(_ context: Context, _ rule: SyncRule) throws {
         let entries = try context.fetch(SyncEntry.all).sorted(by: EntryOrder.precedes)
-        refused = Set(entries.lazy.filter { $0.state == .refused }.map(\.id))
         items = entries.map { entry in
             let targets = try? entry.targets(in: context.schema)
             return Item(
                 id: entry.id, save: entry.save, object: entry.object,
                 lane: rule.lane(of: entry, targets ?? [], in: context.schema), targets: targets ?? [],
                 canLeave: targets != nil && (entry.state == .waiting || entry.state == .sent),
-                canCoalesce: entry.state == .waiting
+                canCoalesce: !entry.mayHaveLeft
                     && rule.coalesces(context.schema.entity(entry.entity), entry))
         }
+        lanes = Set(items.lazy.map(\.lane))
+    }
+
+    /// The next writes of a lane that may be sent to a source, as it takes them, besides those that are on their way.
+    func departures(
+        in lane: LaneKey, to source: any RemoteSource, besides claimed: Set<UUID>
+    ) -> [Departure] {
+        if !lanes.contains(lane) { return [] }
+        return source.takesWholeSaves
+            ? nextSave(in: lane, upTo: source.mostWritesPerBatch, besides: claimed)
+            : next(in: lane, upTo: source.mostWritesPerBatch, besides: claimed)
     }
 
     /// The names of the sources whose writes could leave.
@@ -87,8 +97,9 @@ struct OutboxQueue: Sendable {
 
     /// The writes of the first save in a lane that may be sent, in their order, besides those that are on their way.
     ///
-    /// They may build on one another. One that waits for a write which cannot leave stays behind, with what builds on it;
-    /// where one waits for any other write, the whole save does.
+    /// They may build on one another. One that waits for a write which cannot leave stays behind, with what builds on it.
+    /// One that waits for a write of its save in another lane stays behind with all that come after it, since that one
+    /// may wait for those before it; where one waits for a write of another save, the whole save does.
     ///
     /// - Complexity: O(writes · saves that wait before the first one).
     func nextSave(in lane: LaneKey, upTo most: Int, besides claimed: Set<UUID>) -> [Departure] {
@@ -106,28 +117,40 @@ struct OutboxQueue: Sendable {
 
     /// The writes of a save that may leave together; `nil` if one waits for a write of another save that will leave.
     private func members(of save: UUID, _ lane: LaneKey, _ claimed: Set<UUID>) -> [UUID]? {
-        var (others, stuck) = (BuiltOn(), BuiltOn())
+        var (others, siblings, stuck) = (BuiltOn(), BuiltOn(), BuiltOn())
         var members: [UUID] = []
         for item in items {
             let isStuck = !item.canLeave || stuck.stop(item)
             if isStuck { stuck.add(item) }
             guard item.save == save, item.lane == lane else {
-                if !isStuck { others.add(item) }
+                if isStuck { continue }
+                if item.save == save { siblings.add(item) } else { others.add(item) }
                 continue
             }
             if isStuck { continue }
             if claimed.contains(item.id) || others.stop(item) { return nil }
+            if siblings.stop(item) { break }
             members.append(item.id)
         }
         return members
     }
 
+    /// Notes that writes have left, with the later ones that became one with them.
+    mutating func leave(_ departures: [Departure]) {
+        remove(Set(departures.flatMap(\.later)))
+        let left = Set(departures.map(\.id))
+        for position in items.indices where left.contains(items[position].id) {
+            items[position].canCoalesce = false
+        }
+    }
+
     /// Takes out writes that are settled.
-    mutating func remove(_ ids: Set<UUID>) { items.removeAll { ids.contains($0.id) } }
+    mutating func remove(_ ids: Set<UUID>) {
+        if !ids.isEmpty { items.removeAll { ids.contains($0.id) } }
+    }
 
     /// Notes that a write was refused.
     mutating func hold(_ id: UUID) {
-        refused.insert(id)
         for position in items.indices where items[position].id == id { items[position].canLeave = false }
     }
 }

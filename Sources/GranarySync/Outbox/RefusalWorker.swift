@@ -22,8 +22,7 @@ struct RefusalWorker {
         while !Task.isCancelled {
             let before = core.watch.present
             do {
-                // Only by the queue that the lanes share: looking for them at each change would read all entries.
-                let refused = try await plan.refused()
+                let refused = try await refused()
                 if !refused.isSubset(of: offered), try await offer() {
                     plan.invalidate()
                     continue
@@ -35,6 +34,13 @@ struct RefusalWorker {
                 core.report(error)
             }
             await core.watch.waitForWork(after: before)
+        }
+    }
+
+    /// The identities of the refused writes, for which no other entry is read.
+    private func refused() async throws -> Set<UUID> {
+        try await core.stack.performOnStores(RepositoryCore.readingOptions) { context in
+            Set(try context.select(SyncEntry.where { $0.state == .refused }) { $0.id })
         }
     }
 
@@ -76,12 +82,12 @@ struct RefusalWorker {
 extension RepositoryCore {
     /// Carries a decision about a refused write out; does nothing if it is not refused any more.
     nonisolated(nonsending) func decide(_ decision: RefusalDecision, on id: UUID) async throws {
-        let rule = rule
+        let (rule, ends) = (rule, ends)
         try await stack.performOnStores(Self.servedOptions()) { context in
             guard let entry = try context.object(ObjectID<SyncEntry>(id)), entry.state == .refused else {
                 return
             }
-            try RefusalDecider(context: context, rule: rule).carryOut(decision, on: entry)
+            try RefusalDecider(context: context, rule: rule, ends: ends).carryOut(decision, on: entry)
             try context.save()
         }
     }

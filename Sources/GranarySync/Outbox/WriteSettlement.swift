@@ -6,6 +6,7 @@ struct WriteSettlement {
     let context: Context
     let rule: SyncRule
     let settled: SettledWrites
+    let ends: WriteEnds
 
     /// Settles a write that the server has carried out.
     func accept(_ entry: SyncEntry, _ rows: RemotePayload) throws {
@@ -55,17 +56,14 @@ struct WriteSettlement {
     /// Notes that the server does not carry a write out, unless both sides can be merged, or the model says which side
     /// counts.
     func refuse(_ entry: SyncEntry, _ cause: RefusalCause, _ theirs: RemotePayload, _ reason: String) throws {
-        entry.noteNumber()
-        entry.state = .refused
-        entry.cause = cause
-        entry.refusal = reason
+        entry.noteRefusal(cause, reason)
         guard let entity = context.schema.entity(entry.entity), entry.kind != .command else { return }
         let key = try ObjectKey(entryData: entry.key)
         guard let row = try row(of: entity, key, in: theirs) else { return }
         entry.theirs = row.written
         // A server that refuses the merged write too would get it again without end.
         guard cause == .conflict, entry.attempts < Self.mostMerges else { return }
-        let decision = RefusalDecider(context: context, rule: rule)
+        let decision = RefusalDecider(context: context, rule: rule, ends: ends)
         switch try decision.isOpen(entry, row, entity) ? rule.model(entity).conflicts : .keep {
         case .ask: return
         case .keep: try decision.carryOut(.keep, on: entry)

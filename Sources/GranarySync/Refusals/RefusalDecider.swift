@@ -5,18 +5,28 @@ import Granary
 struct RefusalDecider {
     let context: Context
     let rule: SyncRule
+    /// Where those who wait for writes learn what has become of them.
+    var ends: WriteEnds?
 
     /// Carries a decision out; the next save writes it.
     ///
     /// - Throws: ``GranaryError/Code/query`` for a replacement of a property that the model does not have;
     ///   ``GranaryError/Code/invalidObject`` where a write that builds on it is on its way; errors of the stores.
     func carryOut(_ decision: RefusalDecision, on entry: SyncEntry) throws {
+        let gone = goneEntries
         switch decision.kind {
-        case .keep: try send(entry, replacing: [:])
-        case .replace(let values): try send(entry, replacing: values)
+        case .keep: return try send(entry, replacing: [:])
+        case .replace(let values): return try send(entry, replacing: values)
         case .takeRemote: try takeRemote(entry)
         case .undo: try RefusalUndoing(context: context, first: entry).run()
         }
+        // Before the commit, since whoever waits looks for it when the entry is gone.
+        for id in goneEntries.subtracting(gone) { ends?.note(id, .cancelled) }
+    }
+
+    /// The writes that are deleted in the context.
+    private var goneEntries: Set<UUID> {
+        ends == nil ? [] : Set(context.changes.deleted.lazy.compactMap { ($0 as? SyncEntry)?.id })
     }
 
     /// Whether both sides have changed a property differently that no merge rule decides about.
@@ -106,6 +116,7 @@ struct RefusalDecider {
             values: values, replaced: entry.replaced, state: .waiting)
         next.number = entry.order
         next.attempts = entry.attempts
+        ends?.replace(entry.id, by: next.id)
         try context.delete(entry)
         try context.insert(next)
     }

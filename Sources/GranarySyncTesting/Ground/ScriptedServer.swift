@@ -34,6 +34,8 @@ final class ScriptedServer: RemoteSource {
         var answer: (@Sendable (RemoteWrite) throws -> RemoteOutcome?)?
         /// Serves instead of it, if it returns a payload.
         var serve: (@Sendable (RemoteRequest) throws -> RemotePayload?)?
+        /// Runs once after writes are carried out, before the answer.
+        var afterWrites: (@Sendable () async throws -> Void)?
         /// Says what has changed since a checkpoint.
         var changes: (@Sendable (Data?) throws -> RemoteChanges)?
         /// The checkpoints that it was asked with.
@@ -107,7 +109,7 @@ final class ScriptedServer: RemoteSource {
     }
 
     func send(_ batch: RemoteBatch) async throws -> [RemoteOutcome] {
-        try state.withLock { state in
+        let outcomes = try state.withLock { state in
             if state.isOffline { throw Self.noConnection }
             state.arrived += batch.writes
             state.batches.append(batch.writes.count)
@@ -127,6 +129,8 @@ final class ScriptedServer: RemoteSource {
             if state.losesAnswers { throw Self.noConnection }
             return outcomes
         }
+        try await state.withLock { $0.afterWrites.take() }?()
+        return outcomes
     }
 }
 

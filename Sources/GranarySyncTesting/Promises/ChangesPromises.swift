@@ -100,7 +100,7 @@ enum ChangesPromises: SyncPromiseList {
             try await expectAsync(try await bench.repositories.outbox.counts().isEmpty)
         },
         promise("What was sent since is not deleted") { ground in
-            let (gate, asked) = (Gate(), Gate())
+            let (gate, asked) = (TaskGate(), TaskGate())
             let server = ScriptedServer(beforeAnswer: {
                 asked.open()
                 await gate.wait()

@@ -49,7 +49,7 @@ enum ExtraRowsPromises: SyncPromiseList {
             }
         },
         promise("Replacing keeps what was settled since the server was asked") { ground in
-            let gate = Gate()
+            let gate = TaskGate()
             let server = ScriptedServer(beforeAnswer: { await gate.wait() })
             let bench = try await ground.client(server: server)
             let posts = bench.repositories[Post.self]

@@ -104,18 +104,66 @@ enum LanePromises: SyncPromiseList {
             try await expectAsync(try await repositories.outbox.counts().held == 1)
             try expect(server.state.withLock { $0.sent.map { $0.values["title"] } } == [.text("without")])
         },
+        promise("A save over two lanes leaves in its order") { ground in
+            let server = SlowServer(wholeSaves: true, batches: 100)
+            let stack = try ground.stack(try schema("posts", "authors"))
+            let repositories = try await Repositories(stack, source: server)
+            let (first, post) = try await stack.perform { context in
+                let author = Author("first")
+                let post = Post("one", author: author)
+                try context.insert(post)
+                try context.save()
+                return (author.objectID, post.objectID)
+            }
+            // Each lane has a write that waits for one of the other.
+            try await stack.perform { context in
+                try required(try context.object(post)).author = Author("second")
+                try context.delete(try required(try context.object(first)))
+                try context.save()
+            }
+            try await running(repositories) { try await repositories.outbox.counts().isEmpty }
+            let sent = server.state.withLock { $0.sent.map { "\($0.kind) \($0.model)" } }
+            try expect(
+                sent == [
+                    "insert Author", "insert Post", "insert Author", "update Post", "delete Author",
+                ])
+        },
+        promise("A pause of the server is one of its whole lane") { ground in
+            let pause = TaskGate()
+            let clock = PausingClock { await pause.wait() }
+            var times = SyncTimes()
+            times.clock = clock
+            let server = SlowServer(slow: "Post", failing: "0")
+            let stack = try ground.stack(try schema("posts"))
+            let repositories = try await Repositories(
+                stack, source: server, lanes: [OutboxLane("posts", width: 3)], times: times)
+            try await repositories[Post.self].save((0..<20).map { Post("\($0)").snapshot })
+            let task = Task { try await repositories.run() }
+            while clock.waits.isEmpty { await Task.yield() }
+            server.gate.open()
+            while server.state.withLock({ $0.onTheirWay }) > 0 { await Task.yield() }
+            for _ in 0..<100 { await Task.yield() }
+            try await expectAsync(try await repositories.outbox.counts().waiting >= 18)
+            pause.open()
+            while try await !repositories.outbox.counts().isEmpty { await Task.yield() }
+            try expect(Set(server.state.withLock { $0.sent.map(\.id) }).count == 20)
+            task.cancel()
+            try await task.value
+        },
     ]
 
     /// A server whose answers to writes of some models wait.
     private final class SlowServer: RemoteSource {
-        let gate = Gate()
+        let gate = TaskGate()
         let slow: String
-        let state = Mutex((sent: [RemoteWrite](), onTheirWay: 0, most: 0))
+        /// The title of the post that it does not take at first.
+        let failing: String
+        let state = Mutex((sent: [RemoteWrite](), onTheirWay: 0, most: 0, hasFailed: false))
         let takesWholeSaves: Bool
         let mostWritesPerBatch: Int
 
-        init(slow: String = "", wholeSaves: Bool = false, batches: Int = 1) {
-            self.slow = slow
+        init(slow: String = "", failing: String = "", wholeSaves: Bool = false, batches: Int = 1) {
+            (self.slow, self.failing) = (slow, failing)
             takesWholeSaves = wholeSaves
             mostWritesPerBatch = batches
         }
@@ -123,7 +171,12 @@ enum LanePromises: SyncPromiseList {
         func fetch(_ request: RemoteRequest) async throws -> RemotePayload { RemotePayload() }
 
         func send(_ batch: RemoteBatch) async throws -> [RemoteOutcome] {
-            state.withLock { state in
+            try state.withLock { state in
+                let fails = batch.writes.contains { $0.values["title"] == .text(failing) }
+                if fails && !state.hasFailed {
+                    state.hasFailed = true
+                    throw RemoteFailure(503)
+                }
                 state.onTheirWay += 1
                 state.most = max(state.most, state.onTheirWay)
             }

@@ -10,7 +10,7 @@ enum ObservingPromises: SyncPromiseList {
 
     static let promises: [ConformancePromise] = [
         promise("An observer begins on an empty store and follows") { ground in
-            let gate = Gate()
+            let gate = TaskGate()
             let bench = try await ground.client(server: ScriptedServer(beforeFetch: { await gate.wait() }))
             bench.server.put(Post("b").snapshot)
             let posts = bench.repositories[Post.self]
@@ -125,7 +125,7 @@ enum ObservingPromises: SyncPromiseList {
         promise("An observer ends with its task") { ground in
             let bench = try await ground.client()
             let posts = bench.repositories[Post.self]
-            let first = Gate()
+            let first = TaskGate()
             let task = Task {
                 var count = 0
                 for try await _ in posts.observe(Post.all, .local) {

@@ -102,8 +102,13 @@ enum OutboxControlPromises: SyncPromiseList {
             try await expectAsync(try await outbox.counts().waiting == 1)
             try await expectAsync(try await outbox.cancel { _ in false } == 0)
         },
+        promise("Whoever waits for a write learns what has become of it") { ground in
+            // The write that takes its place is refused; the server's row takes its place.
+            try await ground.apart { try await expectEnd(.keep, .refused("never"), $0) }
+            try await ground.apart { try await expectEnd(.takeRemote, .cancelled, $0) }
+        },
         promise("A handler that takes its time stops nothing else") { ground in
-            let (gate, asked) = (Gate(), Gate())
+            let (gate, asked) = (TaskGate(), TaskGate())
             let bench = try await ground.client(
                 deciding: { _ in
                     asked.open()
@@ -124,7 +129,7 @@ enum OutboxControlPromises: SyncPromiseList {
             try await task.value
         },
         promise("A task that ends waits for no source") { ground in
-            let gate = Gate()
+            let gate = TaskGate()
             let bench = try await ground.client(server: ScriptedServer(beforeFetch: { await gate.wait() }))
             let posts = bench.repositories[Post.self]
             let task = Task { try await posts.fetch(Post.all, .remote) }
@@ -171,6 +176,36 @@ enum OutboxControlPromises: SyncPromiseList {
 
     private static func bench(_ ground: SyncGround, _ sending: OutboxSending) async throws -> SyncClient {
         try await ground.client(try syncedSchema(), sending: sending)
+    }
+
+    /// Expects an end of a write that both sides have changed, where the model says which side counts.
+    private static func expectEnd(
+        _ conflicts: SyncedConflicts, _ end: DeliveryOutcome, _ ground: SyncGround
+    ) async throws {
+        let bench = try await ground.client(try syncedSchema(conflicts: conflicts))
+        let outbox = bench.repositories.outbox
+        let post = try await bench.save("one")
+        try await bench.sendAll()
+        let held = try required(bench.remote(post.objectID))
+        try await bench.change(post.objectID) { $0.title = "mine" }
+        let awaited = Mutex<UUID?>(nil)
+        _ = try await outbox.cancel { write in
+            awaited.withLock { $0 = write.id }
+            return false
+        }
+        let id = try required(awaited.withLock { $0 })
+        var theirs = held
+        theirs.title = "theirs"
+        bench.server.set { [theirs] in
+            $0.answer = { $0.id == id ? .conflict(RemotePayload([theirs])) : .refused("never") }
+        }
+        let waiting = Task { try await outbox.delivery(of: id) }
+        while !bench.repositories.isAwaited(id) { await Task.yield() }
+        let repositories = bench.repositories
+        let task = Task { try await repositories.run() }
+        try await expectAsync(try await waiting.value == end)
+        task.cancel()
+        try await task.value
     }
 
     private static func error(_ body: () async throws -> Void) async -> GranaryError? {

@@ -88,7 +88,7 @@ enum ReadingPromises: SyncPromiseList {
             try await expectAsync(try await posts.fetch(maxAge: .seconds(1)).origin == .local)
         },
         promise("Without a connection no further call waits") { ground in
-            let gate = Gate()
+            let gate = TaskGate()
             let hangs = Mutex(false)
             let server = ScriptedServer(beforeFetch: {
                 if hangs.withLock({ $0 }) { await gate.wait() }

@@ -170,6 +170,28 @@ enum RefusalPromises: SyncPromiseList {
             try await decide(.undo, bench)
             try await expectAsync(try await bench.stored(id) == before)
         },
+        promise("A write that has left and is released takes no other over") { ground in
+            var times = SyncTimes()
+            times.clock = PausingClock()
+            let bench = try await ground.client(
+                try syncedSchema(coalescing: true, attempts: 3), times: times)
+            bench.server.set { $0.losesAnswers = true }
+            let post = try await bench.save("one")
+            try await bench.sendUntilRefused()
+            try await bench.change(post.objectID) { $0.title = "two" }
+            bench.server.set { $0.losesAnswers = false }
+            try await bench.repositories.outbox.release([post.objectID])
+            try await bench.sendAll()
+            try expect(bench.remote(post.objectID)?.title == "two")
+            try expect(bench.server.carriedOut.map(\.kind) == [.insert, .update])
+        },
+        promise("A reason may hold any character") { ground in
+            let bench = try await ground.client()
+            bench.server.set { $0.answer = { _ in .refused("not\0 „wanted“ 🌾") } }
+            _ = try await bench.save("one")
+            try await bench.sendUntilRefused()
+            try await expectAsync(try await onlyRefusal(bench).reason == "not „wanted“ 🌾")
+        },
         promise("A handler is asked at every start until it decides") { ground in
             let asked = Mutex<[RefusedWrite]>([])
             let decision = Mutex<RefusalDecision?>(nil)

@@ -75,6 +75,10 @@ private final class NumberingServer: RemoteSource {
     }
 
     let state = Mutex(State())
+    let takesWholeSaves: Bool
+    var mostWritesPerBatch: Int { takesWholeSaves ? 100 : 1 }
+
+    init(wholeSaves: Bool = false) { takesWholeSaves = wholeSaves }
 
     func set(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
     var writes: [RemoteWrite] { state.withLock { $0.writes } }
@@ -164,6 +168,15 @@ enum RemoteIDPromises: SyncPromiseList {
             _ = try await bench.remarks.fetch(Remark.all, .remote)
             try await expectAsync(try await bench.stored() == stored)
             try expect(stored.count == 3 && !stored.contains { $0.contains(" 0") })
+        },
+        promise("A whole save waits for the ids of its own objects") { ground in
+            let bench = try await Bench(ground, wholeSaves: true)
+            bench.server.set { $0.last = 40 }
+            try await bench.save(["a", "b"], "about b")
+            try await bench.sendAll()
+            try expect(bench.server.writes.map(\.model) == ["Topic", "Topic", "Remark"])
+            try await expectAsync(try await bench.repositories.outbox.counts().isEmpty)
+            try await expectAsync(try await bench.stored() == ["a 41", "b 42", "about b 43 b"])
         },
         promise("Changes and deletions name the object of the server") { ground in
             let bench = try await Bench(ground)
@@ -320,13 +333,14 @@ enum RemoteIDPromises: SyncPromiseList {
     ]
 
     private struct Bench {
-        let server = NumberingServer()
+        let server: NumberingServer
         let stack: PersistentStack
         let repositories: Repositories
         var topics: Repository<Topic> { repositories[Topic.self] }
         var remarks: Repository<Remark> { repositories[Remark.self] }
 
-        init(_ ground: SyncGround) async throws {
+        init(_ ground: SyncGround, wholeSaves: Bool = false) async throws {
+            server = NumberingServer(wholeSaves: wholeSaves)
             let schema = try Schema("Remarks", models: [Topic.self, Remark.self, Label.self]).syncing {
                 Synced(
                     Topic.self, writes: .localAndRemote, remoteID: { $0.serverID },

@@ -45,6 +45,24 @@ enum RetryPromises: SyncPromiseList {
             try expect(server.state.withLock { $0.renewals } == 1)
             try expect(server.carriedOut.count == 1 && bench.repositories.outbox.pauseReason == nil)
         },
+        promise("Only what needs other credentials is sent again") { ground in
+            let bench = try await ground.client(server: ScriptedServer(batches: 10))
+            let server = bench.server
+            server.set { state in
+                let refused = Mutex(1)
+                state.answer = { write in
+                    guard write.values["title"] == .text("two") else { return nil }
+                    return refused.withLock {
+                        $0 -= 1; return $0 >= 0
+                    } ? .unauthorized("expired") : nil
+                }
+            }
+            for title in ["one", "two", "three"] { _ = try await bench.save(title) }
+            try await bench.sendAll()
+            try expect(
+                server.arrived.map { $0.values["title"] } == ["one", "two", "three", "two"].map(Value.text))
+            try expect(server.carriedOut.count == 3)
+        },
         promise("Without credentials nothing is sent until the program resumes") { ground in
             let bench = try await ground.client()
             let (server, outbox) = (bench.server, bench.repositories.outbox)
@@ -86,7 +104,6 @@ enum RetryPromises: SyncPromiseList {
         },
     ]
 
-    /// Times whose pauses end at once.
     private static func times(_ clock: PausingClock) -> SyncTimes {
         var times = SyncTimes()
         times.clock = clock

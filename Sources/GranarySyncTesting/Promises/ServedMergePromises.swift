@@ -73,7 +73,7 @@ enum ServedMergePromises: SyncPromiseList {
             try expect(stored?.note == "mine" && stored?.title == "other")
         },
         promise("A late answer does not take a settled write back") { ground in
-            let gate = Gate()
+            let gate = TaskGate()
             let server = ScriptedServer(beforeAnswer: { await gate.wait() })
             let bench = try await ground.client(server: server)
             let old = Post("old").snapshot
@@ -95,7 +95,7 @@ enum ServedMergePromises: SyncPromiseList {
             try await expectAsync(try await bench.stored(old.objectID)?.title == "new")
         },
         promise("A late answer leaves the base of a later write") { ground in
-            let gate = Gate()
+            let gate = TaskGate()
             let server = ScriptedServer(beforeAnswer: { await gate.wait() })
             let bench = try await ground.client(server: server)
             let post = try await bench.save("first")
@@ -130,7 +130,7 @@ enum ServedMergePromises: SyncPromiseList {
         ) { ground in
             for isSavedBefore in [true, false] {
                 try await ground.apart { ground in
-                    let gate = Gate()
+                    let gate = TaskGate()
                     let server = ScriptedServer(beforeAnswer: { await gate.wait() })
                     let stacks = try (0..<2).map { _ in
                         try ground.stack(try syncedSchema())
