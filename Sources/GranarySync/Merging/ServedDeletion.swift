@@ -61,6 +61,9 @@ extension SyncEntry {
     /// Notes that the server does not carry the write out.
     func noteRefusal(_ cause: RefusalCause, _ reason: String) {
         noteNumber()
-        (state, self.cause, refusal) = (.refused, cause, reason)
+        state = .refused
+        self.cause = cause
+        // No store holds U+0000, whatever a server says.
+        refusal = String(String.UnicodeScalarView(reason.unicodeScalars.filter { $0 != "\0" }))
     }
 }

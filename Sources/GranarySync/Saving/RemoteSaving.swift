@@ -184,17 +184,28 @@ struct RemoteSaving<M: Granary.Model> {
             for (change, rows) in accepted {
                 // Before the commit: requests that left before do not take it back.
                 settled.note(change.place, change.write.part)
+                var merge = ServedMerge(context: context, rule: rule)
+                guard let entity = context.schema.entity(of: M.self) else { continue }
+                // Writes that were saved during the request stay, and are sent after this one.
+                let isAlone = try merge.unsettled([change.place.key], of: entity).isEmpty
                 if let snapshot = change.snapshot {
-                    try context.upsert([snapshot])
+                    if isAlone {
+                        try context.upsert([snapshot])
+                    } else {
+                        var row = ServedRow(snapshot)
+                        row.naming = .here
+                        try merge.enter([row])
+                    }
                 } else if let key = M.Key(objectKey: change.write.key),
                     let object = try context.object(ObjectID<M>(key))
                 {
-                    try context.delete(object)
+                    if isAlone {
+                        try context.delete(object)
+                    } else {
+                        try ServedDeletion(merge).delete([object], of: entity, areKnownGone: true)
+                    }
                 }
-                var merge = ServedMerge(context: context, rule: rule)
-                if change.write.kind == .insert, let entity = context.schema.entity(of: M.self),
-                    rows.count(of: entity) == 1
-                {
+                if change.write.kind == .insert, rows.count(of: entity) == 1 {
                     merge.owner = .init(entity: entity, key: change.write.key)
                 }
                 try merge.enter(rows)

@@ -69,7 +69,7 @@ enum RemoteSavingPromises: SyncPromiseList {
             try expect(bench.server.arrived.isEmpty)
         },
         promise("A request that left earlier does not take a remote save back") { ground in
-            let (gate, asked) = (Gate(), Gate())
+            let (gate, asked) = (TaskGate(), TaskGate())
             let server = ScriptedServer(beforeAnswer: {
                 asked.open()
                 await gate.wait()
@@ -84,6 +84,34 @@ enum RemoteSavingPromises: SyncPromiseList {
             try await posts.save(changed, .remote)
             gate.open()
             try await expectAsync(try await fetch.value.map(\.title) == ["two"])
+        },
+        promise("What is saved during a remote save stays") { ground in
+            let bench = try await ground.client()
+            let posts = bench.repositories[Post.self]
+            var post = try await posts.save(Post("one").snapshot, .remote)
+            let id = post.objectID
+            bench.server.set { state in
+                state.afterWrites = { try await bench.change(id) { ($0.title, $0.likes) = ("here", 5) } }
+            }
+            post.title = "there"
+            try await posts.save(post, .remote)
+            let stored = try await bench.stored(id)
+            try expect(stored?.title == "here" && stored?.likes == 5)
+            try await bench.sendAll()
+            try await expectAsync(try await bench.stored(id) == bench.remote(id))
+            try expect(bench.remote(id)?.title == "here" && bench.remote(id)?.likes == 5)
+        },
+        promise("What is changed during a remote deletion is refused") { ground in
+            let bench = try await ground.client()
+            let posts = bench.repositories[Post.self]
+            let id = try await posts.save(Post("one").snapshot, .remote).objectID
+            bench.server.set { state in
+                state.afterWrites = { try await bench.change(id) { $0.title = "here" } }
+            }
+            _ = try await posts.delete(id, .remote)
+            try await expectAsync(try await bench.stored(id)?.title == "here")
+            let refusals = try await bench.repositories.outbox.refusals()
+            try expect(refusals.map(\.cause) == [.gone])
         },
         promise("Independent writes share a batch") { ground in
             let bench = try await ground.client(server: ScriptedServer(batches: 10))
