@@ -39,9 +39,8 @@ extension AbsentRows {
     private func known(
         _ keys: [ObjectKey], _ entity: Entity, _ merge: ServedMerge
     ) throws -> [ObjectKey] {
-        guard entity.hasReservedKeys, let ids = RemoteIDs(entity, merge.rule, merge.context) else {
-            return keys
-        }
+        // Objects without an id of the server were not asked for.
+        guard let ids = RemoteIDs(entity, merge.rule, merge.context), ids.areKeys else { return keys }
         let known = try ids.ids(of: Set(keys))
         return keys.filter { key in known[key].map { !$0.isNull } ?? false }
     }

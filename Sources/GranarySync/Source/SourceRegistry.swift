@@ -17,7 +17,12 @@ final class SourceRegistry: Sendable {
     /// Puts a source in the place of the one with a name; `nil` takes that away.
     func set(_ source: (any RemoteSource)?, _ name: String) {
         let slot = source.map { SourceSlot($0) }
-        slots.change { $0[name] = slot }
+        let former = slots.change { slots in
+            defer { slots[name] = slot }
+            return slots[name]
+        }
+        // Whoever waits for the one that is gone looks again.
+        former?.connection.noteReached()
     }
 
     /// Waits until there is a source with a name.

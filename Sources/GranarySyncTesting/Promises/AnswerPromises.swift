@@ -13,15 +13,7 @@ enum AnswerPromises: SyncPromiseList {
             let date = TestDate()
             let (bench, posts) = try await bench(ground, date)
             let post = Post("one").snapshot
-            bench.server.set {
-                $0.serve = { request in
-                    if request.tag == "first" { return .unchanged }
-                    var payload = RemotePayload([post])
-                    payload.tag = "first"
-                    payload.metadata = ["total": "1"]
-                    return payload
-                }
-            }
+            bench.server.set { $0.serve = { tagged([post], $0) } }
             let first = try await posts.fetch(Post.all, .remote)
             date.advance(60)
             let second = try await posts.fetch(Post.all, .remote)
@@ -36,14 +28,7 @@ enum AnswerPromises: SyncPromiseList {
             let date = TestDate()
             let (bench, posts) = try await bench(ground, date)
             let post = Post("theirs").snapshot
-            bench.server.set {
-                $0.serve = { request in
-                    if request.tag == "first" { return .unchanged }
-                    var payload = RemotePayload([post])
-                    payload.tag = "first"
-                    return payload
-                }
-            }
+            bench.server.set { $0.serve = { tagged([post], $0) } }
             _ = try await posts.fetch(Post.all, .remote)
             var mine = post
             mine.title = "mine"
@@ -190,6 +175,15 @@ enum AnswerPromises: SyncPromiseList {
             try expect(error?.code == .io)
         },
     ]
+
+    /// The answer of a server whose rows stay as they are under one tag.
+    private static func tagged(_ posts: [Post.Snapshot], _ request: RemoteRequest) -> RemotePayload {
+        if request.tag == "first" { return .unchanged }
+        var payload = RemotePayload(posts)
+        payload.tag = "first"
+        payload.metadata = ["total": "1"]
+        return payload
+    }
 
     private static func bench(_ ground: SyncGround, _ date: TestDate) async throws -> (
         SyncClient, Repository<Post>

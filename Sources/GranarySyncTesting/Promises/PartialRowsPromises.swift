@@ -91,11 +91,7 @@ enum PartialRowsPromises: SyncPromiseList {
             try expect(stored?.title == "mine" && stored?.likes == 7)
         },
         promise("An accepted write fills a gap") { ground in
-            let bench = try await ground.client()
-            let post = Post("one").snapshot
-            bench.server.put(post)
-            bench.server.set { $0.servedProperties = ["title"] }
-            _ = try await bench.repositories[Post.self].fetch(Post.all, .remote)
+            let (bench, post) = try await clientWithPartOfAPost(ground)
             try await bench.change(post.objectID) { $0.likes = 2 }
             try await expectAsync(try await gaps(bench) == [["likes", "author"]])
             try await bench.sendAll()
@@ -105,11 +101,7 @@ enum PartialRowsPromises: SyncPromiseList {
             try await expectAsync(try await gaps(bench).isEmpty)
         },
         promise("An object that is given up leaves no gap") { ground in
-            let bench = try await ground.client()
-            let post = Post("one").snapshot
-            bench.server.put(post)
-            bench.server.set { $0.servedProperties = ["title"] }
-            _ = try await bench.repositories[Post.self].fetch(Post.all, .remote)
+            let (bench, post) = try await clientWithPartOfAPost(ground)
             try await bench.change(post.objectID) { $0.title = "mine" }
             bench.server.remove(post.objectID)
             _ = try await bench.repositories[Post.self].object(post.objectID, .remote)
@@ -119,11 +111,7 @@ enum PartialRowsPromises: SyncPromiseList {
             try await expectAsync(try await gaps(bench).isEmpty)
         },
         promise("A conflict with a part of a row leaves the gap") { ground in
-            let bench = try await ground.client()
-            let post = Post("one").snapshot
-            bench.server.put(post)
-            bench.server.set { $0.servedProperties = ["title"] }
-            _ = try await bench.repositories[Post.self].fetch(Post.all, .remote)
+            let (bench, post) = try await clientWithPartOfAPost(ground)
             try await bench.change(post.objectID) { $0.title = "mine" }
             var theirs = post
             theirs.title = "theirs"
@@ -180,6 +168,18 @@ enum PartialRowsPromises: SyncPromiseList {
             }
         },
     ]
+
+    /// A client to which the server has served nothing but the title of a post.
+    private static func clientWithPartOfAPost(
+        _ ground: SyncGround
+    ) async throws -> (SyncClient, Post.Snapshot) {
+        let bench = try await ground.client()
+        let post = Post("one").snapshot
+        bench.server.put(post)
+        bench.server.set { $0.servedProperties = ["title"] }
+        _ = try await bench.repositories[Post.self].fetch(Post.all, .remote)
+        return (bench, post)
+    }
 
     private static func gaps(_ bench: SyncClient) async throws -> [[String]] {
         try await bench.stack.perform { context in

@@ -60,6 +60,18 @@ enum SourcePromises: SyncPromiseList {
             repositories.use(next)
             try await expectAsync(try await repositories[Post.self].fetch().map(\.title) == ["theirs"])
         },
+        promise("Whoever waits for a source goes on with the one in its place") { ground in
+            let (posts, authors) = (ScriptedServer(), ScriptedServer())
+            let (_, repositories) = try await repositories(ground, ["": posts, "authors": authors])
+            posts.set { $0.isOffline = true }
+            var reader = repositories[Post.self].observe().makeAsyncIterator()
+            while let element = try await reader.next(), element.answer.remoteError == nil {}
+            let next = ScriptedServer()
+            next.put(Post("theirs").snapshot)
+            repositories.use(next)
+            while let element = try await reader.next(), element.map(\.title) != ["theirs"] {}
+            try expect(next.requests == 1)
+        },
         promise("A source may not be able to ask") { ground in
             let (posts, authors) = (ScriptedServer(), ScriptedServer())
             let bench = try await ground.client()
