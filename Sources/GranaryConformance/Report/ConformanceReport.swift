@@ -20,6 +20,9 @@ public struct ConformanceReport: Sendable {
         ? ProcessInfo.processInfo.environment["GRANARY_REPORT"] : nil
     /// The labels whose first line this process has written.
     private static let begun = Mutex<Set<String>>([])
+    /// The categories of the kit's own promises.
+    private static let categories = Set(
+        (ConformancePromise.all + ConformancePromise.overNetworks).map(\.category.code))
 
     private let harness: ConformanceHarness
     private let file: String
@@ -34,7 +37,9 @@ public struct ConformanceReport: Sendable {
     /// Records the result of a promise.
     func note(_ promise: ConformancePromise, _ result: ConformanceRecord.Result) {
         let type = harness.backend.type.type.name
-        if Self.begun.withLock({ $0.insert(harness.label).inserted }) {
+        // Promises of another product are a part of what the kit's own tests report about the backend.
+        let isOfKit = Self.categories.contains(promise.category.code)
+        if isOfKit, Self.begun.withLock({ $0.insert(harness.label).inserted }) {
             write(
                 .backend(
                     type: type, label: harness.label, capabilities: harness.capabilities.names,
