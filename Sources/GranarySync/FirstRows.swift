@@ -67,8 +67,10 @@ struct FirstRows {
 extension RepositoryCore {
     /// Makes entries of the rows of a query, as ``Repositories/adopt(_:)`` describes.
     nonisolated(nonsending) func adopt<M: Granary.Model>(_ query: Query<M>) async throws {
-        let rule = rule
+        let (rule, right) = (rule, right(to: [M.modelDescription.name]))
+        try right.require(.local)
         try await stack.performOnStores(Self.servedOptions()) { context in
+            try right.require(.local)
             guard let entity = context.schema.entity(of: M.self) else { return }
             _ = try rule.model(entity)
             let name = entity.name

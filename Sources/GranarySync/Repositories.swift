@@ -25,6 +25,7 @@ public final class Repositories: Sendable {
     ///     Required once, if there are any.
     ///   - sending: when writes are sent, while ``run()`` runs.
     ///   - lanes: the lanes of the outbox in which more than one batch is on its way at one time.
+    ///   - access: how much of each model the program may have now; the sender asks it too.
     ///   - times: the pauses, and the clocks they are measured by; unless given, those of the section `sync` of the
     ///     stack's configuration.
     ///   - deciding: decides about writes that the server does not carry out, while ``run()`` runs: about each one when
@@ -35,12 +36,12 @@ public final class Repositories: Sendable {
     ///   stores.
     public convenience init(
         _ stack: PersistentStack, source: any RemoteSource, existing: ExistingRows? = nil,
-        sending: OutboxSending = .atOnce, lanes: [OutboxLane] = [], times: SyncTimes? = nil,
-        deciding: RefusalHandler? = nil
+        sending: OutboxSending = .atOnce, lanes: [OutboxLane] = [], access: AccessPolicy = .all,
+        times: SyncTimes? = nil, deciding: RefusalHandler? = nil
     ) async throws {
         try await self.init(
-            stack, sources: ["": source], existing: existing, sending: sending, lanes: lanes, times: times,
-            deciding: deciding)
+            stack, sources: ["": source], existing: existing, sending: sending, lanes: lanes, access: access,
+            times: times, deciding: deciding)
     }
 
     /// Makes the repositories of a stack over several servers: each model names its source by
@@ -49,15 +50,15 @@ public final class Repositories: Sendable {
     /// A source may be missing, and be given later by ``use(_:named:)``. The name of the source of models that name
     /// none is empty.
     ///
-    /// - Throws: as ``init(_:source:existing:sending:lanes:times:deciding:)``.
+    /// - Throws: as ``init(_:source:existing:sending:lanes:access:times:deciding:)``.
     public convenience init(
         _ stack: PersistentStack, sources: [String: any RemoteSource], existing: ExistingRows? = nil,
-        sending: OutboxSending = .atOnce, lanes: [OutboxLane] = [], times: SyncTimes? = nil,
-        deciding: RefusalHandler? = nil
+        sending: OutboxSending = .atOnce, lanes: [OutboxLane] = [], access: AccessPolicy = .all,
+        times: SyncTimes? = nil, deciding: RefusalHandler? = nil
     ) async throws {
         let times = try times ?? SyncConfiguration(of: stack.settings).times
         try await self.init(
-            stack, sources, existing, times, deciding, OutboxOptions(sending: sending, lanes: lanes)
+            stack, sources, existing, times, deciding, OutboxOptions(sending: sending, lanes: lanes), access
         ) { _ in }
     }
 
@@ -67,12 +68,12 @@ public final class Repositories: Sendable {
         _ times: SyncTimes, _ decide: RefusalHandler? = nil,
         reaching reach: @escaping @Sendable (SyncPoint) -> Void
     ) async throws {
-        try await self.init(stack, sources, existing, times, decide, OutboxOptions(), reach)
+        try await self.init(stack, sources, existing, times, decide, OutboxOptions(), .all, reach)
     }
 
     private init(
         _ stack: PersistentStack, _ sources: [String: any RemoteSource], _ existing: ExistingRows?,
-        _ times: SyncTimes, _ decide: RefusalHandler?, _ options: OutboxOptions,
+        _ times: SyncTimes, _ decide: RefusalHandler?, _ options: OutboxOptions, _ access: AccessPolicy,
         _ reach: @escaping @Sendable (SyncPoint) -> Void
     ) async throws {
         guard let rule = stack.schema.syncRule, let entries = stack.schema.entity(of: SyncEntry.self) else {
@@ -83,7 +84,8 @@ public final class Repositories: Sendable {
         }
         let mark = try RepositoriesMark.of(stack)
         self.decide = decide
-        core = RepositoryCore(stack, SourceRegistry(sources), rule, entries, times, options, mark, reach)
+        core = RepositoryCore(
+            stack, SourceRegistry(sources), rule, entries, times, options, access, mark, reach)
         try await OlderEntries(core: core).rename()
         try await FirstRows(core: core).settle(existing)
     }
@@ -124,6 +126,12 @@ public final class Repositories: Sendable {
         core.watch.call()
     }
 
+    /// Has observers and the sender ask the access policies again, which allow something else now.
+    public func accessHasChanged() {
+        core.accessObservers.stackDidChange()
+        core.watch.call()
+    }
+
     /// Puts a source in the place of the one with a name; `nil` takes that away.
     ///
     /// Requests that are under way end with the former one. While a source is not there, writes for it wait, which
@@ -142,7 +150,8 @@ public final class Repositories: Sendable {
     /// there and has unsent changes here stays, and they are refused as ``RefusalCause/gone``. Equal calls are one.
     ///
     /// - Throws: ``GranaryError/Code/unsupported`` for a source that cannot say what has changed, and for a model that is
-    ///   not synced; ``GranaryError/Code/unavailable`` without a connection; the server's error; errors of the stores.
+    ///   not synced; ``GranaryError/Code/unavailable`` without a connection; the server's error;
+    ///   ``GranaryError/Code/accessDenied`` unless all models of the source are allowed; errors of the stores.
     public func refresh<M: Model>(_ model: M.Type) async throws {
         let entity = try core.synced(model)
         try await core.refresh([core.rule.models[entity.index]?.source ?? ""])

@@ -11,7 +11,7 @@ final class AnswerObservation<M: Model>: Sendable {
     init(_ call: ReadCall<M, Answer<M>>) {
         self.call = call
         progress = ObservedProgress(
-            isHeld: call.policy.waitsForServer, watch: SaveWatch(of: call.entities, call.core.stack))
+            isHeld: call.policy.waitsForServer, watch: SaveWatch(of: call.entities, call.core))
     }
 
     deinit { asking.withLock { $0 }?.cancel() }
@@ -23,7 +23,9 @@ final class AnswerObservation<M: Model>: Sendable {
             let before = progress.watch.present
             let now = progress.now
             if let error = progress.takeError() { throw error }
-            if !now.isHeld {
+            // A right that has come has the server asked; until that is noted, what is known is of before.
+            let isPast = now.error?.code == .accessDenied && call.right.problem(with: .all) == nil
+            if !now.isHeld && !isPast {
                 let state: ObservedState<M>
                 do { state = try await self.state(now) } catch {
                     if Task.isCancelled { return nil }
@@ -41,9 +43,17 @@ final class AnswerObservation<M: Model>: Sendable {
     private nonisolated(nonsending) func state(_ now: ObservedProgress.Moment) async throws -> ObservedState<
         M
     > {
-        var answer = try await call.here(now.served == nil ? nil : .any)
-        if let served = now.served { answer.take(served) }
-        answer.state.error = now.error
+        var answer: Answer<M>
+        do {
+            answer = try await call.here(now.served == nil ? nil : .any)
+            if let served = now.served { answer.take(served) }
+            answer.state.error = now.error
+        } catch let error as GranaryError where error.code == .accessDenied {
+            var state = AnswerState()
+            state.isComplete = false
+            state.error = error
+            answer = Answer([], of: call.target, state)
+        }
         let date = call.core.times.now()
         return ObservedState(
             answer: answer, isRefreshing: now.isRefreshing,
@@ -63,23 +73,47 @@ final class AnswerObservation<M: Model>: Sendable {
     /// Asks the server until it has answered, and while there is no connection waits for the next one.
     private static func ask(_ call: ReadCall<M, Answer<M>>, _ progress: ObservedProgress) async {
         guard call.policy.rule != .local else { return }
-        if call.policy.rule == .localOrRemote, let here = try? await call.here(), call.isEnough(here) {
-            return
-        }
         if !call.core.captures(M.self), !call.policy.waitsForServer { return }
         while !Task.isCancelled {
+            await waitForRight(call, progress)
+            if call.policy.rule == .localOrRemote, let here = try? await call.here(), call.isEnough(here) {
+                return progress.end()
+            }
+            // Before the attempt: the server may be reached again before this one is known to have failed.
+            let connection = call.core.connection(of: M.self)
+            let reached = connection?.reached ?? 0
             progress.change { $0.isRefreshing = true }
             do {
-                let served = try await call.core.ask(call.target, call.policy)
+                let served = try await call.core.ask(call.target, call.policy, call.right)
                 return progress.end(with: served)
             } catch {
                 if Task.isCancelled { return }
                 let problem = GranaryError.ofServer(error)
+                if problem.code == .accessDenied { continue }
                 let isAnswered = call.policy.isAnswered(after: problem)
                 progress.fail(problem, isThrown: !isAnswered)
                 if problem.code != .unavailable { return }
             }
-            await call.core.waitForConnection(of: M.self)
+            if let connection {
+                await connection.wait(afterReached: reached)
+            } else {
+                await call.core.waitForSource(of: M.self)
+            }
+        }
+    }
+
+    /// Waits until the server may be asked.
+    private static func waitForRight(_ call: ReadCall<M, Answer<M>>, _ progress: ObservedProgress) async {
+        var isNoted = false
+        while !Task.isCancelled {
+            let before = progress.watch.present
+            guard let problem = call.right.problem(with: .all) else {
+                if isNoted { progress.begin(isHeld: call.policy.waitsForServer) }
+                return
+            }
+            if !isNoted { progress.fail(problem, isThrown: false) }
+            isNoted = true
+            await progress.watch.wait(after: before)
         }
     }
 }
@@ -114,11 +148,15 @@ extension ReadCall {
 }
 
 extension RepositoryCore {
-    /// Waits until the server of a model may be reached again.
-    fileprivate nonisolated(nonsending) func waitForConnection<M: Model>(of model: M.Type) async {
+    /// The connection to the server of a model; `nil` without a source.
+    fileprivate func connection<M: Model>(of model: M.Type) -> Connection? {
+        guard let entity = try? synced(model) else { return nil }
+        return (try? source(of: entity))?.connection
+    }
+
+    /// Waits until the source of a model is there.
+    fileprivate nonisolated(nonsending) func waitForSource<M: Model>(of model: M.Type) async {
         guard let entity = try? synced(model) else { return }
-        let name = rule.models[entity.index]?.source ?? ""
-        guard let slot = sources[name] else { return await sources.wait(for: name) }
-        await slot.connection.waitUntilReached()
+        await sources.wait(for: rule.models[entity.index]?.source ?? "")
     }
 }

@@ -9,10 +9,11 @@ public struct ObservedAnswers<M: Model>: AsyncSequence, Sendable {
     let target: ReadTarget<M>
     let policy: ReadPolicy
     let maxAge: Duration?
+    let terms: ReadTerms
 
     /// Makes an independent iterator; it asks the server from the first call of `next()` on.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(AnswerObservation(ReadCall(core, target, policy, maxAge)))
+        Iterator(AnswerObservation(ReadCall(core, target, policy, maxAge, terms)))
     }
 
     /// Waits for one state after the other.
@@ -60,11 +61,13 @@ extension Repository {
     /// it is asked again when another one has. With ``ReadPolicy/remote`` and ``ReadPolicy/remoteOrLocal`` the first
     /// element waits for the server.
     ///
+    /// While an access policy allows nothing, the observer has no objects, with the error in ``Answer/remoteError``.
+    ///
     /// The query runs again after each save of a model that it is about.
     public func observe(
         _ query: Query<M> = M.all, _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil
     ) -> ObservedAnswers<M> {
-        ObservedAnswers(core: core, target: .query(query), policy: policy, maxAge: maxAge)
+        ObservedAnswers(core: core, target: .query(query), policy: policy, maxAge: maxAge, terms: terms)
     }
 
     /// The objects of a query that only the server can answer, in its order, and every later state of them.
@@ -73,6 +76,6 @@ extension Repository {
     public func observe(
         _ query: NamedQuery<M>, _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil
     ) -> ObservedAnswers<M> {
-        ObservedAnswers(core: core, target: .named(query), policy: policy, maxAge: maxAge)
+        ObservedAnswers(core: core, target: .named(query), policy: policy, maxAge: maxAge, terms: terms)
     }
 }

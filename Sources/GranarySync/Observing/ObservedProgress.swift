@@ -38,6 +38,25 @@ final class ObservedProgress: Sendable {
         watch.call()
     }
 
+    /// Notes that the server may be asked now.
+    func begin(isHeld: Bool) {
+        change { moment in
+            moment.isHeld = isHeld
+            moment.isRefreshing = true
+            moment.error = nil
+        }
+    }
+
+    /// Notes that the server need not be asked.
+    func end() {
+        if now.error == nil && !now.isHeld && !now.isRefreshing { return }
+        change { moment in
+            moment.isHeld = false
+            moment.isRefreshing = false
+            moment.error = nil
+        }
+    }
+
     /// Notes that the server has answered.
     func end(with served: ServedAnswer) {
         change { moment in

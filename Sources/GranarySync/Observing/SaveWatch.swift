@@ -3,16 +3,16 @@ import Granary
 /// Notices saves of some entities, and whatever else its owner has it notice.
 final class SaveWatch: SaveObserver {
     private let entities: Set<Int>
-    private let observers: SaveObservers
+    private let observers: [SaveObservers]
     private let count = WatchedState(0)
 
-    init(of entities: Set<Int>, _ stack: PersistentStack) {
+    init(of entities: Set<Int>, _ core: RepositoryCore) {
         self.entities = entities
-        observers = stack.broadcaster.observers
-        observers.register(self, of: entities)
+        observers = [core.stack.broadcaster.observers, core.accessObservers]
+        for observers in observers { observers.register(self, of: entities) }
     }
 
-    deinit { observers.remove(ObjectIdentifier(self)) }
+    deinit { for observers in observers { observers.remove(ObjectIdentifier(self)) } }
 
     func receive(_ notice: SaveNotice) {
         if notice.parts.contains(where: { entities.contains($0.entity) }) { call() }

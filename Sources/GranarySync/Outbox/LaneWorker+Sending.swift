@@ -71,6 +71,7 @@ extension LaneWorker {
     /// Notes the server's answers, in one save with the rows that it has served.
     mutating func settle(_ writes: [RemoteWrite], _ outcomes: [RemoteOutcome]) async throws -> Step {
         let (rule, settled, ends, now) = (core.rule, core.settled, core.ends, core.times.now())
+        let right = core.right(to: [])
         let answered = zip(writes, outcomes).map { (id: $0.id, kind: $1.kind) }
         let silent = writes.dropFirst(outcomes.count).map(\.id)
         let options = RepositoryCore.servedOptions(by: EntryWatch.sender)
@@ -88,7 +89,8 @@ extension LaneWorker {
                 }
                 switch kind {
                 case .accepted(let rows):
-                    try settlement.accept(entry, rows)
+                    // The server's word about the write itself is a part of the write, whatever may be read now.
+                    try settlement.accept(entry, right.allowed(in: rows, besides: entry.entity))
                     changes.accepted.insert(id)
                 case .refused(let cause, let theirs, let reason):
                     try settlement.refuse(entry, cause, theirs, reason)

@@ -92,7 +92,8 @@ struct LaneWorker {
         }
         guard await core.maySend() else { return .idle }
         let slots = core.sources.present
-        let departures = try await plan.claim(lane, slots)
+        let withheld = core.withheld
+        let departures = try await plan.claim(lane, slots, without: withheld)
         guard !departures.isEmpty, let slot = slots[lane.source] else { return .idle }
         defer { plan.release(departures) }
         guard try await right.take() else { return .lost }
@@ -101,7 +102,8 @@ struct LaneWorker {
             plan.invalidate()
             return .done
         }
-        if writes.isEmpty { return .done }
+        // A right may have ended while the store was waited for; the writes then leave when it is there again.
+        if writes.isEmpty || core.withheld != withheld { return .done }
         core.reach(.beforeSending)
         let outcomes = await outcomes(of: writes, slot)
         core.reach(.beforeSettling)

@@ -7,7 +7,7 @@ extension Outbox {
     /// Sends what waits, whatever ``OutboxSending`` says, and returns when nothing more can be sent.
     ///
     /// What is held, what the server has refused, and what builds on either stays, and so does what waits for a source
-    /// that is not there.
+    /// that is not there or that an access policy withholds.
     ///
     /// - Throws: ``GranaryError/Code/unavailable`` after the first attempt that has not reached the server;
     ///   ``GranaryError/Code/denied`` where the outbox is paused or the server does not accept the credentials;

@@ -60,16 +60,19 @@ final class OutboxPlan: Sendable {
 
     /// The next writes that a lane may send, which are then on their way until ``release(_:)``; none if there are none.
     ///
+    /// Those of models that are withheld stay, with what builds on them.
+    ///
     /// - Throws: errors of the stores.
-    nonisolated(nonsending) func claim(_ lane: LaneKey, _ slots: [String: SourceSlot]) async throws
-        -> [OutboxQueue.Departure]
-    {
+    nonisolated(nonsending) func claim(
+        _ lane: LaneKey, _ slots: [String: SourceSlot], without withheld: Set<String>
+    ) async throws -> [OutboxQueue.Departure] {
         try await refresh()
         tellMissing(slots)
         guard let source = slots[lane.source]?.source else { return [] }
         return state.withLock { state in
             guard let queue = state.queue, state.resting[lane] == nil else { return [] }
-            let departures = queue.departures(in: lane, to: source, besides: state.claimed)
+            let departures = queue.departures(
+                in: lane, to: source, besides: state.claimed, without: withheld)
             state.claimed.formUnion(departures.flatMap(\.all))
             return departures
         }
@@ -80,13 +83,13 @@ final class OutboxPlan: Sendable {
     /// - Throws: errors of the stores.
     nonisolated(nonsending) func hasWork() async throws -> Bool {
         try await refresh()
-        let present = core.sources.present
+        let (present, withheld) = (core.sources.present, core.withheld)
         return state.withLock { state in
             if !state.claimed.isEmpty { return true }
             guard let queue = state.queue else { return true }
             return core.lanes.contains { lane in
                 guard let source = present[lane.source]?.source else { return false }
-                return !queue.departures(in: lane, to: source, besides: []).isEmpty
+                return !queue.departures(in: lane, to: source, besides: [], without: withheld).isEmpty
             }
         }
     }

@@ -16,6 +16,8 @@ struct OutboxQueue: Sendable {
         let lane: LaneKey
         /// The objects that it refers to before or after.
         let targets: [EntryPlace]
+        /// The models of what it is about: its own, or those of the objects of a command.
+        let models: Set<String>
         /// Whether it is neither held nor refused, and can be read.
         var canLeave: Bool
         /// Whether it can become one write with others of its object, since it has never left.
@@ -46,6 +48,7 @@ struct OutboxQueue: Sendable {
             return Item(
                 id: entry.id, save: entry.save, object: entry.object,
                 lane: rule.lane(of: entry, targets ?? [], in: context.schema), targets: targets ?? [],
+                models: entry.kind == .command ? Set((targets ?? []).map(\.entity)) : [entry.entity],
                 canLeave: targets != nil && (entry.state == .waiting || entry.state == .sent),
                 canCoalesce: !entry.mayHaveLeft
                     && rule.coalesces(context.schema.entity(entry.entity), entry))
@@ -53,14 +56,27 @@ struct OutboxQueue: Sendable {
         lanes = Set(items.lazy.map(\.lane))
     }
 
-    /// The next writes of a lane that may be sent to a source, as it takes them, besides those that are on their way.
+    /// The next writes of a lane that may be sent to a source, as it takes them, besides those that are on their way and
+    /// those of some models.
     func departures(
-        in lane: LaneKey, to source: any RemoteSource, besides claimed: Set<UUID>
+        in lane: LaneKey, to source: any RemoteSource, besides claimed: Set<UUID>, without models: Set<String>
     ) -> [Departure] {
         if !lanes.contains(lane) { return [] }
+        if !models.isEmpty {
+            return without(models).departures(in: lane, to: source, besides: claimed, without: [])
+        }
         return source.takesWholeSaves
             ? nextSave(in: lane, upTo: source.mostWritesPerBatch, besides: claimed)
             : next(in: lane, upTo: source.mostWritesPerBatch, besides: claimed)
+    }
+
+    /// The same queue, where writes of some models cannot leave.
+    private func without(_ models: Set<String>) -> OutboxQueue {
+        var queue = self
+        for position in queue.items.indices where !queue.items[position].models.isDisjoint(with: models) {
+            queue.items[position].canLeave = false
+        }
+        return queue
     }
 
     /// The names of the sources whose writes could leave.

@@ -31,9 +31,11 @@ final class Connection: Sendable {
         state.withLock { $0.problem = error }
     }
 
-    /// Waits until the server is reached the next time.
-    nonisolated(nonsending) func waitUntilReached() async {
-        let before = state.withLock { $0.reached }
-        await state.wait { $0.reached == before }
+    /// How often the server was reached so far.
+    var reached: Int { state.withLock { $0.reached } }
+
+    /// Waits until the server was reached more often than a number of times, which is read before an attempt.
+    nonisolated(nonsending) func wait(afterReached count: Int) async {
+        await state.wait { $0.reached == count }
     }
 }

@@ -7,6 +7,8 @@ struct ReadCall<M: Model, R: ReadAnswer>: Sendable {
     let target: ReadTarget<M>
     let policy: ReadPolicy
     let maxAge: Duration?
+    /// What the caller may have.
+    let right: AccessRight
     /// Reads the answer in a context.
     let read: @Sendable (ReadTarget<M>, QueryDigest?, AnswerAge, Context) throws -> R
     /// The answer as the server has served it, without the store; `nil` where there is none of this kind.
@@ -16,6 +18,13 @@ struct ReadCall<M: Model, R: ReadAnswer>: Sendable {
     ///
     /// - Throws: as ``Repository/fetch(_:_:maxAge:)``.
     nonisolated(nonsending) func answer() async throws -> R {
+        let found = try await found()
+        // The right may have ended during the last wait.
+        try right.require(.local)
+        return found
+    }
+
+    private nonisolated(nonsending) func found() async throws -> R {
         switch policy.rule {
         case .local: return try await here()
         case .remote: return try await asked(target)
@@ -27,7 +36,7 @@ struct ReadCall<M: Model, R: ReadAnswer>: Sendable {
             }
             if policy.rule == .localThenRemote, core.captures(M.self) {
                 here.state.error = core.behind.take(core.digest(of: target))
-                core.askBehind(target, policy)
+                core.askBehind(target, policy, right)
             }
             return here
         }
@@ -35,20 +44,26 @@ struct ReadCall<M: Model, R: ReadAnswer>: Sendable {
 
     /// The page that a source has said to follow, with everything that the store has of the query.
     nonisolated(nonsending) func answer(_ page: PageStart) async throws -> R {
-        let served = try await core.ask(target, policy, page: page)
+        let served = try await core.ask(target, policy, right, page: page)
         return try await answer(after: served)
     }
 
-    /// Whether the policy asks for no more than what is here.
-    func isEnough(_ here: R) -> Bool { here.state.isComplete || policy.acceptsAnyRow && here.hasObjects }
+    /// Whether the policy asks for no more than what is here; a model that is not synced has no more anywhere.
+    func isEnough(_ here: R) -> Bool {
+        here.state.isComplete || policy.acceptsAnyRow && here.hasObjects || !core.captures(M.self)
+    }
 
     /// The answer of the store.
     nonisolated(nonsending) func here(_ age: AnswerAge? = nil) async throws -> R {
         let age = age ?? AnswerAge(maxAge, now: core.times.now())
-        let (read, target, digest) = (read, target, core.queryDigest(of: target))
-        return try await core.stack.performOnStores(RepositoryCore.readingOptions) {
-            try read(target, digest, age, $0)
+        try right.require(.local)
+        let (read, target, digest, right) = (read, target, core.queryDigest(of: target), right)
+        let found = try await core.stack.performOnStores(RepositoryCore.readingOptions) {
+            try right.require(.local)
+            return try read(target, digest, age, $0)
         }
+        try right.require(.local)
+        return found
     }
 
     /// What the server is asked for if the store has a part.
@@ -60,7 +75,7 @@ struct ReadCall<M: Model, R: ReadAnswer>: Sendable {
 
     private nonisolated(nonsending) func asked(_ target: ReadTarget<M>) async throws -> R {
         if policy.extra == .passThrough, let passed { return try await passed() }
-        return try await answer(after: try await core.ask(target, policy))
+        return try await answer(after: try await core.ask(target, policy, right))
     }
 
     private nonisolated(nonsending) func answer(after served: ServedAnswer) async throws -> R {
@@ -69,15 +84,15 @@ struct ReadCall<M: Model, R: ReadAnswer>: Sendable {
         return answer
     }
 
-    /// Asks the server; where it cannot be reached, the answer is what the store has.
+    /// Asks the server; where it cannot be reached, or may not be asked, the answer is what the store has.
     private nonisolated(nonsending) func asked(_ missing: ReadTarget<M>, orElse found: R?) async throws -> R {
         let problem: GranaryError
         if let known = core.connectionProblem(of: M.self) {
-            core.askBehind(missing, policy)
+            core.askBehind(missing, policy, right)
             problem = known
         } else {
             do { return try await asked(missing) } catch let error as GranaryError
-                where error.code == .unavailable
+                where error.code == .unavailable || error.code == .accessDenied
             {
                 problem = error
             } catch  where policy.answersAfterErrors && !Task.isCancelled {
@@ -93,10 +108,15 @@ struct ReadCall<M: Model, R: ReadAnswer>: Sendable {
 
 extension ReadCall where R == Answer<M> {
     /// A call with objects as its answer.
-    init(_ core: RepositoryCore, _ target: ReadTarget<M>, _ policy: ReadPolicy, _ maxAge: Duration?) {
+    init(
+        _ core: RepositoryCore, _ target: ReadTarget<M>, _ policy: ReadPolicy, _ maxAge: Duration?,
+        _ terms: ReadTerms
+    ) {
+        let (right, judge) = (core.right(to: target, terms), terms.contract.judge(target))
         self.init(
-            core: core, target: target, policy: policy, maxAge: maxAge,
-            read: { try $0.answer($1, $2, in: $3) }, passed: { try await core.passThrough(target) })
+            core: core, target: target, policy: policy, maxAge: maxAge, right: right,
+            read: { try $0.answer($1, $2, judge, in: $3) },
+            passed: { try await core.passThrough(target, right, judge) })
     }
 }
 

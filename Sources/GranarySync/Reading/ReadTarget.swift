@@ -32,20 +32,31 @@ enum ReadTarget<M: Model>: Sendable {
     }
 
     /// The answer of the store.
-    func answer(_ digest: QueryDigest?, _ age: AnswerAge, in context: Context) throws -> Answer<M> {
+    func answer(
+        _ digest: QueryDigest?, _ age: AnswerAge, _ judge: ContractJudge<M>?, in context: Context
+    ) throws -> Answer<M> {
         var state = try digest.map { try AnswerState($0, age, in: context) } ?? AnswerState()
         let snapshots: [M.Snapshot]
         switch self {
         case .query(let query):
             if query.cursor != nil, digest != nil { state.isComplete = false }
-            snapshots = try context.fetch(query).map(\.snapshot)
+            if let judge {
+                let (found, isWhole) = try judge.objects(query, in: context)
+                snapshots = found
+                if !isWhole { state.isComplete = false }
+            } else {
+                snapshots = try context.fetch(query).map(\.snapshot)
+            }
         case .keys(let keys):
-            snapshots = try Self.snapshots(keys, in: context)
-            state.isComplete = state.isComplete || snapshots.count == keys.count
+            let present = try Self.snapshots(keys, in: context)
+            snapshots = try judge?.accepted(present).found ?? present
+            state.isComplete =
+                snapshots.count == keys.count || state.isComplete && snapshots.count == present.count
         case .named:
             let keys = try keysOfAnswer(digest, in: context)
-            snapshots = try Self.snapshots(keys ?? [], in: context)
-            state.isComplete = state.isComplete && keys != nil
+            let present = try Self.snapshots(keys ?? [], in: context)
+            snapshots = try judge?.accepted(present).found ?? present
+            state.isComplete = state.isComplete && keys != nil && snapshots.count == present.count
         }
         if digest != nil { try noteGaps(of: snapshots, in: context, &state) }
         return Answer(snapshots, of: self, state)
@@ -64,9 +75,11 @@ enum ReadTarget<M: Model>: Sendable {
     }
 
     /// The number of objects that the store has.
-    func count(_ digest: QueryDigest?, _ age: AnswerAge, in context: Context) throws -> CountAnswer {
-        guard case .query(let query) = self else {
-            let answer = try answer(digest, age, in: context)
+    func count(
+        _ digest: QueryDigest?, _ age: AnswerAge, _ judge: ContractJudge<M>?, in context: Context
+    ) throws -> CountAnswer {
+        guard case .query(let query) = self, judge == nil else {
+            let answer = try answer(digest, age, judge, in: context)
             return CountAnswer(count: answer.count, state: answer.state)
         }
         var state = try digest.map { try AnswerState($0, age, in: context) } ?? AnswerState()

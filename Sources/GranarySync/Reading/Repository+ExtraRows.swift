@@ -28,20 +28,26 @@ extension Repository {
 
 extension RepositoryCore {
     /// Asks the server, stores nothing, and answers with what it serves.
-    nonisolated(nonsending) func passThrough<M: Model>(_ target: ReadTarget<M>) async throws -> Answer<M> {
+    nonisolated(nonsending) func passThrough<M: Model>(
+        _ target: ReadTarget<M>, _ right: AccessRight, _ judge: ContractJudge<M>?
+    ) async throws -> Answer<M> {
+        try right.require(.all)
         let entity = try requireServed(target)
-        let payload = try await asked(target.request)
+        let payload = right.allowed(in: try await asked(target.request))
         let (rule, now) = (rule, times.now)
         // The context is for the query alone, which may follow relationships into rows that are here.
         return try await stack.performOnStores(Self.readingOptions) { context in
+            try right.require(.all)
             var merge = ServedMerge(context: context, rule: rule)
             merge.ignoresWrites = true
             try merge.enter(payload)
             var state = AnswerState()
             state.isComplete = payload.isWhole
             state.servedAt = now()
-            var answer = Answer<M>(
-                try target.snapshots(of: payload, entity, rule, in: context), of: target, state)
+            let served = try target.snapshots(of: payload, entity, rule, in: context)
+            let found = try judge?.accepted(served).found ?? served
+            if found.count < served.count { state.isComplete = false }
+            var answer = Answer<M>(found, of: target, state)
             answer.take(
                 ServedAnswer(
                     next: payload.next.map { PageStart(page: $0, begun: now()) }, metadata: payload.metadata,

@@ -23,6 +23,6 @@ extension Repository {
     ) async throws -> Answer<M> {
         let keys = ids.map(\.key.objectKey)
         if keys.isEmpty { return Answer([], of: .keys([]), AnswerState()) }
-        return try await ReadCall<M, Answer<M>>(core, .keys(keys), policy, nil).answer()
+        return try await ReadCall<M, Answer<M>>(core, .keys(keys), policy, nil, terms).answer()
     }
 }

@@ -3,6 +3,7 @@ public import Granary
 /// The objects of one model, in the store and on the server: values in and out, from any task.
 public struct Repository<M: Model>: Sendable {
     let core: RepositoryCore
+    var terms = ReadTerms()
 
     /// The objects of a query.
     ///
@@ -20,10 +21,11 @@ public struct Repository<M: Model>: Sendable {
     /// - Returns: the objects, and where they come from.
     /// - Throws: by the policy, ``GranaryError/Code/unavailable`` without a connection, and the server's error;
     ///   ``GranaryError/Code/unsupported`` for ``ReadPolicy/remote`` and a model that is not synced, and for what the
-    ///   source cannot ask its server; errors of the stores; ``GranaryError/Code/cancelled``.
+    ///   source cannot ask its server; ``GranaryError/Code/accessDenied``; errors of the stores;
+    ///   ``GranaryError/Code/cancelled``.
     public nonisolated(nonsending) func fetch(
         _ query: Query<M> = M.all, _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil
-    ) async throws -> Answer<M> { try await ReadCall(core, .query(query), policy, maxAge).answer() }
+    ) async throws -> Answer<M> { try await ReadCall(core, .query(query), policy, maxAge, terms).answer() }
 
     /// The objects of a query that only the server can answer, in the server's order.
     ///
@@ -32,7 +34,7 @@ public struct Repository<M: Model>: Sendable {
     /// - Throws: as ``fetch(_:_:maxAge:)-(Query<M>,_,_)``.
     public nonisolated(nonsending) func fetch(
         _ query: NamedQuery<M>, _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil
-    ) async throws -> Answer<M> { try await ReadCall(core, .named(query), policy, maxAge).answer() }
+    ) async throws -> Answer<M> { try await ReadCall(core, .named(query), policy, maxAge, terms).answer() }
 
     /// Asks the server for the next page of an answer.
     ///
@@ -40,7 +42,7 @@ public struct Repository<M: Model>: Sendable {
     ///   complete.
     /// - Throws: as ``fetch(_:_:maxAge:)-(Query<M>,_,_)`` with ``ReadPolicy/remote``.
     public nonisolated(nonsending) func fetch(_ page: NextPage<M>) async throws -> Answer<M> {
-        try await ReadCall(core, page.target, .remote, nil).answer(page.start)
+        try await ReadCall(core, page.target, .remote, nil, terms).answer(page.start)
     }
 
     /// The first object of a query; `nil` if there is none.
@@ -72,9 +74,11 @@ public struct Repository<M: Model>: Sendable {
     public nonisolated(nonsending) func count(
         _ query: Query<M> = M.all, _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil
     ) async throws -> Int {
+        let target = ReadTarget.query(query)
+        let judge = terms.contract.judge(target)
         let call = ReadCall(
-            core: core, target: ReadTarget.query(query), policy: policy, maxAge: maxAge,
-            read: { try $0.count($1, $2, in: $3) })
+            core: core, target: target, policy: policy, maxAge: maxAge, right: core.right(to: target, terms),
+            read: { try $0.count($1, $2, judge, in: $3) })
         return try await call.answer().count
     }
 }

@@ -3,15 +3,18 @@ import Granary
 
 /// Asking a server, and storing what it serves.
 extension RepositoryCore {
-    /// Asks the server without a caller that waits; errors other than a missing connection are reported.
-    func askBehind<M: Model>(_ target: ReadTarget<M>, _ policy: ReadPolicy) {
+    /// Asks the server without a caller that waits; errors other than a missing connection or a missing
+    /// right are reported.
+    func askBehind<M: Model>(_ target: ReadTarget<M>, _ policy: ReadPolicy, _ right: AccessRight) {
         if policy.extra == .passThrough { return }
         Task {
             let digest = digest(of: target)
             do {
-                try await ask(target, policy)
+                try await ask(target, policy, right)
                 if let digest { behind.note(nil, digest) }
-            } catch let error as GranaryError where error.code == .unavailable {
+            } catch let error as GranaryError
+                where error.code == .unavailable || error.code == .accessDenied
+            {
             } catch {
                 if let digest { behind.note(GranaryError.ofServer(error), digest) }
                 report(error, during: .refreshing, "The rows of a query could not be refreshed.")
@@ -24,8 +27,9 @@ extension RepositoryCore {
     /// - Throws: as ``Repository/fetch(_:_:maxAge:)``.
     @discardableResult
     nonisolated(nonsending) func ask<M: Model>(
-        _ target: ReadTarget<M>, _ policy: ReadPolicy, page: PageStart? = nil
+        _ target: ReadTarget<M>, _ policy: ReadPolicy, _ right: AccessRight, page: PageStart? = nil
     ) async throws -> ServedAnswer {
+        try right.require(.all)
         let entity = try requireServed(target)
         var request = target.request
         request.isReload = policy.reloads
@@ -33,7 +37,7 @@ extension RepositoryCore {
         let digest = QueryDigest(request, entity, in: stack.schema).own
         let parts = [
             digest, policy.extra.rawValue, policy.reloads ? "reloaded" : nil,
-            page?.page.base64EncodedString(),
+            page?.page.base64EncodedString(), right.identity,
         ]
         let name = parts.compactMap { $0 }.joined(separator: " ")
         let asked = request
@@ -43,7 +47,7 @@ extension RepositoryCore {
         let answer = try await requests.run(name) { [self] in
             // Another call of the group may have come to its end since.
             if let answer = shared?.answer(name) { return answer }
-            let answer = try await serve(asked, as: digest, of: entity, from: page) { payload, merge in
+            let answer = try await serve(asked, as: digest, of: entity, from: page, right) { payload, merge in
                 guard page == nil, let query = target.query else { return }
                 try AbsentRows(query: query, extra: extra).settle(after: payload, merge)
             }
@@ -51,6 +55,7 @@ extension RepositoryCore {
             return answer
         }
         shared?.note(answer, name)
+        try right.require(.all)
         return answer
     }
 
@@ -85,6 +90,7 @@ extension RepositoryCore {
 
     private nonisolated(nonsending) func serve(
         _ asked: RemoteRequest, as digest: String, of entity: Entity, from page: PageStart?,
+        _ right: AccessRight,
         _ finish: @escaping @Sendable (RemotePayload, ServedMerge) throws -> Void
     ) async throws -> ServedAnswer {
         let number = settled.beginRequest()
@@ -98,7 +104,7 @@ extension RepositoryCore {
         var request = asked
         request.tag = tag
         let sent = request
-        let payload = try await completed(try await self.asked(sent))
+        let payload = try await completed(try await self.asked(sent), right)
         if payload.isUnchanged, tag == nil {
             throw GranaryError(
                 .malformed,
@@ -108,18 +114,21 @@ extension RepositoryCore {
         reach(.beforeMerging)
         let record = ServedRecord(
             digest: digest, request: sent, entity: entity, page: page, now: times.now(), rule: rule)
-        let answer = try await store(payload, record, since: number, start) { try finish(payload, $0) }
+        let answer = try await store(payload, record, since: number, start, right) { try finish(payload, $0) }
         reach(.afterMerging)
         return answer
     }
 
     private nonisolated(nonsending) func store(
         _ payload: RemotePayload, _ record: ServedRecord, since number: Int, _ start: RequestStart,
-        _ finish: @escaping @Sendable (ServedMerge) throws -> Void
+        _ right: AccessRight, _ finish: @escaping @Sendable (ServedMerge) throws -> Void
     ) async throws -> ServedAnswer {
         let (rule, settled, observer) = (rule, settled, stack.observer)
         let model = record.entity.name
         return try await stack.performOnStores(Self.servedOptions()) { context in
+            // Nothing is stored that was fetched under a right that is gone.
+            try right.require(.all)
+            let payload = right.allowed(in: payload)
             let merge = ServedMerge(
                 context: context, rule: rule, settled: { settled.settled(since: number) }, start: start)
             try reporting(to: observer, Operation(.merge, of: model), rows: { _ in payload.rowCount }) {

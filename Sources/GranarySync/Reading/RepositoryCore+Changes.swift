@@ -18,16 +18,21 @@ extension RepositoryCore {
     /// - Throws: as ``Repositories/refresh()``.
     nonisolated(nonsending) func refresh(_ names: [String]) async throws {
         for name in names {
+            let right = right(to: modelsOfSource(name))
+            // A checkpoint passes the changes of all its models, so none of them may be left out.
+            try right.require(.all)
             let slot = try sources.required(name, for: "the synced models")
             let digest = "changes of \(name)"
             _ = try await requests.run(digest) { [self] in
-                try await follow(slot, digest)
+                try await follow(slot, digest, right)
                 return ServedAnswer()
             }
         }
     }
 
-    private nonisolated(nonsending) func follow(_ slot: SourceSlot, _ digest: String) async throws {
+    private nonisolated(nonsending) func follow(
+        _ slot: SourceSlot, _ digest: String, _ right: AccessRight
+    ) async throws {
         var hasExpired = false
         var seen: Set<Data> = []
         while true {
@@ -50,7 +55,7 @@ extension RepositoryCore {
                 continue
             }
             reach(.beforeMerging)
-            let end = try await store(changes, after: checkpoint, digest, since: number, start)
+            let end = try await store(changes, after: checkpoint, digest, since: number, start, right)
             reach(.afterMerging)
             switch end {
             case .last: return
@@ -70,12 +75,13 @@ extension RepositoryCore {
     /// Stores one page and its checkpoint, in one save.
     private nonisolated(nonsending) func store(
         _ changes: RemoteChanges, after checkpoint: Data?, _ digest: String, since number: Int,
-        _ start: RequestStart
+        _ start: RequestStart, _ right: AccessRight
     ) async throws -> PageEnd {
         let (rule, settled, observer) = (rule, settled, stack.observer)
         let now = times.now()
-        let rows = try await completed(changes.rows)
+        let rows = try await completed(changes.rows, right)
         return try await stack.performOnStores(Self.servedOptions()) { context in
+            try right.require(.all)
             let query = try context.object(ObjectID<SyncQuery>(digest))
             guard query?.checkpoint == checkpoint else { return .overtaken }
             if let query { context.require(unchanged: query) }
@@ -114,6 +120,11 @@ extension RepositoryCore {
             query.checkpoint = checkpoint
             try context.insert(query)
         }
+    }
+
+    /// The names of the models of a source.
+    private func modelsOfSource(_ name: String) -> [String] {
+        rule.models.filter { $0.value.source == name }.keys.sorted().map { stack.schema.entities[$0].name }
     }
 
     /// The names of the sources of all synced models.

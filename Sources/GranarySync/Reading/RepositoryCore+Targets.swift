@@ -10,7 +10,9 @@ extension RepositoryCore {
     /// rows that refer to it wait.
     ///
     /// - Throws: ``GranaryError/Code/cancelled``; errors of the stores.
-    nonisolated(nonsending) func completed(_ payload: RemotePayload) async throws -> RemotePayload {
+    nonisolated(nonsending) func completed(
+        _ payload: RemotePayload, _ right: AccessRight
+    ) async throws -> RemotePayload {
         var (payload, rule) = (payload, rule)
         var asked: [String: Set<ObjectKey>] = [:]
         for _ in 0..<Self.mostLevels {
@@ -21,7 +23,9 @@ extension RepositoryCore {
             var hasAsked = false
             for (entity, keys) in missing {
                 let keys = keys.subtracting(asked[entity.name] ?? [])
-                guard !keys.isEmpty, let type = entity.type as? any Granary.Model.Type else { continue }
+                guard !keys.isEmpty, let type = entity.type as? any Granary.Model.Type,
+                    right.access(to: entity.name) == .all
+                else { continue }
                 asked[entity.name, default: []].formUnion(keys)
                 hasAsked = true
                 do {

@@ -28,18 +28,23 @@ final class RepositoryCore: Sendable {
     /// What is to be sent, while something sends.
     let plan = Mutex<OutboxPlan?>(nil)
     let reach: @Sendable (SyncPoint) -> Void
+    /// What the program may do, whoever reads.
+    let access: AccessPolicy
+    /// Who is to look again when the access has changed.
+    let accessObservers = SaveObservers()
     /// Says that the stack has repositories, for as long as they are used.
     private let mark: RepositoriesMark
 
     init(
         _ stack: PersistentStack, _ sources: SourceRegistry, _ rule: SyncRule, _ entries: Entity,
-        _ times: SyncTimes, _ options: OutboxOptions, _ mark: RepositoriesMark,
+        _ times: SyncTimes, _ options: OutboxOptions, _ access: AccessPolicy, _ mark: RepositoriesMark,
         _ reach: @escaping @Sendable (SyncPoint) -> Void
     ) {
         self.stack = stack
         self.sources = sources
         self.rule = rule
         self.times = times
+        self.access = access
         self.mark = mark
         self.reach = reach
         sending = options.sending

@@ -15,10 +15,16 @@ struct RemoteSaving<M: Granary.Model> {
 
     private let core: RepositoryCore
 
-    init(_ core: RepositoryCore) { self.core = core }
+    private let right: AccessRight
+
+    init(_ core: RepositoryCore, _ right: AccessRight) {
+        self.core = core
+        self.right = right
+    }
 
     /// Saves objects; returns them as they are stored then.
     nonisolated(nonsending) func save(_ snapshots: [M.Snapshot]) async throws -> [M.Snapshot] {
+        try right.require(.all)
         let entity = try core.synced(M.self)
         let snapshots = try await keyed(snapshots)
         let changes = try await changes { context in
@@ -32,8 +38,10 @@ struct RemoteSaving<M: Granary.Model> {
             }
         }
         try await send(changes)
+        let right = right
         // The properties of this side alone, which the server does not get.
         return try await core.stack.performOnStores(RepositoryCore.servedOptions()) { context in
+            try right.require(.local)
             let sent = Set(changes.compactMap { $0.snapshot?.objectID })
             let others = snapshots.filter { !sent.contains($0.objectID) }
             if !others.isEmpty {
@@ -61,6 +69,7 @@ struct RemoteSaving<M: Granary.Model> {
     nonisolated(nonsending) func delete(
         _ find: @escaping @Sendable (Context) throws -> [M]
     ) async throws -> Int {
+        try right.require(.all)
         let entity = try core.synced(M.self)
         let changes = try await changes { context in
             try find(context).map { object in
@@ -122,6 +131,7 @@ struct RemoteSaving<M: Granary.Model> {
             let group = Self.group(rest, upTo: slot.source.mostWritesPerBatch)
             rest = rest.dropFirst(group.count)
             let writes = group.map(\.write)
+            try right.require(.all)
             let outcomes = try await outcomes(of: writes, slot)
             try await store(group, outcomes)
             for (write, outcome) in zip(writes, outcomes) {
@@ -179,8 +189,10 @@ struct RemoteSaving<M: Granary.Model> {
             if case .accepted(let rows) = outcome.kind { (change, rows) } else { nil }
         }
         if accepted.isEmpty { return }
-        let (rule, settled) = (core.rule, core.settled)
+        let (rule, settled, right) = (core.rule, core.settled, right)
         try await core.stack.performOnStores(RepositoryCore.servedOptions()) { context in
+            // What the server has carried out is asked for again once the right is there.
+            try right.require(.all)
             for (change, rows) in accepted {
                 // Before the commit: requests that left before do not take it back.
                 settled.note(change.place, change.write.part)
@@ -208,7 +220,7 @@ struct RemoteSaving<M: Granary.Model> {
                 if change.write.kind == .insert, rows.count(of: entity) == 1 {
                     merge.owner = .init(entity: entity, key: change.write.key)
                 }
-                try merge.enter(rows)
+                try merge.enter(right.allowed(in: rows))
             }
             try context.save()
         }

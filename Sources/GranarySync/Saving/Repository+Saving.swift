@@ -9,7 +9,7 @@ extension Repository {
     ///   - destination: where the save goes. To ``SaveDestination/remote`` they are sent in order, and each is stored
     ///     when the server has accepted it; after an error the earlier ones are stored.
     /// - Returns: the objects as they are stored, in the order of the snapshots.
-    /// - Throws: errors of the rules of the model and of the stores; for ``SaveDestination/remote`` also
+    /// - Throws: errors of the rules of the model and of the stores; ``GranaryError/Code/accessDenied``; for ``SaveDestination/remote`` also
     ///   ``GranaryError/Code/unavailable`` without a connection, ``GranaryError/Code/denied``,
     ///   ``GranaryError/Code/conflict`` and ``GranaryError/Code/notFound`` where the server refuses, with a
     ///   ``RemoteFailure`` as the cause, ``GranaryError/Code/outcomeUnknown`` where it does not answer, and
@@ -19,9 +19,12 @@ extension Repository {
         _ snapshots: [M.Snapshot], _ destination: SaveDestination = .declared
     ) async throws -> [M.Snapshot] {
         switch destination.kind {
-        case .remote: return try await RemoteSaving<M>(core).save(snapshots)
+        case .remote: return try await RemoteSaving<M>(core, core.right(to: M.self, terms)).save(snapshots)
         case .store(let writes):
+            let right = core.right(to: M.self, terms)
+            try right.require(.local)
             return try await core.stack.performOnStores(Self.options(writes)) { context in
+                try right.require(.local)
                 let objects = try context.upsert(snapshots)
                 try context.save()
                 return objects.map(\.snapshot)
@@ -74,9 +77,12 @@ extension Repository {
         _ destination: SaveDestination, _ find: @escaping @Sendable (Context) throws -> [M]
     ) async throws -> Int {
         switch destination.kind {
-        case .remote: return try await RemoteSaving<M>(core).delete(find)
+        case .remote: return try await RemoteSaving<M>(core, core.right(to: M.self, terms)).delete(find)
         case .store(let writes):
+            let right = core.right(to: M.self, terms)
+            try right.require(.local)
             return try await core.stack.performOnStores(Self.options(writes)) { context in
+                try right.require(.local)
                 let objects = try find(context)
                 for object in objects { try context.delete(object) }
                 try context.save()

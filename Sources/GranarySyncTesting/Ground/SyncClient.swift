@@ -10,12 +10,12 @@ struct SyncClient: Sendable {
 
     init(
         _ stack: PersistentStack, _ server: ScriptedServer, sending: OutboxSending = .atOnce,
-        _ times: SyncTimes, _ deciding: RefusalHandler? = nil
+        access: AccessPolicy = .all, _ times: SyncTimes, _ deciding: RefusalHandler? = nil
     ) async throws {
         self.stack = stack
         self.server = server
         repositories = try await Repositories(
-            stack, source: server, sending: sending, times: times, deciding: deciding)
+            stack, source: server, sending: sending, access: access, times: times, deciding: deciding)
     }
 
     /// Runs the sender until a condition holds.

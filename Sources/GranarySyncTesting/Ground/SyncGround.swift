@@ -62,9 +62,9 @@ struct SyncGround: Sendable {
     /// A client of other models.
     func client(
         _ schema: Schema, server: ScriptedServer = ScriptedServer(), sending: OutboxSending = .atOnce,
-        times: SyncTimes = SyncTimes(), deciding: RefusalHandler? = nil
+        access: AccessPolicy = .all, times: SyncTimes = SyncTimes(), deciding: RefusalHandler? = nil
     ) async throws -> SyncClient {
-        try await SyncClient(try stack(schema), server, sending: sending, times, deciding)
+        try await SyncClient(try stack(schema), server, sending: sending, access: access, times, deciding)
     }
 
     private func leave() async throws {

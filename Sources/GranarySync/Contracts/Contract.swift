@@ -1,0 +1,39 @@
+public import Granary
+
+/// Says which values are whole enough for a reader; others count as missing.
+///
+/// A value that is not whole enough is left out of an answer, which is then not complete, so that by its policy the server
+/// is asked for it. What the server serves is judged the same way.
+///
+/// ```swift
+/// let repositories = try await Repositories(stack, source: server)
+/// let withGates = Contract().requiring(Flight.self) { flight, _ in flight.gate != nil }
+/// let flights = try await repositories[Flight.self].requiring(withGates).fetch(Flight.all)
+/// ```
+public struct Contract: Sendable {
+    private var rules: [ObjectIdentifier: any Sendable] = [:]
+
+    /// Makes a contract that every value keeps.
+    public init() {}
+
+    /// The same contract with one rule more for a model; all of them have to hold.
+    ///
+    /// - Parameters:
+    ///   - model: the model whose values are judged.
+    ///   - isWhole: whether a value is whole enough for what was asked for. An error ends the call.
+    /// - Returns: the contract.
+    public func requiring<M: Model>(
+        _ model: M.Type, _ isWhole: @escaping @Sendable (M.Snapshot, RemoteRequest) throws -> Bool
+    ) -> Contract {
+        var contract = self
+        let former = rules[ObjectIdentifier(model)] as? ContractRule<M>
+        contract.rules[ObjectIdentifier(model)] = ContractRule<M>(checks: (former?.checks ?? []) + [isWhole])
+        return contract
+    }
+
+    /// What it says of the objects that a target asks for; `nil` if nothing.
+    func judge<M: Model>(_ target: ReadTarget<M>) -> ContractJudge<M>? {
+        guard let rule = rules[ObjectIdentifier(M.self)] as? ContractRule<M> else { return nil }
+        return ContractJudge(rule: rule, request: target.request)
+    }
+}

@@ -1,0 +1,54 @@
+import Granary
+
+/// Judges the values of one call.
+struct ContractJudge<M: Model>: Sendable {
+    let rule: ContractRule<M>
+    let request: RemoteRequest
+
+    /// Whether a value is whole enough.
+    ///
+    /// - Throws: what the contract throws, as the cause of ``GranaryError/Code/validation`` if it is none of these.
+    func accepts(_ snapshot: M.Snapshot) throws -> Bool {
+        do {
+            return try rule.checks.allSatisfy { try $0(snapshot, request) }
+        } catch let error as GranaryError {
+            throw error
+        } catch {
+            throw GranaryError(
+                .validation,
+                "A contract could not judge an object of \(M.modelDescription.name); have it return false for what is not whole enough.",
+                context: .init(entity: M.modelDescription.name), cause: error)
+        }
+    }
+
+    /// The objects of a query that are whole enough, and whether another one was met among them.
+    ///
+    /// The range of the query counts them alone: the others are as good as missing.
+    func objects(_ query: Query<M>, in context: Context) throws -> (found: [M.Snapshot], isWhole: Bool) {
+        guard let limit = query.limit else {
+            var all = query
+            all.offset = 0
+            let (found, isWhole) = try accepted(context.fetch(all).map(\.snapshot))
+            return (Array(found.dropFirst(query.offset)), isWhole)
+        }
+        let (wanted, isTooMuch) = query.offset.addingReportingOverflow(limit)
+        var part = query
+        part.offset = 0
+        part.limit = isTooMuch ? nil : wanted
+        while true {
+            let fetched = try context.fetch(part).map(\.snapshot)
+            let (found, isWhole) = try accepted(fetched)
+            guard let looked = part.limit, found.count < wanted, fetched.count == looked else {
+                return (Array(found.dropFirst(query.offset).prefix(limit)), isWhole)
+            }
+            // Twice as many at a time, so that many missing ones cost no more than reading all of them twice.
+            part.limit = looked > Int.max / 2 ? nil : max(looked * 2, 1)
+        }
+    }
+
+    /// The values that are whole enough, and whether all are.
+    func accepted(_ snapshots: [M.Snapshot]) throws -> (found: [M.Snapshot], isWhole: Bool) {
+        let found = try snapshots.filter(accepts)
+        return (found, found.count == snapshots.count)
+    }
+}

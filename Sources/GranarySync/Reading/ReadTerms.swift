@@ -1,0 +1,27 @@
+import Granary
+
+/// What one reader has agreed upon: which values are whole enough, and what it may have.
+struct ReadTerms: Sendable {
+    var contract = Contract()
+    var access = AccessPolicy.all
+}
+
+extension Repository {
+    /// The same repository for a reader for whom only values that keep a contract are there.
+    ///
+    /// It is this reader's own: others who ask the same share the request to the server, and judge by their contracts.
+    public func requiring(_ contract: Contract) -> Repository {
+        var repository = self
+        repository.terms.contract = contract
+        return repository
+    }
+
+    /// The same repository for a reader who may have what a policy allows, and what that of the ``Repositories`` allows.
+    ///
+    /// Requests of readers with different policies are not shared, since the right of one may end before the answer.
+    public func allowed(by access: AccessPolicy) -> Repository {
+        var repository = self
+        repository.terms.access = access
+        return repository
+    }
+}
