@@ -36,4 +36,7 @@ final class Connection: Sendable {
         let before = state.withLock { $0.reached }
         await state.wait { $0.reached == before }
     }
+
+    /// Waits while the last attempt to reach the server has found no connection.
+    nonisolated(nonsending) func waitWhileUnreached() async { await state.wait { $0.problem != nil } }
 }
