@@ -19,7 +19,11 @@ extension GraphAsking {
         if !unknown.isEmpty { try await askMembers(unknown) }
         let present = try await repository.fetch(query(ask.inverses), .local, maxAge: ask.maxAge)
         take(GraphBatch(present))
-        for (key, object) in former.held { hold(object, key) }
+        for (key, object) in former.held {
+            if let snapshot = object as? Target.Snapshot, isMember(snapshot, of: ask.inverses) {
+                hold(snapshot, key)
+            }
+        }
         if present.isComplete { note(.complete, ask.inverses) }
     }
 

@@ -9,7 +9,7 @@ extension GraphAsking {
         if ask.ids.isEmpty { return }
         guard let former = ask.former else { return try await askObjects(ask.ids) }
         take(GraphBatch(try await repository.objects(Self.ids(ask.ids), .local)))
-        for key in ask.ids { if let object = former.held[key] { hold(object, key) } }
+        for key in ask.ids { if let object = former.held[key] as? Target.Snapshot { hold(object, key) } }
         let unknown = ask.ids.filter { !recall($0, former.ids[$0]) }
         if !unknown.isEmpty { try await askObjects(unknown) }
     }

@@ -45,7 +45,7 @@ struct GraphAsking<Target: Granary.Model> {
         _ body: () async throws -> GraphBatch<Target>
     ) async throws -> GraphBatch<Target> {
         do { return try await body() } catch {
-            if Task.isCancelled { throw error }
+            if Task.isCancelled { throw Cancellation.error }
             var batch = GraphBatch<Target>()
             batch.failure = GranaryError.ofServer(error)
             return batch
@@ -61,10 +61,10 @@ struct GraphAsking<Target: Granary.Model> {
     }
 
     /// Takes over an object that a program has returned for an earlier graph and that is not stored.
-    mutating func hold(_ object: any ModelSnapshot, _ key: ObjectKey) {
-        guard here[key] == nil, let snapshot = object as? Target.Snapshot else { return }
-        here[key] = snapshot
-        found.memory.held[key] = snapshot
+    mutating func hold(_ object: Target.Snapshot, _ key: ObjectKey) {
+        if here[key] != nil { return }
+        here[key] = object
+        found.memory.held[key] = object
     }
 
     /// Notes what a program has returned, for later graphs.

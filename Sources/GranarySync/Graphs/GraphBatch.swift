@@ -38,7 +38,8 @@ struct GraphBatch<Target: Granary.Model>: Sendable {
     func reason(isSynced: Bool) -> GraphGap.Reason {
         if let failure { return .failed(failure) }
         if let error { return .incomplete(error) }
-        return isRemote || !isSynced ? .notFound : .incomplete(nil)
+        // What was served as a whole, now or before, has everything that there is.
+        return isRemote || isComplete || !isSynced ? .notFound : .incomplete(nil)
     }
 
     /// Whether all members of a relationship to many are there, or why not.

@@ -27,7 +27,8 @@ public struct GraphParts<Root: Model>: Sendable {
     /// How a part is read holds for the last relationship of its path, as in ``all(reading:)``.
     public static func allExcept(
         @GraphPartBuilder<Root> _ excluded: (Root.Fields) -> [GraphPart<Root>],
-        @GraphPartBuilder<Root> reading parts: (Root.Fields) -> [GraphPart<Root>] = GraphPartBuilder<Root>.none
+        @GraphPartBuilder<Root> reading parts: (Root.Fields) -> [GraphPart<Root>] = GraphPartBuilder<Root>
+            .none
     ) -> GraphParts {
         GraphParts(followsAll: true, excluded: excluded(Root.fields), parts: parts(Root.fields))
     }

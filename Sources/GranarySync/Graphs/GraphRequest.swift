@@ -15,9 +15,3 @@ public struct GraphRequest<Target: Model>: Sendable {
         owners.compactMap { Owner.Key(objectKey: $0).map { ObjectID($0) } }
     }
 }
-
-/// Reads the objects of a part of a graph in place of its repository, and returns them.
-///
-/// What it returns is in the graph, whether it is stored or not; an object that was not asked for is left out.
-public typealias GraphFetch<Target: Model> =
-    @Sendable (_ request: GraphRequest<Target>) async throws -> [Target.Snapshot]

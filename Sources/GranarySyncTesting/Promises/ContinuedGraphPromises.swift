@@ -87,6 +87,39 @@ enum ContinuedGraphPromises: SyncPromiseList {
             }
             try expect(seen.value.isEmpty)
         },
+        promise("A continued graph keeps what a program has returned for it") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let calls = Counter()
+            var reader = bench.repositories.observeGraph(
+                of: world.voyages,
+                including: {
+                    GraphPart(
+                        $0.entries,
+                        fetching: { request in
+                            calls.add()
+                            return request.owners(Voyage.self).map { owner in
+                                var entry = LogEntry("own").snapshot
+                                entry.voyage = owner.key
+                                return entry
+                            }
+                        })
+                }
+            ).makeAsyncIterator()
+            let first = try required(try await reader.next())
+            let (kept, gone) = (first.roots[0].objectID, first.roots[1].objectID)
+            let entry = try required(first.follow(kept) { $0.entries }.first)
+            try await bench.save { context in
+                try context.delete(try required(try context.object(gone)))
+                try required(try context.object(kept)).title = "renamed"
+            }
+            let second = try required(try await reader.next())
+            try expect(second.objects(LogEntry.self).count == 2 && second.isComplete && calls.value == 1)
+            var stored = entry
+            stored.text = "stored"
+            let row = stored
+            try await bench.save { try $0.insert(LogEntry(row)) }
+            try await expectAsync(try await reader.next()?[entry.objectID]?.text == "stored")
+        },
         promise("A continued graph notices deletions") { ground in
             let (bench, world) = try await GraphPromises.world(ground)
             var reader = bench.repositories.observeGraph(
