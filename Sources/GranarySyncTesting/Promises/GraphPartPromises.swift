@@ -214,6 +214,76 @@ enum GraphPartPromises: SyncPromiseList {
                 throw ConformanceFailure(.broken, "\(graph.missing)")
             }
         },
+        promise("Members that are served in pages make a part incomplete") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let fleet = bench.fleet
+            bench.client.server.set { state in
+                state.serve = { request in
+                    var payload = try fleet.value.payload(request)
+                    if request.model == "LogEntry" {
+                        payload.isWhole = false
+                        payload.next = Data([1])
+                    }
+                    return payload
+                }
+            }
+            let graph = try await bench.repositories.graph(of: world.voyages, including: { $0.entries })
+            try expect(graph.objects(LogEntry.self).count == 3 && graph.missing.map(\.path) == ["entries"])
+            try expect(!graph.isComplete && graph.parts.map(\.isComplete) == [false])
+        },
+        promise("A target that the server has deleted is gone from a graph that asks it") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let first = try await bench.repositories.graph(
+                of: world.voyages, including: { $0.entries.sailor })
+            let gone = try required(first.objects(Sailor.self).first)
+            bench.fleet.value.sailors.removeAll { $0.id == gone.id }
+            let graph = try await bench.repositories.graph(
+                of: world.voyages, .local, including: { GraphPart($0.entries.sailor, .remote) })
+            try expect(graph[gone.objectID] == nil && graph.objects(Sailor.self).count == 1)
+            try expect(Set(graph.missing.map(\.key)) == [gone.objectID.key.objectKey])
+            guard case .notFound? = graph.missing.first?.reason else {
+                throw ConformanceFailure(.broken, "\(graph.missing)")
+            }
+        },
+        promise("Conditions of different paths do not limit one another") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let graph = try await bench.repositories.graph(
+                of: world.voyages,
+                including: {
+                    GraphPart($0.entries) { $0.text == "storm" }
+                    GraphPart($0.later.entries) { $0.text == "fog" }
+                    GraphPart($0.former.entries.sailor, .local)
+                })
+            // The first voyage comes to both of its entries by the third path.
+            let first = try required(graph.roots.first { $0.title == "first" })
+            try expect(Set(graph.follow(first) { $0.entries }.map(\.text)) == ["calm", "storm"])
+            let second = try required(graph.roots.first { $0.title == "second" })
+            try expect(graph.follow(second) { $0.entries }.map(\.text) == ["fog"] && graph.isComplete)
+            try expect(graph.objects(LogEntry.self).count == 3 && graph.objects(Sailor.self).count == 2)
+        },
+        promise("A part of many owners and keys is one request") { ground in
+            let bench = try await GraphBench(ground) { fleet in
+                for number in 0..<1_500 {
+                    let harbor = Harbor("\(number)").snapshot
+                    var (voyage, entry) = (Voyage("\(number)").snapshot, LogEntry("\(number)").snapshot)
+                    voyage.harbor = harbor.id
+                    entry.voyage = voyage.id
+                    fleet.harbors.append(harbor)
+                    fleet.voyages.append(voyage)
+                    fleet.entries.append(entry)
+                }
+            }
+            let asked = try await bench.counting {
+                let graph = try await bench.repositories.graph(
+                    of: Voyage.all,
+                    including: {
+                        $0.harbor; $0.entries
+                    })
+                try expect(graph.isComplete && graph.objects(LogEntry.self).count == 1_500)
+                try expect(graph.objects(Harbor.self).count == 1_500)
+            }
+            try expect(asked == ["Voyage": 1, "Harbor": 1, "LogEntry": 1], "\(asked)")
+        },
         promise("An object that is deleted while a graph is read is left out") { ground in
             let (bench, world) = try await GraphPromises.world(ground)
             _ = try await bench.repositories.graph(
