@@ -17,8 +17,11 @@ extension GraphAsking {
     /// Takes over what is known of an object that the store was read for; returns whether it need not be asked for.
     private mutating func recall(_ key: ObjectKey, _ known: GraphMemory.Outcome?) -> Bool {
         if here[key] != nil {
-            if found.lacking[key] != nil, case .open(let reason)? = known { found.lacking[key] = reason }
-            found.memory.ids[key] = found.lacking[key].map { .open($0) } ?? .complete
+            if case .open(let reason)? = known {
+                if case .failed = reason { found.failure = reason }
+                if found.lacking[key] != nil { found.lacking[key] = reason }
+            }
+            found.memory.ids[key] = known ?? found.lacking[key].map { .open($0) } ?? .complete
             return true
         }
         guard let known else { return false }
@@ -52,9 +55,12 @@ extension GraphAsking {
     /// Notes what became of objects that were asked for.
     mutating func note(_ keys: [ObjectKey], of batch: GraphBatch<Target>) {
         let reason = batch.reason(isSynced: isSynced)
+        if batch.failure != nil { found.failure = reason }
         for key in keys {
             if here[key] == nil {
                 found.absent[key] = reason
+                found.memory.ids[key] = .open(reason)
+            } else if batch.failure != nil {
                 found.memory.ids[key] = .open(reason)
             } else {
                 found.memory.ids[key] = found.lacking[key].map { .open($0) } ?? .complete

@@ -13,6 +13,8 @@ struct GraphFound: Sendable {
     var members: [GraphLink: GraphContents.Members] = [:]
     /// Why relationships to many may have more members.
     var open: [GraphLink: GraphGap.Reason] = [:]
+    /// What the server has answered instead of objects that were asked for by their identities.
+    var failure: GraphGap.Reason?
     var isRemote = false
     /// Why the server could not be asked, or what it has answered instead.
     var error: GranaryError?

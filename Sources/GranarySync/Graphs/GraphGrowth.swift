@@ -98,14 +98,20 @@ struct GraphGrowth: Sendable {
                 gaps.append(GraphGap(model: target.name, key: key, path: step.name, reason: reason))
             }
         }
-        let reason = found?.open[step.link]
-        if let reason = reason ?? unresolvedReason(step) {
+        var reason = found?.open[step.link] ?? unresolvedReason(step)
+        // With all objects here, the error is all that is missing.
+        if reason == nil, gaps.count == count, !isByInverse(step) { reason = found?.failure }
+        if let reason {
             gaps.append(GraphGap(model: target.name, key: nil, path: step.name, reason: reason))
         }
         states.append(
             GraphPartState(
                 path: step.name, model: target.name, isRemote: found?.isRemote ?? false,
                 isComplete: gaps.count == count, remoteError: found?.error))
+    }
+
+    private func isByInverse(_ step: GraphStep) -> Bool {
+        step.relationship.isToMany && step.relationship.inverseToOne != nil
     }
 
     /// Why a reference leads nowhere whose target has no key here.

@@ -8,7 +8,18 @@ final class GraphObservation<Root: Granary.Model>: Sendable {
         var memory: GraphMemory?
         /// What the watch had noticed when the last graph was read; `nil` if it has to be read in any case.
         var seen: Int?
+        /// Whether the next graph asks as the first one, whatever was asked for.
+        var asksAnew = false
+        /// Whether it was asked anew, without waiting, for a connection that was back already.
+        var hasAskedAgain = false
+        /// Waits for a connection.
         var waiting: Task<Void, Never>?
+
+        /// What counts as asked for by the next graph.
+        mutating func takeMemory() -> GraphMemory? {
+            defer { asksAnew = false }
+            return asksAnew ? nil : memory
+        }
     }
 
     private let reader: GraphReader<Root>
@@ -27,7 +38,7 @@ final class GraphObservation<Root: Granary.Model>: Sendable {
         if last != nil, let seen = state.withLock({ $0.seen }) { await watch.wait(after: seen) }
         while !Task.isCancelled {
             let before = watch.present
-            var memory = state.withLock { $0.memory }
+            var memory = state.withLock { $0.takeMemory() }
             let graph: Graph<Root>
             do { graph = try await reader.read(&memory) } catch {
                 if Task.isCancelled { return nil }
@@ -36,7 +47,11 @@ final class GraphObservation<Root: Granary.Model>: Sendable {
             }
             let known = memory
             state.withLock { ($0.memory, $0.seen) = (known, before) }
-            if graph.hasFoundNoConnection { awaitConnection() }
+            if graph.hasFoundNoConnection {
+                awaitConnection()
+            } else {
+                state.withLock { $0.hasAskedAgain = false }
+            }
             guard let last, !graph.differs(from: last) else { return graph }
             await watch.wait(after: before)
         }
@@ -45,24 +60,30 @@ final class GraphObservation<Root: Granary.Model>: Sendable {
 
     /// Has the graph asked for anew once the servers that were not reached may be reached again.
     ///
-    /// Where a request has reached the server since, nothing is waited for, so that a server which has no connection for
+    /// Where that is so already, it is asked for at once, but only one time, so that a server which has no connection for
     /// one model alone is not asked without end.
     private func awaitConnection() {
-        let unreached = reader.repositories.core.sources.present.values.filter {
-            $0.connection.problem != nil
+        let sources = reader.repositories.core.sources.present.values
+        guard let slot = sources.first(where: { $0.connection.problem != nil }) else {
+            let isFirst = state.withLock { state in
+                defer { state.hasAskedAgain = true }
+                return !state.hasAskedAgain
+            }
+            return isFirst ? askAnew() : ()
         }
-        guard let slot = unreached.first else { return }
         state.withLock { state in
             if state.waiting != nil { return }
             state.waiting = Task { [weak self] in
                 await slot.connection.waitWhileUnreached()
-                if !Task.isCancelled { self?.askAnew() }
+                if Task.isCancelled { return }
+                self?.state.withLock { ($0.waiting, $0.hasAskedAgain) = (nil, false) }
+                self?.askAnew()
             }
         }
     }
 
     private func askAnew() {
-        state.withLock { ($0.memory, $0.waiting) = (nil, nil) }
+        state.withLock { $0.asksAnew = true }
         watch.call()
     }
 }

@@ -131,6 +131,7 @@ struct GraphReader<Root: Granary.Model>: Sendable {
             if owners.isEmpty { continue }
             open.append((position, GraphStep(step, owners: owners)))
         }
+        if open.isEmpty { return StoredLinks() }
         let wanted = open
         return try await core.stack.performOnStores(RepositoryCore.readingOptions) { context in
             try StoredLinks(wanted, rule, in: context)
@@ -155,22 +156,22 @@ struct GraphReader<Root: Granary.Model>: Sendable {
         var named: [GraphAskKey: Set<ObjectKey>] = [:]
         for step in steps {
             let (entity, key) = (step.relationship.destination, key(of: step))
-            var ask =
-                asks[key]
-                ?? GraphAsk(
+            if asks[key] == nil {
+                order.append(key)
+                asks[key] = GraphAsk(
                     key: key, entity: entity, reading: step.reading, maxAge: maxAge,
                     former: memory.map { $0.parts[key] ?? GraphMemory.Part() })
-            if let inverse = step.relationship.inverseToOne, step.relationship.isToMany {
-                ask.add(step.link, inverse, growth.unread(step))
-            } else {
-                for target in growth.targets(step)
-                where growth.isWanted(target, key, of: entity)
-                    && named[key, default: []].insert(target).inserted
-                {
-                    ask.ids.append(target)
-                }
             }
-            if asks.updateValue(ask, forKey: key) == nil { order.append(key) }
+            if let inverse = step.relationship.inverseToOne, step.relationship.isToMany {
+                asks[key]?.add(step.link, inverse, growth.unread(step))
+                continue
+            }
+            for target in growth.targets(step)
+            where growth.isWanted(target, key, of: entity)
+                && named[key, default: []].insert(target).inserted
+            {
+                asks[key]?.ids.append(target)
+            }
         }
         return order.compactMap { asks[$0] }.filter { !$0.ids.isEmpty || !$0.inverses.isEmpty }
     }

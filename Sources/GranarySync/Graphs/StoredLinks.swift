@@ -7,6 +7,9 @@ struct StoredLinks: Sendable {
     /// The objects that refer to one whose key is not known here, by the positions of steps.
     private(set) var unknown: [Int: [ObjectKey]] = [:]
 
+    /// No links.
+    init() {}
+
     /// Reads the links of some steps.
     ///
     /// - Throws: errors of the store.

@@ -188,6 +188,27 @@ enum ContinuedGraphPromises: SyncPromiseList {
             while !graph.isComplete { graph = try required(try await reader.next()) }
             try expect(graph.roots.count == 3 && graph.objects(Sailor.self).count == 2)
         },
+        promise("A continued graph is asked for again if the connection is back at once") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            bench.client.server.set { $0.isOffline = true }
+            let (server, repositories) = (bench.client.server, bench.repositories)
+            try await bench.save { try $0.insert(Voyage("here")) }
+            var reader = repositories.observeGraph(
+                of: world.voyages,
+                including: {
+                    GraphPart(
+                        $0.entries,
+                        fetching: { _ in
+                            server.set { $0.isOffline = false }
+                            repositories.networkIsBack()
+                            return []
+                        })
+                }
+            ).makeAsyncIterator()
+            let first = try required(try await reader.next())
+            try expect(first.roots.remoteError?.code == .unavailable)
+            try await expectAsync(try await reader.next()?.roots.count == 4)
+        },
         promise("A continued graph throws the errors of its roots and goes on") { ground in
             let (bench, world) = try await GraphPromises.world(ground)
             bench.fleet.value.broken = ["Voyage": RemoteFailure(500)]

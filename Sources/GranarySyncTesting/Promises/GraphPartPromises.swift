@@ -145,6 +145,25 @@ enum GraphPartPromises: SyncPromiseList {
             let part = try required(graph.parts.first { $0.path == "entries" })
             try expect(!part.isComplete && part.remoteError != nil)
         },
+        promise("An error about a part is listed, even if the objects are here") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let repositories = bench.repositories
+            _ = try await repositories.graph(of: world.voyages, including: { $0.harbor })
+            bench.fleet.value.broken = ["Harbor": RemoteFailure(500)]
+            let graph = try await repositories.graph(
+                of: world.voyages, including: { GraphPart($0.harbor, .remote) })
+            try expect(graph.objects(Harbor.self).count == 2 && !graph.isComplete)
+            try expect(graph.missing.map(\.path) == ["harbor"] && graph.missing[0].key == nil)
+            // It is no difference that it is known still.
+            var reader = repositories.observeGraph(
+                of: world.voyages, including: { GraphPart($0.harbor, .remote) }
+            ).makeAsyncIterator()
+            let first = try required(try await reader.next())
+            try await bench.save { try $0.insert(Harbor("unused")) }
+            try await bench.save { try $0.insert(Voyage("fourth")) }
+            let second = try required(try await reader.next())
+            try expect(second.roots.count == 4 && first.missing.count == 1 && second.missing.count == 1)
+        },
         promise("An error about the roots is thrown") { ground in
             let (bench, world) = try await GraphPromises.world(ground)
             bench.fleet.value.broken = ["Voyage": RemoteFailure(500)]
