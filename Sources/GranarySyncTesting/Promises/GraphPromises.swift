@@ -134,6 +134,19 @@ enum GraphPromises: SyncPromiseList {
             }
             try expect(asked.isEmpty && first.parts.contains { $0.isRemote })
         },
+        promise("What is in a graph is not asked for, whatever the policy") { ground in
+            let (bench, world) = try await world(ground)
+            let asked = try await bench.counting {
+                let graph = try await bench.repositories.graph(
+                    of: world.voyages, .remote,
+                    including: {
+                        $0.former; $0.entries.voyage.entries; $0.later
+                    })
+                try expect(graph.isComplete && graph.objects(Voyage.self).count == 3)
+            }
+            // The later voyages of all voyages, and no object that is there; harbors and sailors come with served rows.
+            try expect(asked == ["Voyage": 2, "Harbor": 2, "LogEntry": 1, "Sailor": 1], "\(asked)")
+        },
         promise("A cycle ends a graph") { ground in
             let (bench, world) = try await world(ground)
             let graph = try await bench.repositories.graph(of: world.voyages, including: .all)
