@@ -19,5 +19,6 @@ extension ConformancePromise {
         RowVersionPromises.self, ReadingPromises.self, AnswerPromises.self,
         NamedQueryPromises.self, ObservingPromises.self, ChangesPromises.self, SharedReadingPromises.self,
         SourcePromises.self, AccessPromises.self, AccessWritePromises.self, ContractPromises.self,
+        GraphPromises.self, GraphPartPromises.self, GraphAccessPromises.self, ContinuedGraphPromises.self,
     ]
 }

@@ -38,4 +38,7 @@ final class Connection: Sendable {
     nonisolated(nonsending) func wait(afterReached count: Int) async {
         await state.wait { $0.reached == count }
     }
+
+    /// Waits while the last attempt to reach the server has found no connection.
+    nonisolated(nonsending) func waitWhileUnreached() async { await state.wait { $0.problem != nil } }
 }

@@ -264,6 +264,19 @@ enum RemoteIDPromises: SyncPromiseList {
             try await expectAsync(try await bench.stored() == ["mine 0", "one 1", "nine 9 one"])
             try await expectAsync(try await bench.remarks.fetch(Remark.all, .local).isComplete)
         },
+        promise("A graph takes no id of the server for a key") { ground in
+            let bench = try await Bench(ground)
+            // Its key is what the server calls another topic.
+            try await bench.save(["mine"])
+            bench.server.set { ($0.remarks, $0.hidesTopics) = ([9: ("nine", 1)], true) }
+            let early = try await bench.repositories.graph(of: Remark.all, .remote, including: { $0.topic })
+            try expect(early.objects(Topic.self).isEmpty && early.missing.map(\.path) == ["", "topic"])
+            try expect(early.missing.last?.key == nil && early.follow(early.roots[0]) { $0.topic } == nil)
+            bench.server.set { $0.topics = [1: "one"] }
+            let graph = try await bench.repositories.graph(of: Remark.all, .remote, including: { $0.topic })
+            try expect(graph.follow(graph.roots[0]) { $0.topic }?.name == "one" && graph.isComplete)
+            try expect(bench.server.requests.last?.keys == [.integer(1)])
+        },
         promise("One id of two objects is an error that names both") { ground in
             let bench = try await Bench(ground)
             bench.server.set { ($0.topics, $0.fixed) = ([5: "five"], 5) }

@@ -1,0 +1,50 @@
+import Granary
+
+/// The objects that one request of a graph has brought.
+struct GraphBatch<Target: Granary.Model>: Sendable {
+    var snapshots: [Target.Snapshot] = []
+    var lacking: Set<ObjectKey> = []
+    var isRemote = false
+    var isComplete = false
+    /// Why the server could not be asked.
+    var error: GranaryError?
+    /// What was answered instead of objects.
+    var failure: GranaryError?
+
+    init() {}
+
+    init(_ answer: Answer<Target>) {
+        snapshots = Array(answer)
+        lacking = answer.state.lacking
+        isRemote = answer.origin == .remote
+        isComplete = answer.isComplete
+        error = answer.remoteError
+    }
+
+    /// What a program has returned.
+    init(returned snapshots: [Target.Snapshot]) {
+        self.snapshots = snapshots
+        isRemote = true
+        isComplete = true
+    }
+
+    /// Takes the objects of the store instead.
+    mutating func take(_ here: Answer<Target>) {
+        snapshots = Array(here)
+        lacking = here.state.lacking
+    }
+
+    /// Why something is not there.
+    func reason(isSynced: Bool) -> GraphGap.Reason {
+        if let failure { return .failed(failure) }
+        if let error { return .incomplete(error) }
+        // What was served as a whole, now or before, has everything that there is.
+        return isRemote || isComplete || !isSynced ? .notFound : .incomplete(nil)
+    }
+
+    /// Whether all members of a relationship to many are there, or why not.
+    var outcome: GraphMemory.Outcome {
+        if let failure { return .open(.failed(failure)) }
+        return isComplete ? .complete : .open(.incomplete(error))
+    }
+}

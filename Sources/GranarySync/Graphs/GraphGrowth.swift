@@ -1,0 +1,148 @@
+import Granary
+
+/// A graph while it grows, level by level.
+struct GraphGrowth: Sendable {
+    private(set) var contents = GraphContents()
+    private(set) var gaps: [GraphGap] = []
+    private(set) var states: [GraphPartState] = []
+    /// What was asked for, for later graphs.
+    private var memory = GraphMemory()
+    /// The paths that lie deeper than the graph is to be.
+    private(set) var cutOff: [String] = []
+    /// Why objects are not there that were asked for.
+    private var absent: [GraphAskKey: [ObjectKey: GraphGap.Reason]] = [:]
+    /// The objects that refer to one whose key is not known here.
+    private var unresolved: [GraphLink: Set<ObjectKey>] = [:]
+    /// The objects that a graph which follows everything has not gone on from.
+    private var fresh: [Int: Set<ObjectKey>] = [:]
+
+    /// Begins with the roots.
+    init<Root: Granary.Model>(_ roots: Answer<Root>, _ entity: Entity) {
+        for root in roots { contents.insert(root, root.objectID.key.objectKey, of: entity) }
+        for key in roots.state.lacking.sorted() {
+            gaps.append(
+                GraphGap(model: entity.name, key: key, path: "", reason: .incomplete(roots.remoteError)))
+        }
+    }
+
+    /// Notes that a root is not there that was asked for by its identity.
+    mutating func note(absentRoot key: ObjectKey, _ entity: Entity, _ reason: GraphGap.Reason) {
+        memory.absentRoots[key] = reason
+        gaps.append(GraphGap(model: entity.name, key: key, path: "", reason: reason))
+    }
+
+    /// What was asked for, for later graphs.
+    func memory(of roots: AnswerState) -> GraphMemory {
+        var memory = memory
+        memory.roots = roots
+        return memory
+    }
+
+    /// The owners of a step whose members were not looked for.
+    func unread(_ step: GraphStep) -> [ObjectKey] {
+        step.owners.filter { contents.members(step.link, of: $0) == nil }
+    }
+
+    /// Notes the keys that relationships to one and pairs lead to.
+    mutating func link(_ steps: [GraphStep], _ stored: StoredLinks) {
+        for (position, step) in steps.enumerated() {
+            if !step.relationship.isToMany {
+                contents.note(contents.references(step.relationship, of: unread(step)), step.link)
+            }
+            if let members = stored.members[position] { contents.note(members, step.link) }
+            unresolved[step.link, default: []].formUnion(stored.unknown[position] ?? [])
+        }
+    }
+
+    /// The keys that a step leads to by identity, each once.
+    func targets(_ step: GraphStep) -> [ObjectKey] {
+        var seen: Set<ObjectKey> = []
+        return step.owners.flatMap { contents.members(step.link, of: $0) ?? [] }
+            .filter { seen.insert($0).inserted }
+    }
+
+    /// Whether an object has to be asked for in some way.
+    func isWanted(_ key: ObjectKey, _ ask: GraphAskKey, of entity: Entity) -> Bool {
+        ask.own != nil || contents[entity, key] == nil && absent[ask]?[key] == nil
+    }
+
+    /// Takes over what was found.
+    mutating func take(_ found: GraphFound, _ ask: GraphAsk) {
+        for (key, object) in found.objects where contents.insert(object, key, of: ask.entity) {
+            fresh[ask.entity.index, default: []].insert(key)
+        }
+        absent[ask.key, default: [:]].merge(found.absent) { _, new in new }
+        for (link, members) in found.members { contents.note(members, link) }
+        memory.parts[ask.key, default: GraphMemory.Part()].merge(found.memory)
+    }
+
+    /// Notes what is missing of a step, and what is known about it; drops members that do not meet its condition.
+    mutating func settle(_ step: GraphStep, _ ask: GraphAskKey, _ found: GraphFound?) {
+        if let passing = found?.passing {
+            var members: GraphContents.Members = [:]
+            for owner in step.owners {
+                members[owner] = contents.members(step.link, of: owner)?.filter(passing.contains)
+            }
+            note(step, ask, found)
+            return contents.note(members, step.link)
+        }
+        note(step, ask, found)
+    }
+
+    private mutating func note(_ step: GraphStep, _ ask: GraphAskKey, _ found: GraphFound?) {
+        let (target, count) = (step.relationship.destination, gaps.count)
+        for key in targets(step) {
+            if let reason = absent[ask]?[key], contents[target, key] == nil {
+                gaps.append(GraphGap(model: target.name, key: key, path: step.name, reason: reason))
+            } else if let reason = found?.lacking[key] {
+                gaps.append(GraphGap(model: target.name, key: key, path: step.name, reason: reason))
+            }
+        }
+        var reason = found?.open[step.link] ?? unresolvedReason(step)
+        // With all objects here, the error is all that is missing.
+        if reason == nil, gaps.count == count, !isByInverse(step) { reason = found?.failure }
+        if let reason {
+            gaps.append(GraphGap(model: target.name, key: nil, path: step.name, reason: reason))
+        }
+        states.append(
+            GraphPartState(
+                path: step.name, model: target.name, isRemote: found?.isRemote ?? false,
+                isComplete: gaps.count == count, remoteError: found?.error))
+    }
+
+    private func isByInverse(_ step: GraphStep) -> Bool {
+        step.relationship.isToMany && step.relationship.inverseToOne != nil
+    }
+
+    /// Why a reference leads nowhere whose target has no key here.
+    private func unresolvedReason(_ step: GraphStep) -> GraphGap.Reason? {
+        guard let keys = unresolved[step.link], step.owners.contains(where: keys.contains) else { return nil }
+        return .incomplete(nil)
+    }
+
+    /// The place behind a step: all objects it has come to or, where everything is followed, those that are new.
+    mutating func place(behind step: GraphStep) -> GraphPlace {
+        let entity = step.relationship.destination
+        let keys = targets(step).filter { key in
+            if step.node != nil { return contents[entity, key] != nil }
+            return fresh[entity.index]?.remove(key) != nil
+        }
+        return GraphPlace(node: step.node, path: step.path, entity: entity, keys: keys)
+    }
+
+    /// Notes that the graph does not go on with some steps; those that lead to nothing new count as gone.
+    mutating func cut(_ steps: [GraphStep]) {
+        var seen = Set(cutOff)
+        for step in steps {
+            if !step.relationship.isToMany {
+                contents.note(contents.references(step.relationship, of: unread(step)), step.link)
+                let entity = step.relationship.destination
+                if targets(step).allSatisfy({ contents[entity, $0] != nil }), step.node == nil { continue }
+                if targets(step).isEmpty { continue }
+            } else if unread(step).isEmpty, step.node == nil {
+                continue
+            }
+            if seen.insert(step.name).inserted { cutOff.append(step.name) }
+        }
+    }
+}

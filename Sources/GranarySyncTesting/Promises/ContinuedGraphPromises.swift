@@ -1,0 +1,253 @@
+import FoundationEssentials
+import Granary
+import GranaryConformance
+import GranarySync
+
+/// Graphs that are followed.
+enum ContinuedGraphPromises: SyncPromiseList {
+    static let category = ConformanceCategory.repositories
+
+    static let promises: [ConformancePromise] = [
+        promise("A continued graph follows its roots") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            var reader = bench.repositories.observeGraph(of: world.voyages, including: { $0.entries })
+                .makeAsyncIterator()
+            let first = try required(try await reader.next())
+            try expect(first.roots.count == 3 && first.isComplete)
+            let id = first.roots[0].objectID
+            try await bench.save { try required(try $0.object(id)).title = "renamed" }
+            let second = try required(try await reader.next())
+            try expect(second[id]?.title == "renamed" && second.isComplete && second.missing.isEmpty)
+        },
+        promise("A continued graph follows its parts") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            var reader = bench.repositories.observeGraph(
+                of: world.voyages, including: { $0.entries.sailor.home }
+            ).makeAsyncIterator()
+            let first = try required(try await reader.next())
+            let home = first.objects(Harbor.self)[0].objectID
+            let asked = try await bench.counting {
+                try await bench.save { try required(try $0.object(home)).name = "new" }
+                let second = try required(try await reader.next())
+                try expect(second[home]?.name == "new" && second.isComplete)
+            }
+            try expect(asked.isEmpty)
+        },
+        promise("A continued graph asks once for what it refers to newly") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            var reader = bench.repositories.observeGraph(
+                of: world.voyages, including: { $0.entries.sailor }
+            ).makeAsyncIterator()
+            let first = try required(try await reader.next())
+            let asked = try await bench.counting {
+                try await bench.save { context in
+                    let voyage = Voyage("fourth")
+                    try context.insert(voyage)
+                    try context.insert(LogEntry("new", voyage: voyage))
+                }
+                let second = try required(try await reader.next())
+                try expect(second.roots.count == 4 && second.isComplete, "\(second.missing)")
+                let voyage = try required(second.roots.first { $0.title == "fourth" })
+                try expect(second.follow(voyage) { $0.entries }.map(\.text) == ["new"])
+                let id = first.roots[0].objectID
+                try await bench.save { try required(try $0.object(id)).title = "renamed" }
+                try await expectAsync(try await reader.next()?[id]?.title == "renamed")
+            }
+            // For the entries of the new voyage alone.
+            try expect(asked == ["LogEntry": 1], "\(asked)")
+            try expect(bench.requests.value.last?.keys == nil)
+        },
+        promise("A continued graph asks for new references as its policy says") { ground in
+            let bench = try await GraphBench(ground)
+            let seen = Mutexed<[Int]>([])
+            var reader = bench.repositories.observeGraph(
+                of: Voyage.all, .local,
+                including: {
+                    GraphPart(
+                        $0.harbor,
+                        fetching: { request in
+                            seen.value.append(request.ids.count)
+                            return request.ids.map { id in
+                                var harbor = Harbor("own").snapshot
+                                harbor.id = id.key
+                                return harbor
+                            }
+                        })
+                }
+            ).makeAsyncIterator()
+            try await expectAsync(try await reader.next()?.roots.isEmpty == true)
+            for (count, name) in ["a", "b"].enumerated() {
+                try await bench.save { context in
+                    try context.insert(Voyage(name, harbor: Harbor(name)))
+                }
+                let graph = try required(try await reader.next())
+                // What the store has counts.
+                try expect(graph.objects(Harbor.self).count == count + 1)
+                try expect(Set(graph.objects(Harbor.self).map(\.name)).isSubset(of: ["a", "b"]))
+            }
+            try expect(seen.value.isEmpty)
+        },
+        promise("A continued graph keeps what a program has returned for it") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let calls = Counter()
+            var reader = bench.repositories.observeGraph(
+                of: world.voyages,
+                including: {
+                    GraphPart(
+                        $0.entries,
+                        fetching: { request in
+                            calls.add()
+                            return request.owners(Voyage.self).map { owner in
+                                var entry = LogEntry("own").snapshot
+                                entry.voyage = owner.key
+                                return entry
+                            }
+                        })
+                }
+            ).makeAsyncIterator()
+            let first = try required(try await reader.next())
+            let (kept, gone) = (first.roots[0].objectID, first.roots[1].objectID)
+            let entry = try required(first.follow(kept) { $0.entries }.first)
+            try await bench.save { context in
+                try context.delete(try required(try context.object(gone)))
+                try required(try context.object(kept)).title = "renamed"
+            }
+            let second = try required(try await reader.next())
+            try expect(second.objects(LogEntry.self).count == 2 && second.isComplete && calls.value == 1)
+            var stored = entry
+            stored.text = "stored"
+            let row = stored
+            try await bench.save { try $0.insert(LogEntry(row)) }
+            try await expectAsync(try await reader.next()?[entry.objectID]?.text == "stored")
+        },
+        promise("A continued graph notices deletions") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            var reader = bench.repositories.observeGraph(
+                of: world.voyages,
+                including: {
+                    $0.harbor; $0.entries
+                }
+            ).makeAsyncIterator()
+            let first = try required(try await reader.next())
+            let entry = first.objects(LogEntry.self)[0].objectID
+            try await bench.save { try $0.delete(try required(try $0.object(entry))) }
+            let second = try required(try await reader.next())
+            try expect(second[entry] == nil && second.objects(LogEntry.self).count == 2 && second.isComplete)
+            let root = first.roots[0].objectID
+            try await bench.save { try $0.delete(try required(try $0.object(root))) }
+            let third = try required(try await reader.next())
+            try expect(third.roots.count == 2 && third[root] == nil && third.isComplete)
+        },
+        promise("A continued graph follows pairs") { ground in
+            let bench = try await GraphBench(ground)
+            try await bench.save { context in
+                try context.insert(Harbor("a"))
+                try context.insert(Canal("north"))
+            }
+            var reader = bench.repositories.observeGraph(of: Harbor.all, .local, including: { $0.canals })
+                .makeAsyncIterator()
+            let first = try required(try await reader.next())
+            try expect(first.objects(Canal.self).isEmpty)
+            try await bench.save { context in
+                let canals = try context.fetch(Canal.all)
+                for harbor in try context.fetch(Harbor.all) { harbor.canals.append(contentsOf: canals) }
+            }
+            let second = try required(try await reader.next())
+            try expect(second.follow(second.roots[0]) { $0.canals }.map(\.name) == ["north"])
+            try await bench.save { context in
+                for harbor in try context.fetch(Harbor.all) { harbor.canals.removeAll() }
+            }
+            try await expectAsync(try await reader.next()?.objects(Canal.self).isEmpty == true)
+        },
+        promise("A continued graph has no element without a difference") { ground in
+            let (bench, _) = try await GraphPromises.world(ground)
+            let query = Voyage.where { $0.title != "other" }
+            var reader = bench.repositories.observeGraph(of: query, including: { $0.harbor })
+                .makeAsyncIterator()
+            try await expectAsync(try await reader.next()?.roots.count == 3)
+            for round in 4..<14 {
+                async let written: Void = write(bench, query)
+                let graph = try await reader.next()
+                try await written
+                try expect(graph?.roots.count == round, "\(graph?.roots.count ?? 0) of \(round)")
+            }
+        },
+        promise("A continued graph begins offline and goes on with the connection") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            bench.client.server.set { $0.isOffline = true }
+            var reader = bench.repositories.observeGraph(of: world.voyages, including: { $0.entries.sailor })
+                .makeAsyncIterator()
+            let first = try required(try await reader.next())
+            try expect(first.roots.isEmpty && first.roots.remoteError?.code == .unavailable)
+            bench.client.server.set { $0.isOffline = false }
+            bench.repositories.networkIsBack()
+            var graph = first
+            while !graph.isComplete { graph = try required(try await reader.next()) }
+            try expect(graph.roots.count == 3 && graph.objects(Sailor.self).count == 2)
+        },
+        promise("A continued graph is asked for again if the connection is back at once") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            bench.client.server.set { $0.isOffline = true }
+            let (server, repositories) = (bench.client.server, bench.repositories)
+            try await bench.save { try $0.insert(Voyage("here")) }
+            var reader = repositories.observeGraph(
+                of: world.voyages,
+                including: {
+                    GraphPart(
+                        $0.entries,
+                        fetching: { _ in
+                            server.set { $0.isOffline = false }
+                            repositories.networkIsBack()
+                            return []
+                        })
+                }
+            ).makeAsyncIterator()
+            let first = try required(try await reader.next())
+            try expect(first.roots.remoteError?.code == .unavailable)
+            try await expectAsync(try await reader.next()?.roots.count == 4)
+        },
+        promise("A continued graph throws the errors of its roots and goes on") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            bench.fleet.value.broken = ["Voyage": RemoteFailure(500)]
+            var reader = bench.repositories.observeGraph(of: world.voyages, including: { $0.harbor })
+                .makeAsyncIterator()
+            do {
+                _ = try await reader.next()
+                throw ConformanceFailure(.broken, "nothing was thrown")
+            } catch is RemoteFailure {}
+            bench.fleet.value.broken = [:]
+            try await expectAsync(try await reader.next()?.roots.count == 3)
+            var wrong = bench.repositories.observeGraph(of: world.voyages, including: .all, depth: 11)
+                .makeAsyncIterator()
+            do {
+                _ = try await wrong.next()
+                throw ConformanceFailure(.broken, "nothing was thrown")
+            } catch let error as GranaryError { try expect(error.code == .query) }
+        },
+        promise("A continued graph ends with its task") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let graphs = bench.repositories.observeGraph(of: world.voyages, including: .all)
+            let first = TaskGate()
+            let task = Task {
+                var count = 0
+                for try await _ in graphs {
+                    count += 1
+                    first.open()
+                }
+                return count
+            }
+            await first.wait()
+            task.cancel()
+            try await expectAsync(try await task.value == 1)
+        },
+    ]
+
+    /// Saves several things that change no graph of a query for voyages, and then one that does.
+    private static func write(_ bench: GraphBench, _ query: Query<Voyage>) async throws {
+        try await bench.save { try $0.insert(Voyage("other")) }
+        try await bench.save { try $0.insert(Harbor("unused")) }
+        // Serves the same rows again.
+        _ = try await bench.repositories[Voyage.self].fetch(query, .remote)
+        try await bench.save { try $0.insert(Voyage("new")) }
+    }
+}

@@ -1,0 +1,116 @@
+import FoundationEssentials
+import Granary
+import GranaryConformance
+import GranarySync
+
+/// Graphs of readers who may not have everything, or for whom not everything is whole enough.
+enum GraphAccessPromises: SyncPromiseList {
+    static let category = ConformanceCategory.repositories
+
+    static let promises: [ConformancePromise] = [
+        promise("A graph whose roots are not allowed is denied") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let rights = Rights(.none)
+            let asked = try await bench.counting {
+                try await expectThrows(.accessDenied) {
+                    _ = try await bench.repositories.graph(
+                        of: world.voyages, access: rights.policy, including: { $0.harbor })
+                }
+            }
+            try expect(asked.isEmpty)
+        },
+        promise("A part that is not allowed is missing") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let rights = Rights()
+            rights.set(.none, of: "Harbor")
+            let graph = try await bench.repositories.graph(
+                of: world.voyages, access: rights.policy,
+                including: {
+                    $0.harbor; $0.entries
+                })
+            try expect(graph.roots.count == 3 && graph.objects(Harbor.self).isEmpty && !graph.isComplete)
+            try expect(!graph.objects(LogEntry.self).isEmpty)
+            // The voyages themselves wait for the harbors that they refer to.
+            let harbors = graph.missing.filter { $0.model == "Harbor" }
+            try expect(!harbors.isEmpty && harbors.allSatisfy(isDenied))
+        },
+        promise("Members that are not allowed are missing") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let rights = Rights()
+            rights.set(.none, of: "LogEntry")
+            let graph = try await bench.repositories.graph(
+                of: world.voyages, access: rights.policy, including: { $0.entries.sailor })
+            try expect(graph.objects(LogEntry.self).isEmpty && graph.objects(Sailor.self).isEmpty)
+            try expect(graph.missing.map(\.model) == ["LogEntry"] && graph.missing.allSatisfy(isDenied))
+        },
+        promise("With local access a graph is what is here") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let rights = Rights(.local)
+            let asked = try await bench.counting {
+                let graph = try await bench.repositories.graph(
+                    of: world.voyages, access: rights.policy, including: { $0.harbor })
+                try expect(graph.roots.isEmpty && graph.roots.remoteError?.code == .accessDenied)
+            }
+            try expect(asked.isEmpty)
+        },
+        promise("Parts are judged by the contract of a graph") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let contract = Contract().requiring(Harbor.self) { harbor, _ in harbor.name == "east" }
+            let graph = try await bench.repositories.graph(
+                of: world.voyages, contract: contract, including: { $0.harbor })
+            try expect(graph.roots.count == 3 && graph.objects(Harbor.self).map(\.name) == ["east"])
+            try expect(!graph.isComplete && graph.missing.allSatisfy { $0.model == "Harbor" })
+        },
+        promise("A part may have a contract of its own") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let nothing = Contract().requiring(Harbor.self) { _, _ in false }
+            let all = Contract()
+            let graph = try await bench.repositories.graph(
+                of: world.voyages, contract: nothing,
+                including: {
+                    GraphPart($0.harbor, contract: all); $0.entries.sailor.home
+                })
+            try expect(graph.objects(Harbor.self).count >= 2)
+            let strict = try await bench.repositories.graph(
+                of: world.voyages, including: { GraphPart($0.entries, contract: storms) })
+            try expect(strict.objects(LogEntry.self).map(\.text) == ["storm"] && !strict.isComplete)
+        },
+        promise("A continued graph is empty while its roots are not allowed") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let rights = Rights()
+            var reader = bench.repositories.observeGraph(
+                of: world.voyages, access: rights.policy, including: { $0.harbor }
+            ).makeAsyncIterator()
+            try await expectAsync(try await reader.next()?.isComplete == true)
+            rights.set(.none)
+            bench.repositories.accessHasChanged()
+            let denied = try required(try await reader.next())
+            try expect(denied.roots.isEmpty && denied.objects(Harbor.self).isEmpty)
+            try expect(denied.roots.remoteError?.code == .accessDenied)
+            rights.set(.all)
+            bench.repositories.accessHasChanged()
+            let back = try required(try await reader.next())
+            try expect(back.roots.count == 3 && back.isComplete && back.objects(Harbor.self).count == 2)
+        },
+        promise("A continued graph has a part again that is allowed again") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let rights = Rights()
+            rights.set(.none, of: "Harbor")
+            var reader = bench.repositories.observeGraph(
+                of: world.voyages, access: rights.policy, including: { $0.harbor }
+            ).makeAsyncIterator()
+            try await expectAsync(try await reader.next()?.missing.isEmpty == false)
+            rights.set(.all, of: "Harbor")
+            bench.repositories.accessHasChanged()
+            let back = try required(try await reader.next())
+            try expect(back.objects(Harbor.self).count == 2 && back.isComplete)
+        },
+    ]
+
+    private static let storms = Contract().requiring(LogEntry.self) { entry, _ in entry.text == "storm" }
+
+    private static func isDenied(_ gap: GraphGap) -> Bool {
+        if case .failed(let error) = gap.reason { return error.code == .accessDenied }
+        return false
+    }
+}
