@@ -46,9 +46,13 @@ struct ReadCall<M: Model, R: ReadAnswer>: Sendable {
     nonisolated(nonsending) func here(_ age: AnswerAge? = nil) async throws -> R {
         let age = age ?? AnswerAge(maxAge, now: core.times.now())
         let (read, target, digest) = (read, target, core.queryDigest(of: target))
-        return try await core.stack.performOnStores(RepositoryCore.readingOptions) {
+        let cached = CachedReading(target, digest, core.caches)
+        if let answer = cached?.answer as? R { return answer }
+        let answer = try await core.stack.performOnStores(RepositoryCore.readingOptions) {
             try read(target, digest, age, $0)
         }
+        if let answer = answer as? Answer<M> { cached?.keep(answer) }
+        return answer
     }
 
     /// What the server is asked for if the store has a part.

@@ -3,6 +3,13 @@ public import Granary
 /// The objects of one model, in the store and on the server: values in and out, from any task.
 public struct Repository<M: Model>: Sendable {
     let core: RepositoryCore
+    /// The rows of the model that are in memory; `nil` for one without a cache.
+    let cache: ModelCache?
+
+    init(core: RepositoryCore) {
+        self.core = core
+        cache = core.caches[M.self]
+    }
 
     /// The objects of a query.
     ///

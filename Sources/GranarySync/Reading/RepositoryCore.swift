@@ -28,18 +28,21 @@ final class RepositoryCore: Sendable {
     /// What is to be sent, while something sends.
     let plan = Mutex<OutboxPlan?>(nil)
     let reach: @Sendable (SyncPoint) -> Void
+    /// The rows that are in memory.
+    let caches: ModelCaches
     /// Says that the stack has repositories, for as long as they are used.
     private let mark: RepositoriesMark
 
     init(
         _ stack: PersistentStack, _ sources: SourceRegistry, _ rule: SyncRule, _ entries: Entity,
-        _ times: SyncTimes, _ options: OutboxOptions, _ mark: RepositoriesMark,
+        _ times: SyncTimes, _ options: OutboxOptions, _ caches: ModelCaches, _ mark: RepositoriesMark,
         _ reach: @escaping @Sendable (SyncPoint) -> Void
     ) {
         self.stack = stack
         self.sources = sources
         self.rule = rule
         self.times = times
+        self.caches = caches
         self.mark = mark
         self.reach = reach
         sending = options.sending
