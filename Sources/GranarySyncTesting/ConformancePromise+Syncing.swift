@@ -18,6 +18,6 @@ extension ConformancePromise {
         ExtraRowsPromises.self, MissingTargetPromises.self, PartialRowsPromises.self, RemoteIDPromises.self,
         RowVersionPromises.self, ReadingPromises.self, AnswerPromises.self,
         NamedQueryPromises.self, ObservingPromises.self, ChangesPromises.self, SharedReadingPromises.self,
-        SourcePromises.self,
+        SourcePromises.self, CachePromises.self, CacheSavePromises.self, CacheServingPromises.self,
     ]
 }
