@@ -77,6 +77,7 @@ import Testing
         #expect(configuration.caches["Post"] == CacheSize(rows: 2))
         #expect(configuration.caches["Author"] == CacheSize(rows: 9, bytes: 64_000_000))
         let repositories = try await Repositories(stack, source: ScriptedServer())
+        repositories.watchNoMemory()
         for title in ["a", "b", "c"] {
             let id = try await repositories[Post.self].save(Post(title).snapshot).objectID
             _ = try await repositories[Post.self].object(id)
@@ -98,6 +99,7 @@ import Testing
                 return settings
             }())
         let repositories = try await Repositories(stack, source: ScriptedServer())
+        repositories.watchNoMemory()
         let post = try await repositories[Post.self].save(Post("one").snapshot)
         let author = try await repositories[Author.self].save(Author("Ann").snapshot)
         _ = try await repositories[Post.self].object(post.objectID)

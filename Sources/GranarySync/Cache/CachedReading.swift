@@ -6,22 +6,18 @@ struct CachedReading<M: Model> {
     private let caches: ModelCaches
     private let target: ReadTarget<M>
     private let keys: [KeyBits]
-    private let versions: [CachedVersion]
-    private let digest: String
-    private let noted: CachedVersion
+    /// The versions that rows have at least which are read from now on.
+    private var versions: [CachedVersion] = []
+    /// What the bookkeeping says of the request from now on, or later.
+    private var note: ServedNotes.Start?
 
-    /// Takes the versions that rows read from now on have at least; `nil` where nothing is cached.
-    init?(_ target: ReadTarget<M>, _ digest: QueryDigest?, _ caches: ModelCaches) {
-        guard case .keys(let keys) = target, let digest = digest?.own, let cache = caches[M.self] else {
-            return nil
-        }
+    /// A read that the caches may answer; `nil` where nothing is cached.
+    init?(_ target: ReadTarget<M>, _ caches: ModelCaches) {
+        guard case .keys(let keys) = target, let cache = caches[M.self] else { return nil }
         self.cache = cache
         self.caches = caches
         self.target = target
-        self.digest = digest
         self.keys = keys.map(\.bits)
-        versions = self.keys.map(cache.version)
-        noted = caches.notes.version(of: digest)
     }
 
     /// The answer of the store, if all of it is here.
@@ -32,13 +28,19 @@ struct CachedReading<M: Model> {
             guard let snapshot: M.Snapshot = cache.snapshot(key) else { return nil }
             found.append(snapshot)
         }
-        return caches.notes.state(of: digest).map { Answer(found, of: target, $0) }
+        return caches.notes.state(of: keys, model: cache.entity.index).map { Answer(found, of: target, $0) }
+    }
+
+    /// Takes the versions, before the store is read.
+    mutating func begin(_ digest: QueryDigest?) {
+        cache.noteMiss()
+        versions = keys.map(cache.version)
+        note = digest.map { caches.notes.start($0.own) }
     }
 
     /// Keeps what the store has answered; objects of which something was never served are left out.
     func keep(_ answer: Answer<M>) {
-        cache.noteMiss()
-        caches.notes.keep(answer.state, digest, noted)
+        if let note { caches.notes.keep(answer.state, of: keys, model: cache.entity.index, note) }
         let versions = Dictionary(zip(keys, versions)) { first, _ in first }
         let lacking = Set(answer.state.lacking.map(\.bits))
         for snapshot in answer {

@@ -4,10 +4,11 @@ import Granary
 final class CachedValues<Snapshot: ModelSnapshot>: Sendable {
     let snapshot: Snapshot
     let version: CachedVersion
-    /// Whose rows these are: a cache that a program gives to two models has rows of both.
-    let owner: ObjectIdentifier
+    /// Whose rows these are: a cache that a program gives to two models, or to one stack after the other, has rows of
+    /// both. It is held, so that no other gets its place in memory.
+    let owner: CacheOwner
 
-    init(_ snapshot: Snapshot, _ version: CachedVersion, of owner: ObjectIdentifier) {
+    init(_ snapshot: Snapshot, _ version: CachedVersion, of owner: CacheOwner) {
         self.snapshot = snapshot
         self.version = version
         self.owner = owner

@@ -3,8 +3,12 @@ import Synchronization
 
 /// The cache of one model of a stack, and what says whether its rows are those of the store.
 final class ModelCache: Sendable {
+    /// With more changed rows all are dropped at once: most counts would differ in any case.
+    private static let mostChanges = 10_000
+
     let entity: Entity
     private let kept: any SnapshotCache
+    private let owner = CacheOwner()
     private let versions = CachedVersions()
     /// Whether rows may be kept: the stack works, and tells of every save in the store.
     private let isOpen = Atomic<Bool>(false)
@@ -18,7 +22,7 @@ final class ModelCache: Sendable {
     /// The row of a key, if it is here as the store has it.
     func snapshot<Snapshot: ModelSnapshot>(_ key: KeyBits) -> Snapshot? {
         guard let row = kept.row(CachedKey(key)), let values = row.values as? CachedValues<Snapshot>,
-            values.version == versions.version(of: key), values.owner == ObjectIdentifier(self)
+            values.version == versions.version(of: key), values.owner === owner
         else { return nil }
         return values.snapshot
     }
@@ -29,7 +33,7 @@ final class ModelCache: Sendable {
     /// Keeps a row that was read after its key had a version.
     func keep(_ snapshot: some ModelSnapshot, _ key: KeyBits, _ version: CachedVersion) {
         guard isOpen.load(ordering: .acquiring), version == versions.version(of: key) else { return }
-        let values = CachedValues(snapshot, version, of: ObjectIdentifier(self))
+        let values = CachedValues(snapshot, version, of: owner)
         kept.keep(CachedRow(values, bytes: RowBytes.of(snapshot, entity)), for: CachedKey(key))
     }
 
@@ -42,6 +46,7 @@ final class ModelCache: Sendable {
     /// Drops the rows of some keys.
     func change(_ keys: [KeyBits]) {
         if keys.isEmpty { return }
+        if keys.count > Self.mostChanges { return changeAll() }
         // First: from now on nobody uses them, whatever the cache does.
         for key in keys { versions.change(key) }
         kept.drop(keys.map { CachedKey($0) })

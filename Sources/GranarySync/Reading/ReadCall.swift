@@ -44,10 +44,11 @@ struct ReadCall<M: Model, R: ReadAnswer>: Sendable {
 
     /// The answer of the store.
     nonisolated(nonsending) func here(_ age: AnswerAge? = nil) async throws -> R {
+        var cached = CachedReading(target, core.caches)
+        if let answer = cached?.answer as? R { return answer }
         let age = age ?? AnswerAge(maxAge, now: core.times.now())
         let (read, target, digest) = (read, target, core.queryDigest(of: target))
-        let cached = CachedReading(target, digest, core.caches)
-        if let answer = cached?.answer as? R { return answer }
+        cached?.begin(digest)
         let answer = try await core.stack.performOnStores(RepositoryCore.readingOptions) {
             try read(target, digest, age, $0)
         }

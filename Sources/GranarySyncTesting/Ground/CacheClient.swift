@@ -22,6 +22,7 @@ struct CacheClient: Sendable {
         let stack = try ground.stack(schema, followsOthers: true)
         client = try await SyncClient(stack, server, SyncTimes())
         posts = client.repositories[Post.self]
+        client.repositories.watchNoMemory()
     }
 
     /// How often the store was asked for posts by their identities.
@@ -59,5 +60,13 @@ struct CacheClient: Sendable {
         let stored = try await client.stored(post.objectID)
         try expect(found == stored, "the row after a save", line: line, file: file)
         try expect(found != post, "another row after a save", line: line, file: file)
+    }
+}
+
+extension Repositories {
+    /// Has caches keep their rows, however scarce the memory of the machine is that runs the promises.
+    func watchNoMemory() {
+        watchMemory(
+            MemoryFiles(pressure: "/none", membership: "/none", groups: "/none"), ContinuousClock())
     }
 }

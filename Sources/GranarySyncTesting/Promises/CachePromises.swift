@@ -65,6 +65,7 @@ enum CachePromises: SyncPromiseList {
             let client = try await SyncClient(
                 try ground.stack(schema, followsOthers: true), server, times)
             let posts = client.repositories[Post.self]
+            client.repositories.watchNoMemory()
             for text in ["first", "second"] {
                 note.value = text
                 date.withLock { $0 += 60 }
@@ -162,6 +163,24 @@ enum CachePromises: SyncPromiseList {
             try await expectAsync(try await bench.isCached(post))
             try await bench.client.delete(post.objectID)
             try await expectAsync(try await bench.read(post) == nil)
+        },
+        promise("A cache that outlives its stack has nothing for another one") { ground in
+            let shared = StubbornCache()
+            let id = UUID()
+            for title in ["first", "second"] {
+                try await ground.apart { ground in
+                    let bench = try await CacheClient(ground, .custom(shared))
+                    try await bench.stack.perform { context in
+                        if let post = try context.object(ObjectID<Post>(id)) { try context.delete(post) }
+                        try context.insert(Post(id: id, title))
+                        try context.save()
+                    }
+                    for _ in 0..<2 {
+                        let found = try await bench.posts.object(ObjectID(id), .local)
+                        try expect(found?.title == title)
+                    }
+                }
+            }
         },
         promise("A cache that two models share mixes no rows") { ground in
             let shared = StubbornCache()

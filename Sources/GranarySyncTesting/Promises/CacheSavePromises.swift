@@ -115,6 +115,16 @@ enum CacheSavePromises: SyncPromiseList {
             try context.save()
             try await expectAsync(try await bench.read(post)?.title == "one")
         },
+        promise("A save in the background changes cached objects") { ground in
+            let bench = try await CacheClient(ground)
+            let posts = try await bench.cached(["a", "b"])
+            let context = try bench.stack.makeContext()
+            try required(try context.object(posts[0].objectID)).title = "two"
+            try context.delete(try required(try context.object(posts[1].objectID)))
+            try await context.saveInBackground()
+            try await bench.expectNew(posts[0])
+            try await expectAsync(try await bench.read(posts[1]) == nil)
+        },
         promise("A child that saves changes nothing until its parent does") { ground in
             let bench = try await CacheClient(ground)
             let post = try await bench.cached("one")

@@ -119,6 +119,7 @@ private struct CacheProgram {
         let caches: [SyncedCache] = [.rows(5), .rows(100), .bytes(2_500), .custom(StubbornCache())]
         stack = try Self.makeStack(on: .memory, at: nil, caches[Int(seed) % caches.count])
         repositories = try await Repositories(stack, source: server) { _ in .takeRemote }
+        repositories.watchNoMemory()
         ids = (0..<12).map { _ in UUID() }
         try await stack.perform { [ids] context in
             for id in ids.prefix(10) {
