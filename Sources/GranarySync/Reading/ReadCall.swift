@@ -52,7 +52,10 @@ struct ReadCall<M: Model, R: ReadAnswer>: Sendable {
         let answer = try await core.stack.performOnStores(RepositoryCore.readingOptions) {
             try read(target, digest, age, $0)
         }
-        if let answer = answer as? Answer<M> { cached?.keep(answer) }
+        if let cached, let answer = answer as? Answer<M> {
+            core.reach(.afterReading)
+            cached.keep(answer)
+        }
         return answer
     }
 

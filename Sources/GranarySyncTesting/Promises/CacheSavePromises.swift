@@ -185,6 +185,11 @@ enum CacheSavePromises: SyncPromiseList {
             try await bench.expectNew(post)
             try await expectAsync(try await bench.isCached(post))
         },
+        promise("A row that others change while it is read is not kept") { ground in
+            for name in HeldRead.changes.keys.sorted() {
+                try await ground.apart { try await HeldRead(ground: $0, name: name).run() }
+            }
+        },
         promise("A cache needs a store that tells what others save", needs: [.severalProcesses]) { ground in
             let schema = try Schema("Blog", models: [Author.self, Post.self]).syncing {
                 Synced(Author.self)
