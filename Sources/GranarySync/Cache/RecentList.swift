@@ -1,16 +1,21 @@
 /// Rows in the order of their last use: a doubly linked list in an array, and the places by key.
 struct RecentList: Sendable {
     private struct Entry: Sendable {
-        var key: CachedKey
+        let key: CachedKey
         var row: CachedRow?
+    }
+
+    /// The neighbours of an entry in the order of use; apart from the rows, so that many fit into a processor's cache.
+    private struct Link: Sendable {
         /// The place of the one that was used next before it; -1 for none.
-        var older: Int
+        var older = -1
         /// The place of the one that was used next after it; -1 for none.
-        var newer: Int
+        var newer = -1
     }
 
     private var places: [CachedKey: Int] = [:]
-    private var entries: [Entry] = []
+    private var entries: ContiguousArray<Entry> = []
+    private var links: ContiguousArray<Link> = []
     /// The places without an entry.
     private var free: [Int] = []
     private var newest = -1
@@ -32,9 +37,14 @@ struct RecentList: Sendable {
 
     /// Adds a row of a key that has none, as the newest.
     mutating func add(_ row: CachedRow, _ key: CachedKey) {
-        let entry = Entry(key: key, row: row, older: -1, newer: -1)
+        let entry = Entry(key: key, row: row)
         let place = free.popLast() ?? entries.count
-        if place < entries.count { entries[place] = entry } else { entries.append(entry) }
+        if place < entries.count {
+            entries[place] = entry
+        } else {
+            entries.append(entry)
+            links.append(Link())
+        }
         places[key] = place
         bytes += row.bytes
         link(place)
@@ -57,15 +67,14 @@ struct RecentList: Sendable {
     }
 
     private mutating func link(_ place: Int) {
-        entries[place].older = newest
-        entries[place].newer = -1
-        if newest >= 0 { entries[newest].newer = place } else { oldest = place }
+        links[place] = Link(older: newest)
+        if newest >= 0 { links[newest].newer = place } else { oldest = place }
         newest = place
     }
 
     private mutating func unlink(_ place: Int) {
-        let (older, newer) = (entries[place].older, entries[place].newer)
-        if older >= 0 { entries[older].newer = newer } else { oldest = newer }
-        if newer >= 0 { entries[newer].older = older } else { newest = older }
+        let link = links[place]
+        if link.older >= 0 { links[link.older].newer = link.newer } else { oldest = link.newer }
+        if link.newer >= 0 { links[link.newer].older = link.older } else { newest = link.older }
     }
 }
