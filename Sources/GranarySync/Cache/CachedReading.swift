@@ -22,12 +22,15 @@ struct CachedReading<M: Model> {
 
     /// The answer of the store, if all of it is here.
     var answer: Answer<M>? {
+        let before = keys.map(cache.version)
         var found: [M.Snapshot] = []
         found.reserveCapacity(keys.count)
         for key in keys {
             guard let snapshot: M.Snapshot = cache.snapshot(key) else { return nil }
             found.append(snapshot)
         }
+        // A save in between, whose rows somebody has read since, would be here in part.
+        if keys.count > 1, keys.map(cache.version) != before { return nil }
         return caches.notes.state(of: keys, model: cache.entity.index).map { Answer(found, of: target, $0) }
     }
 

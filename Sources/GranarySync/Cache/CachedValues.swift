@@ -4,8 +4,9 @@ import Granary
 final class CachedValues<Snapshot: ModelSnapshot>: Sendable {
     let snapshot: Snapshot
     let version: CachedVersion
-    /// Whose rows these are: a cache that a program gives to two models, or to one stack after the other, has rows of
-    /// both. It is held, so that no other gets its place in memory.
+    /// Whose row this is: a cache that a program gives to two models, or to two stacks, has rows of both.
+    ///
+    /// It is held, so that no other gets its place in memory.
     let owner: CacheOwner
 
     init(_ snapshot: Snapshot, _ version: CachedVersion, of owner: CacheOwner) {

@@ -16,7 +16,9 @@ public struct SyncConfiguration: Sendable {
     public let times: SyncTimes
     /// The sources, by name.
     public let sources: [String: Source]
-    /// The limits of caches, by the names of their models; they come before those of ``Synced``. No rows are no cache.
+    /// The limits of caches, by the names of their models.
+    ///
+    /// They come before those of ``Synced``; no rows are no cache.
     public let caches: [String: CacheSize]
 
     /// Reads the settings of a stack.

@@ -16,6 +16,7 @@ public struct Synced: Sendable {
     let source: String
     /// The name of the lane.
     let lane: String
+    /// Which rows are in memory.
     let cache: SyncedCache
     /// Whether keys of new objects are integers that the store reserves.
     let hasReservedKeys: Bool
