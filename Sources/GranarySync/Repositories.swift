@@ -32,8 +32,8 @@ public final class Repositories: Sendable {
     ///     it is refused, and again at every start until it is decided. Without it they stay, and `stack.errors` reports
     ///     each.
     /// - Throws: ``GranaryError/Code/schema`` for a schema without synced models;
-    ///   ``GranaryError/Code/configuration`` for a second one, and where `existing` is missing; errors of the
-    ///   stores.
+    ///   ``GranaryError/Code/configuration`` for a second one, where `existing` is missing, and for a cache of a model
+    ///   in whose store others may save unheard; errors of the stores.
     public convenience init(
         _ stack: PersistentStack, source: any RemoteSource, existing: ExistingRows? = nil,
         sending: OutboxSending = .atOnce, lanes: [OutboxLane] = [], access: AccessPolicy = .all,
@@ -45,7 +45,7 @@ public final class Repositories: Sendable {
     }
 
     /// Makes the repositories of a stack over several servers: each model names its source by
-    /// ``Synced/init(_:writes:coalescing:attempts:expiry:conflicts:source:lane:ignoring:remoteID:version:)``.
+    /// ``Synced/init(_:writes:coalescing:attempts:expiry:conflicts:source:lane:cache:ignoring:remoteID:version:)``.
     ///
     /// A source may be missing, and be given later by ``use(_:named:)``. The name of the source of models that name
     /// none is empty.
@@ -82,10 +82,11 @@ public final class Repositories: Sendable {
                 "The schema “\(stack.schema.name)” has no synced models; name them by `schema.syncing { Synced(…) }`."
             )
         }
+        let caches = try ModelCaches(rule, stack, SyncConfiguration(of: stack.settings).caches, times)
         let mark = try RepositoriesMark.of(stack)
         self.decide = decide
         core = RepositoryCore(
-            stack, SourceRegistry(sources), rule, entries, times, options, access, mark, reach)
+            stack, SourceRegistry(sources), rule, entries, times, options, access, caches, mark, reach)
         try await OlderEntries(core: core).rename()
         try await FirstRows(core: core).settle(existing)
     }

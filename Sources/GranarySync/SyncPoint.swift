@@ -18,4 +18,6 @@ package enum SyncPoint: String, Sendable, CaseIterable {
     case beforeMerging
     /// The rows are stored.
     case afterMerging
+    /// Objects were read by their identities, and none is kept in memory; only models with a cache come to it.
+    case afterReading
 }

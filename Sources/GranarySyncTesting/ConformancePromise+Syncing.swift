@@ -20,5 +20,6 @@ extension ConformancePromise {
         NamedQueryPromises.self, ObservingPromises.self, ChangesPromises.self, SharedReadingPromises.self,
         SourcePromises.self, AccessPromises.self, AccessWritePromises.self, ContractPromises.self,
         GraphPromises.self, GraphPartPromises.self, GraphAccessPromises.self, ContinuedGraphPromises.self,
+        CachePromises.self, CacheSavePromises.self, CacheServingPromises.self,
     ]
 }

@@ -42,6 +42,8 @@ import Testing
         case .beforeDeciding, .afterDeciding: 1
         // A query, and two pages of changes.
         case .beforeMerging, .afterMerging: 3
+        // The child has no cache.
+        case .afterReading: 0
         default: 6
         }
     }

@@ -43,12 +43,21 @@ struct Depot {
     let stack: PersistentStack
 
     /// Opens a store; with `syncs`, the writes of parcels are captured.
-    init(in directory: String, syncs: Bool) throws {
+    init(in directory: String, syncs: Bool, caching cache: SyncedCache? = nil) throws {
         var schema = try Schema("Depot", models: [Parcel.self, Receipt.self])
-        if syncs { schema = try schema.syncing { Synced(Parcel.self, writes: .localAndRemote) } }
+        if syncs {
+            schema = try schema.syncing {
+                Synced(Parcel.self, writes: .localAndRemote, cache: cache ?? .none)
+            }
+        }
         stack = PersistentStack(schema, registry: try StoreRegistry([SQLiteStore.self]))
         try stack.attachPersistentStores(
-            at: directory, for: schema.configurations.map { StoreConfiguration(name: $0, type: .sqlite) })
+            at: directory,
+            for: schema.configurations.map { name in
+                var configuration = StoreConfiguration(name: name, type: .sqlite)
+                configuration.followsOthers = cache != nil
+                return configuration
+            })
         try stack.start()
     }
 

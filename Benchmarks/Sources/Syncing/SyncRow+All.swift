@@ -4,7 +4,7 @@ internal import Workload
 
 extension SyncRow {
     /// Every row of the table.
-    public static let all: [SyncRow] = saving + reading + delivering
+    public static let all: [SyncRow] = saving + reading + caching + delivering
 
     // MARK: Saving
 

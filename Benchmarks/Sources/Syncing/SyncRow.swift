@@ -24,9 +24,10 @@ public struct SyncRow: Sendable {
 
     /// Does work in a store, which is closed afterwards.
     static func working(
-        in directory: String, syncs: Bool, _ work: (Depot) async throws -> Outcome
+        in directory: String, syncs: Bool, caching cache: SyncedCache? = nil,
+        _ work: (Depot) async throws -> Outcome
     ) async throws -> Outcome {
-        let depot = try Depot(in: directory, syncs: syncs)
+        let depot = try Depot(in: directory, syncs: syncs, caching: cache)
         let outcome = try await work(depot)
         try await depot.stack.close()
         return outcome

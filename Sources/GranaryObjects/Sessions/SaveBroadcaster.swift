@@ -20,6 +20,10 @@ package final class SaveBroadcaster: Sendable {
     private let order = CommitOrder()
     /// The observers of the values of saved rows.
     package let observers = SaveObservers()
+    /// Those who learn of each save before it returns, in any order, by the keys of its rows.
+    package let followers = SaveObservers()
+    /// The same, with the values of the rows.
+    package let valueFollowers = SaveObservers()
 
     /// Makes the broadcaster of a stack; one that does not notify contexts still notifies observers.
     package convenience init(notifiesContexts: Bool = true) {
@@ -62,6 +66,12 @@ package final class SaveBroadcaster: Sendable {
         _ = state.withLock { $0.inboxes.removeValue(forKey: ObjectIdentifier(inbox)) }
     }
 
+    /// The positions of the entities whose saved rows are reported with their values; `nil` if there are none.
+    package var observedEntities: Set<Int>? {
+        guard let followed = valueFollowers.observedEntities else { return observers.observedEntities }
+        return observers.observedEntities?.union(followed) ?? followed
+    }
+
     /// Notes that a commit is about to begin, in some stores; it has to be ended.
     package func beginCommit(in stores: () -> [any Store]) -> CommitTicket {
         order.begin(isFollowed: !observers.isEmpty, in: stores)
@@ -76,6 +86,8 @@ package final class SaveBroadcaster: Sendable {
     /// Notifies every observer that the stores of the stack have changed.
     package func stackDidChange() {
         order.storesDidChange()
+        followers.stackDidChange()
+        valueFollowers.stackDidChange()
         observers.stackDidChange()
     }
 
@@ -84,14 +96,17 @@ package final class SaveBroadcaster: Sendable {
         if !notice.parts.isEmpty { postToContexts(notice, from: nil) }
     }
 
-    /// Posts a notice to all inboxes except the sender's, and to the observers; an empty notice is dropped.
+    /// Posts a notice to the followers, to all inboxes except the sender's, and to the observers; an empty notice is
+    /// dropped.
     package func post(_ notice: SaveNotice, from sender: SaveInbox?) {
         if notice.parts.isEmpty { return }
+        postToFollowers(notice)
         postToContexts(notice, from: sender)
         observers.post(notice)
     }
 
-    /// Ends a commit, and posts a notice of it: to the inboxes at once, and to the observers in the order of commits.
+    /// Ends a commit, and posts a notice of it: to the followers and the inboxes at once, and to the observers in the
+    /// order of commits.
     ///
     /// The places are those in the stores whose saves have an order.
     package func post(
@@ -99,8 +114,15 @@ package final class SaveBroadcaster: Sendable {
         at places: @autoclosure () -> [CommitOrder.Place]
     ) {
         if notice.parts.isEmpty { return endCommit(ticket) }
+        postToFollowers(notice)
         postToContexts(notice, from: sender)
         order.end(ticket, notice, at: places(), to: observers)
+    }
+
+    /// First, so that nobody who learns of a save meets what a follower has kept from before it.
+    private func postToFollowers(_ notice: SaveNotice) {
+        followers.post(notice)
+        valueFollowers.post(notice)
     }
 
     private func postToContexts(_ notice: SaveNotice, from sender: SaveInbox?) {

@@ -31,6 +31,9 @@ public struct Contract: Sendable {
         return contract
     }
 
+    /// Whether every value keeps it.
+    var isEmpty: Bool { rules.isEmpty }
+
     /// What it says of the objects that a target asks for; `nil` if nothing.
     func judge<M: Model>(_ target: ReadTarget<M>) -> ContractJudge<M>? {
         guard let rule = rules[ObjectIdentifier(M.self)] as? ContractRule<M> else { return nil }

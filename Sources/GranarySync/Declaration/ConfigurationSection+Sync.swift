@@ -1,13 +1,17 @@
 public import Granary
 
 extension ConfigurationSection {
-    /// The section `sync`, which a schema with synced models has: the pauses of the sender, and the sources by name.
+    /// The section `sync`, which a schema with synced models has: the pauses of the sender, the sources by name,
+    /// and the caches by model.
     ///
     /// ```yaml
     /// sync:
     ///   longestPause: 2m
     ///   sources:
     ///     main: { url: "https://example.org/api", timeLimit: 10s, token: { env: TOKEN } }
+    ///   caches:
+    ///     Flight: { rows: 2000 }
+    ///     Remark: { bytes: 64MB }
     /// ```
     public static let sync = ConfigurationSection(
         "sync", "Repositories over a server.",
@@ -27,6 +31,13 @@ extension ConfigurationSection {
                     StoreOption("url", .text, "The address that paths begin with."),
                     StoreOption("timeLimit", .duration(1...3_600_000), "How long a request may take."),
                     StoreOption("token", .text, "What proves who asks.", isSecret: true),
-                ])
+                ]),
+            Group(
+                "caches", "The rows in memory, by the names of their models.",
+                keys: [
+                    StoreOption("rows", .integer(0...1_000_000_000), "How many rows there are at most."),
+                    StoreOption(
+                        "bytes", .size(0...1_000_000_000_000), "How many bytes they hold at most, estimated."),
+                ]),
         ])
 }

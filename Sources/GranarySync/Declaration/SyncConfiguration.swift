@@ -16,6 +16,10 @@ public struct SyncConfiguration: Sendable {
     public let times: SyncTimes
     /// The sources, by name.
     public let sources: [String: Source]
+    /// The limits of caches, by the names of their models.
+    ///
+    /// They come before those of ``Synced``; no rows are no cache.
+    public let caches: [String: CacheSize]
 
     /// Reads the settings of a stack.
     ///
@@ -30,6 +34,12 @@ public struct SyncConfiguration: Sendable {
         sources = try (values.groups["sources"] ?? [:]).mapValues { options in
             Source(
                 url: options["url"], timeLimit: try options.duration("timeLimit"), token: options["token"])
+        }
+        caches = try (values.groups["caches"] ?? [:]).compactMapValues { options in
+            if options["rows"] == nil, options["bytes"] == nil { return nil }
+            return CacheSize(
+                rows: try options.integer("rows", default: .max),
+                bytes: try options.bytes("bytes", default: .max))
         }
     }
 

@@ -16,6 +16,7 @@ struct SyncRule: SaveCapture {
         let source: String
         /// The name of the lane.
         let lane: String
+        let cache: SyncedCache
         let attributes: SyncedAttributes
     }
 
@@ -37,6 +38,7 @@ struct SyncRule: SaveCapture {
                 writes: synced.writes, ignored: ignored, coalesces: synced.coalesces,
                 attempts: synced.attempts,
                 conflicts: synced.conflicts, expiry: synced.expiry, source: synced.source, lane: synced.lane,
+                cache: synced.cache,
                 attributes: try SyncedAttributes(synced, entity, ignoring: ignored, in: schema))
         }
         self.models = models

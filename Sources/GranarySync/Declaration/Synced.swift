@@ -16,6 +16,8 @@ public struct Synced: Sendable {
     let source: String
     /// The name of the lane.
     let lane: String
+    /// Which rows are in memory.
+    let cache: SyncedCache
     /// Whether keys of new objects are integers that the store reserves.
     let hasReservedKeys: Bool
     /// The properties of this side alone.
@@ -40,6 +42,9 @@ public struct Synced: Sendable {
     ///     where both sides have changed a property without a merge rule.
     ///   - source: the name of the source, where ``Repositories`` have several.
     ///   - lane: the name of the lane of the outbox in which writes of the model wait for one another (``OutboxLane``).
+    ///   - cache: which rows repositories keep in memory, for objects by their identities. In a store that other processes
+    ///     may write, ``StoreConfiguration/followsOthers`` has to be set. The section `sync` of a configuration may say
+    ///     another size.
     ///   - ignoring: properties of this side alone, which are neither sent nor taken: `{ $0.note; $0.isPinned }`.
     ///   - remoteID: an optional unique attribute for what the server calls the object: `{ $0.serverID }`. Models whose
     ///     keys are integers that the store generates need it.
@@ -48,6 +53,7 @@ public struct Synced: Sendable {
     public init<M: Model>(
         _ model: M.Type, writes: SyncedWrites = .local, coalescing: Bool = true, attempts: Int? = nil,
         expiry: Duration? = nil, conflicts: SyncedConflicts = .ask, source: String = "", lane: String = "",
+        cache: SyncedCache = .none,
         @PropertyBuilder<M> ignoring: (M.Fields) -> [ModelProperty<M>] = PropertyBuilder<M>.none,
         @PropertyBuilder<M> remoteID: (M.Fields) -> [ModelProperty<M>] = PropertyBuilder<M>.none,
         @PropertyBuilder<M> version: (M.Fields) -> [ModelProperty<M>] = PropertyBuilder<M>.none
@@ -60,6 +66,7 @@ public struct Synced: Sendable {
         self.expiry = expiry
         self.source = source
         self.lane = lane
+        self.cache = cache
         coalesces = coalescing
         hasReservedKeys = M.Key.generation == .reservedInteger
         ignored = { try $0.properties(list) }

@@ -11,6 +11,8 @@ struct ReadCall<M: Model, R: ReadAnswer>: Sendable {
     let right: AccessRight
     /// Reads the answer in a context.
     let read: @Sendable (ReadTarget<M>, QueryDigest?, AnswerAge, Context) throws -> R
+    /// Whether a contract says which values are whole enough.
+    var isJudged = false
     /// The answer as the server has served it, without the store; `nil` where there is none of this kind.
     var passed: (@Sendable () async throws -> R)?
 
@@ -55,12 +57,20 @@ struct ReadCall<M: Model, R: ReadAnswer>: Sendable {
 
     /// The answer of the store.
     nonisolated(nonsending) func here(_ age: AnswerAge? = nil) async throws -> R {
-        let age = age ?? AnswerAge(maxAge, now: core.times.now())
         try right.require(.local)
+        // A contract is asked about what the store has, as it is now.
+        var cached = isJudged ? nil : CachedReading(target, core.caches)
+        if let answer = cached?.answer as? R { return answer }
+        let age = age ?? AnswerAge(maxAge, now: core.times.now())
         let (read, target, digest, right) = (read, target, core.queryDigest(of: target), right)
+        cached?.begin(digest)
         let found = try await core.stack.performOnStores(RepositoryCore.readingOptions) {
             try right.require(.local)
             return try read(target, digest, age, $0)
+        }
+        if let cached, let answer = found as? Answer<M> {
+            core.reach(.afterReading)
+            cached.keep(answer)
         }
         try right.require(.local)
         return found
@@ -115,7 +125,7 @@ extension ReadCall where R == Answer<M> {
         let (right, judge) = (core.right(to: target, terms), terms.contract.judge(target))
         self.init(
             core: core, target: target, policy: policy, maxAge: maxAge, right: right,
-            read: { try $0.answer($1, $2, judge, in: $3) },
+            read: { try $0.answer($1, $2, judge, in: $3) }, isJudged: judge != nil,
             passed: { try await core.passThrough(target, right, judge) })
     }
 }

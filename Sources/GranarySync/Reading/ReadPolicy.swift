@@ -12,6 +12,9 @@ public struct ReadPolicy: Sendable, Hashable {
     /// Whether no answer counts that is kept on the way to the server.
     var reloads = false
 
+    /// Whether the server is not asked for an object that the store has whole.
+    var takesAnObjectThatIsHere: Bool { rule == .local || rule == .localOrRemote }
+
     /// The store answers, and the server is never asked.
     public static let local = ReadPolicy(rule: .local)
     /// The server is asked, and then the store answers.

@@ -4,11 +4,18 @@ public import Granary
 extension Repository {
     /// An object by its identity; `nil` if there is none.
     ///
+    /// Where the model has a cache (``SyncedCache``), one that is in it costs no request of the store.
+    ///
     /// - Throws: as ``fetch(_:_:maxAge:)-(Query<M>,_,_)``.
     public nonisolated(nonsending) func object(
         _ id: ObjectID<M>, _ policy: ReadPolicy = .localOrRemote
     ) async throws -> M.Snapshot? {
-        try await objects([id], policy).first
+        if policy.takesAnObjectThatIsHere, core.access.isUnlimited, terms.areEmpty,
+            let found: M.Snapshot = cache?.snapshot(id.key.keyBits)
+        {
+            return found
+        }
+        return try await objects([id], policy).first
     }
 
     /// Objects by their identities, in the order given; those that do not exist are left out, and one that is named twice

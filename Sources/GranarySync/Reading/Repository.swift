@@ -4,6 +4,13 @@ public import Granary
 public struct Repository<M: Model>: Sendable {
     let core: RepositoryCore
     var terms = ReadTerms()
+    /// The rows of the model that are in memory; `nil` for one without a cache.
+    let cache: ModelCache?
+
+    init(core: RepositoryCore) {
+        self.core = core
+        cache = core.caches[M.self]
+    }
 
     /// The objects of a query.
     ///

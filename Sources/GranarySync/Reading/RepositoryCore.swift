@@ -32,12 +32,15 @@ final class RepositoryCore: Sendable {
     let access: AccessPolicy
     /// Who is to look again when the access has changed.
     let accessObservers = SaveObservers()
+    /// The rows that are in memory.
+    let caches: ModelCaches
     /// Says that the stack has repositories, for as long as they are used.
     private let mark: RepositoriesMark
 
     init(
         _ stack: PersistentStack, _ sources: SourceRegistry, _ rule: SyncRule, _ entries: Entity,
-        _ times: SyncTimes, _ options: OutboxOptions, _ access: AccessPolicy, _ mark: RepositoriesMark,
+        _ times: SyncTimes, _ options: OutboxOptions, _ access: AccessPolicy, _ caches: ModelCaches,
+        _ mark: RepositoriesMark,
         _ reach: @escaping @Sendable (SyncPoint) -> Void
     ) {
         self.stack = stack
@@ -45,6 +48,7 @@ final class RepositoryCore: Sendable {
         self.rule = rule
         self.times = times
         self.access = access
+        self.caches = caches
         self.mark = mark
         self.reach = reach
         sending = options.sending

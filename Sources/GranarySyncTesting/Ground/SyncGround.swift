@@ -26,14 +26,21 @@ struct SyncGround: Sendable {
         try harness.placement(name, ConformancePlace(directory: directory, store: store))
     }
 
-    /// A started stack on a place of the promise; stacks of one place share its store.
+    /// A started stack on a place of the promise; stacks of one place share its store, and follow the others where they
+    /// are to and can.
     func stack(
-        _ schema: Schema, at place: String = "synced", settings: StackSettings = StackSettings()
+        _ schema: Schema, at place: String = "synced", settings: StackSettings = StackSettings(),
+        followsOthers: Bool = false
     ) throws -> PersistentStack {
         let stack = PersistentStack(
             schema, registry: try StoreRegistry(backends: [harness.backend]), settings: settings)
         try stack.attachPersistentStores(
-            for: schema.configurations.map { try configuration($0, at: place) })
+            for: schema.configurations.map { name in
+                var configuration = try configuration(name, at: place)
+                configuration.followsOthers =
+                    followsOthers && harness.backend.type.capabilities.contains(.foreignSaves)
+                return configuration
+            })
         made.append(stack, place)
         try stack.start()
         return stack

@@ -13,7 +13,7 @@ import Testing
 
         /// Whether it is declarations of a file, and not what a function does.
         var isDeclaration: Bool {
-            ["@Model ", "enum ", "struct ", "actor ", "nonisolated extension "].contains {
+            ["@Model ", "enum ", "struct ", "actor ", "final class ", "nonisolated extension "].contains {
                 text.hasPrefix($0)
             }
         }
@@ -85,6 +85,7 @@ import Testing
         import GranarySyncTesting
         import GranarySyncTool
         import GranaryTool
+        import Synchronization
         import Testing
 
         """

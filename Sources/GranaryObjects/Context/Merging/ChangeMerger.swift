@@ -107,7 +107,7 @@ final class ChangeMerger: SnapshotFollower {
     func announce(_ notice: SaveNotice) { announcer.post(notice, from: inbox) }
 
     /// The positions of the entities whose saved rows are observed; `nil` if there are none.
-    var observedEntities: Set<Int>? { announcer.observers.observedEntities }
+    var observedEntities: Set<Int>? { announcer.observedEntities }
 
     /// Notes that a commit of this context is about to begin, in some stores.
     func beginCommit(in stores: () -> [any Store]) -> CommitTicket { announcer.beginCommit(in: stores) }

@@ -1,0 +1,2 @@
+/// The identity of the cache of one model of one stack, which the rows that it keeps have.
+final class CacheOwner: Sendable {}

@@ -1,0 +1,79 @@
+import Granary
+import Synchronization
+
+/// The cache of one model of a stack, and what says whether its rows are those of the store.
+final class ModelCache: Sendable {
+    /// With more changed rows all are dropped at once: most counts would differ in any case.
+    private static let mostChanges = 10_000
+
+    let entity: Entity
+    private let kept: any SnapshotCache
+    private let owner = CacheOwner()
+    private let versions = CachedVersions()
+    /// Whether rows may be kept: the stack works, and tells of every save in the store.
+    private let isOpen = Atomic<Bool>(false)
+    private let missed = Atomic<Int>(0)
+
+    init(_ entity: Entity, _ kept: any SnapshotCache) {
+        self.entity = entity
+        self.kept = kept
+    }
+
+    /// The row of a key, if it is here as the store has it.
+    func snapshot<Snapshot: ModelSnapshot>(_ key: KeyBits) -> Snapshot? {
+        guard let row = kept.row(CachedKey(key)), let values = row.values as? CachedValues<Snapshot>,
+            values.version == versions.version(of: key), values.owner === owner
+        else { return nil }
+        return values.snapshot
+    }
+
+    /// The version of a key, before the store is read.
+    func version(of key: KeyBits) -> CachedVersion { versions.version(of: key) }
+
+    /// Keeps a row that was read after its key had a version.
+    func keep(_ snapshot: some ModelSnapshot, _ key: KeyBits, _ version: CachedVersion) {
+        guard isOpen.load(ordering: .acquiring), version == versions.version(of: key) else { return }
+        let values = CachedValues(snapshot, version, of: owner)
+        kept.keep(CachedRow(values, bytes: RowBytes.of(snapshot, entity)), for: CachedKey(key))
+    }
+
+    /// Drops the rows that a save has changed.
+    func change(_ part: SaveNotice.Part) {
+        if part.isWhole { return changeAll() }
+        change(part.updated + part.deleted)
+    }
+
+    /// Drops the rows of some keys.
+    func change(_ keys: [KeyBits]) {
+        if keys.isEmpty { return }
+        if keys.count > Self.mostChanges { return changeAll() }
+        // First: from now on nobody uses them, whatever the cache does.
+        for key in keys { versions.change(key) }
+        kept.drop(keys.map { CachedKey($0) })
+    }
+
+    /// Drops all rows.
+    func changeAll() {
+        versions.changeAll()
+        kept.shrink(to: .zero)
+    }
+
+    /// Drops all rows, and says whether others may be kept from now on.
+    func reset(opening isOpen: Bool) {
+        if !isOpen { self.isOpen.store(false, ordering: .releasing) }
+        changeAll()
+        if isOpen { self.isOpen.store(true, ordering: .releasing) }
+    }
+
+    /// Drops rows until no more is here than a size.
+    func shrink(to most: CacheSize) { kept.shrink(to: most) }
+
+    /// How much is here, with rows that are outdated and not dropped yet.
+    var size: CacheSize { kept.size }
+
+    /// How often the store was asked because something was not here.
+    var misses: Int { missed.load(ordering: .relaxed) }
+
+    /// Notes that the store was asked.
+    func noteMiss() { missed.add(1, ordering: .relaxed) }
+}
