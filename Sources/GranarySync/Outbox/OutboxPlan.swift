@@ -66,15 +66,24 @@ final class OutboxPlan: Sendable {
     nonisolated(nonsending) func claim(
         _ lane: LaneKey, _ slots: [String: SourceSlot], without withheld: Set<String>
     ) async throws -> [OutboxQueue.Departure] {
-        try await refresh()
-        tellMissing(slots)
-        guard let source = slots[lane.source]?.source else { return [] }
-        return state.withLock { state in
-            guard let queue = state.queue, state.resting[lane] == nil else { return [] }
-            let departures = queue.departures(
-                in: lane, to: source, besides: state.claimed, without: withheld)
-            state.claimed.formUnion(departures.flatMap(\.all))
-            return departures
+        guard let source = slots[lane.source]?.source else {
+            try await refresh()
+            tellMissing(slots)
+            return []
+        }
+        while true {
+            try await refresh()
+            tellMissing(slots)
+            let departures = state.withLock { state -> [OutboxQueue.Departure]? in
+                if state.resting[lane] != nil { return [] }
+                // What was read may be invalid already, and nothing would wake the lane again.
+                guard let queue = state.queue else { return nil }
+                let departures = queue.departures(
+                    in: lane, to: source, besides: state.claimed, without: withheld)
+                state.claimed.formUnion(departures.flatMap(\.all))
+                return departures
+            }
+            if let departures { return departures }
         }
     }
 
@@ -140,12 +149,13 @@ final class OutboxPlan: Sendable {
         }
     }
 
-    /// Has the entries read again.
+    /// Has the entries read again, and the lanes look again: those that found nothing to send have looked at others.
     func invalidate() {
         state.withLock { state in
             state.queue = nil
             state.invalidations += 1
         }
+        core.watch.noteSettled()
     }
 
     /// Reads the entries again if others may have changed them.
