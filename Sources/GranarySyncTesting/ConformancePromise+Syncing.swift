@@ -21,5 +21,6 @@ extension ConformancePromise {
         SourcePromises.self, AccessPromises.self, AccessWritePromises.self, ContractPromises.self,
         GraphPromises.self, GraphPartPromises.self, GraphAccessPromises.self, ContinuedGraphPromises.self,
         CachePromises.self, CacheSavePromises.self, CacheServingPromises.self,
+        RandomSyncPromises.self,
     ]
 }

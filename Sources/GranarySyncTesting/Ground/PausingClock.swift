@@ -9,17 +9,22 @@ final class PausingClock: Clock {
         static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
     }
 
-    private let recorded = Mutex<[Duration]>([])
+    private let recorded = Mutex<(waits: [Duration], elapsed: Duration)>(([], .zero))
     private let wait: @Sendable () async -> Void
 
     init(_ wait: @escaping @Sendable () async -> Void = {}) { self.wait = wait }
 
-    var waits: [Duration] { recorded.withLock { $0 } }
+    var waits: [Duration] { recorded.withLock { $0.waits } }
+    /// All pauses together.
+    var elapsed: Duration { recorded.withLock { $0.elapsed } }
     var now: Instant { Instant() }
     var minimumResolution: Duration { .nanoseconds(1) }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        recorded.withLock { $0.append(deadline.elapsed) }
+        recorded.withLock { state in
+            state.waits.append(deadline.elapsed)
+            state.elapsed += deadline.elapsed
+        }
         await wait()
         try Task.checkCancellation()
     }

@@ -22,6 +22,9 @@ struct SyncGround: Sendable {
         self.directory = directory
     }
 
+    /// Whether what is in a store is there when it is opened again.
+    var keepsStores: Bool { harness.capabilities.contains(.persistent) }
+
     private func configuration(_ name: String, at store: String) throws -> StoreConfiguration {
         try harness.placement(name, ConformancePlace(directory: directory, store: store))
     }

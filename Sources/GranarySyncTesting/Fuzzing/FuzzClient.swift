@@ -1,0 +1,182 @@
+import FoundationEssentials
+import Granary
+import GranaryConformance
+import GranarySync
+import Synchronization
+
+/// A client of a random program: a store with repositories that can end and start again.
+final class FuzzClient {
+    private let ground: SyncGround
+    private let schema: Schema
+    private let program: SyncProgram
+    private let place: String
+    private(set) var stack: PersistentStack
+    let network: FuzzNetwork
+    private var repositories: Repositories?
+    /// How often the outbox is looked at until it has to be empty.
+    private static let mostRounds = 100_000
+    private let crash = CrashRequest()
+    private let clock = PausingClock()
+    /// The answer that is on its way.
+    private var held: (gate: TaskGate, task: Task<Void, any Error>)?
+
+    init(_ ground: SyncGround, _ program: SyncProgram, _ network: FuzzNetwork, _ number: Int) async throws {
+        self.ground = ground
+        self.program = program
+        self.network = network
+        place = "client \(number)"
+        schema = try syncedSchema(coalescing: program.coalesces)
+        stack = try ground.stack(schema, at: place)
+        try await start()
+    }
+
+    private func start() async throws {
+        var times = SyncTimes()
+        times.clock = clock
+        // The lease of a sender that has ended runs out with the pauses of the next one.
+        let clock = clock
+        times.now = { Date(timeIntervalSince1970: 1_000_000 + clock.elapsed / .seconds(1)) }
+        let (decision, crash) = (program.decision, crash)
+        repositories = try await Repositories(
+            stack, ["": network], nil, times,
+            {
+                // What is kept although it is not wanted would be sent without end.
+                $0.cause == .refused && decision == .keep ? .takeRemote : decision
+            }
+        ) {
+            crash.reach($0)
+        }
+    }
+
+    private func open() throws -> Repositories { try required(repositories) }
+
+    /// Ends, and starts again; with another stack on the same store, or in memory with the same stack.
+    private func restart(reopens: Bool) async throws {
+        try await release()
+        repositories = nil
+        if reopens, ground.keepsStores {
+            try await stack.close()
+            stack = try ground.stack(schema, at: place)
+        }
+        // A task that has ended may hold the former ones for a moment.
+        for _ in 0..<10_000 {
+            do { return try await start() } catch let error as GranaryError
+                where error.code == .configuration
+            { await Task.yield() }
+        }
+        try await start()
+    }
+
+    /// Sends until nothing waits.
+    func send(_ faults: [NetworkFault]) async throws {
+        network.set(faults)
+        let repositories = try open()
+        let run = Task { try await repositories.run() }
+        let outbox = repositories.outbox
+        var rounds = 0
+        while true {
+            let counts = try await outbox.counts()
+            if counts.waiting == 0 && counts.refused == 0 { break }
+            rounds += 1
+            if rounds > Self.mostRounds { throw ConformanceFailure(.broken, "a client sends without end") }
+            await Task.yield()
+        }
+        run.cancel()
+        try await run.value
+        network.set([])
+    }
+
+    /// Sends until the sender ends at a point or nothing waits, and starts again.
+    func crash(at point: SyncPoint, reopens: Bool) async throws {
+        // An equal request would wait for the one that is held.
+        if point == .beforeMerging || point == .afterMerging { try await release() }
+        crash.request(point)
+        if point == .beforeMerging || point == .afterMerging {
+            let repositories = try open()
+            let request = Task {
+                _ = try await repositories[Post.self].fetch(Post.all, .remote, extra: .replace)
+            }
+            _ = await request.result
+        } else {
+            let repositories = try open()
+            let run = Task { try await repositories.run() }
+            let outbox = repositories.outbox
+            while !crash.hasHappened {
+                let counts = try await outbox.counts()
+                if counts.waiting == 0 && counts.refused == 0 { break }
+                await Task.yield()
+            }
+            run.cancel()
+            _ = await run.result
+        }
+        crash.withdraw()
+        try await restart(reopens: reopens)
+    }
+
+    /// Asks for everything; a network that fails is no fault.
+    func fetch(_ faults: [NetworkFault]) async throws {
+        // An equal request would wait for the one that is held.
+        try await release()
+        network.set(faults)
+        defer { network.set([]) }
+        do {
+            _ = try await open()[Post.self].fetch(Post.all, .remote, extra: .replace)
+        } catch is RemoteFailure {
+        } catch let error as GranaryError where error.code == .unavailable {}
+    }
+
+    /// Asks for everything, and returns while the answer is on its way.
+    func hold() async throws {
+        try await release()
+        let gate = TaskGate()
+        network.hold(by: gate)
+        let repositories = try open()
+        let task = Task { _ = try await repositories[Post.self].fetch(Post.all, .remote, extra: .replace) }
+        while !network.isHeld { await Task.yield() }
+        held = (gate, task)
+    }
+
+    /// Lets the answer arrive that is on its way.
+    func release() async throws {
+        guard let held else { return }
+        self.held = nil
+        held.gate.open()
+        try await held.task.value
+    }
+
+    /// How far the writes of a post are.
+    func state(of post: UUID) async throws -> DeliveryState {
+        try await open().outbox.state(of: ObjectID<Post>(post))
+    }
+
+    /// The posts of the store.
+    func rows() async throws -> [UUID: FuzzServer.Row] {
+        try await stack.perform { context in
+            Dictionary(
+                try context.fetch(Post.all).map {
+                    ($0.id, FuzzServer.Row(title: $0.title, likes: Int64($0.likes), author: $0.author?.id))
+                }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+}
+
+/// The point at which a sender is to end.
+private final class CrashRequest: Sendable {
+    private let state = Mutex<(point: SyncPoint?, hasHappened: Bool)>((nil, false))
+
+    var hasHappened: Bool { state.withLock { $0.hasHappened } }
+
+    func request(_ point: SyncPoint) { state.withLock { $0 = (point, false) } }
+
+    func withdraw() { state.withLock { $0.point = nil } }
+
+    /// Cancels the task that comes to the point: what it saves from then on is not saved.
+    func reach(_ point: SyncPoint) {
+        let ends = state.withLock { state in
+            guard state.point == point else { return false }
+            state = (nil, true)
+            return true
+        }
+        if ends { withUnsafeCurrentTask { $0?.cancel() } }
+    }
+}
