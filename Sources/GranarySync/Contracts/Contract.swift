@@ -7,8 +7,8 @@ public import Granary
 ///
 /// ```swift
 /// let repositories = try await Repositories(stack, source: server)
-/// let withGates = Contract().requiring(Flight.self) { flight, _ in flight.gate != nil }
-/// let flights = try await repositories[Flight.self].requiring(withGates).fetch(Flight.all)
+/// let withDelays = Contract().requiring(Flight.self) { flight, _ in flight.delay != nil }
+/// let flights = try await repositories[Flight.self].requiring(withDelays).fetch(Flight.all)
 /// ```
 public struct Contract: Sendable {
     private var rules: [ObjectIdentifier: any Sendable] = [:]
