@@ -29,7 +29,8 @@ import Testing
         }
         func open() async throws -> (PersistentStack, Repositories) {
             let stack = try startedStack(schema, on: isSQL ? .sqlite : .leveldb, at: directory.path)
-            return (stack, try await Repositories(stack, source: source))
+            let repositories = try await Repositories(stack, source: source)
+            return (stack, repositories)
         }
         func gaps(_ stack: PersistentStack) async throws -> [String] {
             try await stack.perform { try $0.fetch(SyncGap.all).map(\.property).sorted() }

@@ -46,13 +46,17 @@
             // Whoever prepares it may take no notice of the end.
             if Task.isCancelled { throw GranaryError(.cancelled, "The request was cancelled.") }
             options.didSend(call)
-            do { return (call, try await transport.send(call), 1) } catch let error as GranaryError
+            do {
+                let answer = try await transport.send(call)
+                return (call, answer, 1)
+            } catch let error as GranaryError
                 where error.code == .outcomeUnknown && isQuery
             {
                 // A server may close a connection that was idle at the very moment of a request, which does not mean
                 // that there is none.
                 options.didSend(call)
-                return (call, try await transport.send(call), 2)
+                let answer = try await transport.send(call)
+                return (call, answer, 2)
             }
         }
 

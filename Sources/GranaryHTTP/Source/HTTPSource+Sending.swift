@@ -15,15 +15,17 @@
         /// - Throws: what the first write throws, where none has got an answer.
         public func send(_ batch: RemoteBatch) async throws -> [RemoteOutcome] {
             if batch.writes.count == 1 { return [try await send(batch.writes[0])] }
-            // A task for each, in their order: of a group, whose results come in any order, optimized builds of Swift 6.2
-            // have handed the number in front of a result on as another one.
-            let tasks = batch.writes.map { write in Task { try await self.send(write) } }
-            let results = await withTaskCancellationHandler {
-                var results: [Result<RemoteOutcome, any Error>] = []
-                for task in tasks { results.append(await task.result) }
-                return results
-            } onCancel: {
-                for task in tasks { task.cancel() }
+            let results = await withTaskGroup(of: (Int, Result<RemoteOutcome, any Error>).self) { group in
+                for (number, write) in batch.writes.enumerated() {
+                    group.addTask {
+                        let result: Result<RemoteOutcome, any Error>
+                        do { result = .success(try await send(write)) } catch { result = .failure(error) }
+                        return (number, result)
+                    }
+                }
+                var results: [(Int, Result<RemoteOutcome, any Error>)] = []
+                for await result in group { results.append(result) }
+                return results.sorted { $0.0 < $1.0 }.map(\.1)
             }
             let hasAnswer = results.contains { if case .success = $0 { true } else { false } }
             if !hasAnswer, case .failure(let error)? = results.first { throw error }

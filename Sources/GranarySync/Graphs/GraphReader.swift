@@ -195,7 +195,12 @@ struct GraphReader<Root: Granary.Model>: Sendable {
     /// Asks for the objects of different models at once.
     private nonisolated(nonsending) func found(_ asks: [GraphAsk]) async throws -> [GraphAskKey: GraphFound] {
         try await withThrowingTaskGroup(of: (GraphAskKey, GraphFound).self) { group in
-            for ask in asks { group.addTask { (ask.key, try await found(ask)) } }
+            for ask in asks {
+                group.addTask {
+                    let found = try await found(ask)
+                    return (ask.key, found)
+                }
+            }
             var all: [GraphAskKey: GraphFound] = [:]
             for try await (key, found) in group { all[key] = found }
             return all

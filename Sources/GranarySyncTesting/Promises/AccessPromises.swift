@@ -259,6 +259,7 @@ enum AccessPromises: SyncPromiseList {
 
     private static func client(_ ground: SyncGround) async throws -> (Rights, SyncClient) {
         let rights = Rights()
-        return (rights, try await client(ground, rights))
+        let client = try await client(ground, rights)
+        return (rights, client)
     }
 }

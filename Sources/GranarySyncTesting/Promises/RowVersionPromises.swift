@@ -93,6 +93,8 @@ enum RowVersionPromises: SyncPromiseList {
             Synced(Page.self, writes: .localAndRemote, version: { $0.revision })
         }
         let stack = try ground.stack(schema)
-        return (stack, try await Repositories(stack, source: FixedSource { RemotePayload(rows.value) }))
+        let repositories = try await Repositories(
+            stack, source: FixedSource { RemotePayload(rows.value) })
+        return (stack, repositories)
     }
 }

@@ -13,7 +13,8 @@ enum SharedReadingPromises: SyncPromiseList {
             let posts = bench.repositories[Post.self]
             let (first, count) = try await bench.repositories.reading {
                 let first = try await posts.fetch(Post.all, .remote)
-                return (first, try await posts.count(Post.all, .remote))
+                let count = try await posts.count(Post.all, .remote)
+                return (first, count)
             }
             try expect(first.count == 1 && count == 1 && bench.server.requests == 1)
             let total = try await bench.repositories.reading {

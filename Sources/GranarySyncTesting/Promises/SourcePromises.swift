@@ -93,6 +93,7 @@ enum SourcePromises: SyncPromiseList {
             Synced(Post.self, writes: .localAndRemote)
         }
         let stack = try ground.stack(schema)
-        return (stack, try await Repositories(stack, sources: sources))
+        let repositories = try await Repositories(stack, sources: sources)
+        return (stack, repositories)
     }
 }

@@ -198,6 +198,30 @@
             }
         }
 
+        @Test(arguments: 0..<4) func eachWriteGetsTheAnswerToItself(_ wanted: Int) async throws {
+            try await WebServer.run { server in
+                // The one that is accepted is answered last.
+                let (others, refused) = (TaskGate(), Collected<String>())
+                server.answer { asked in
+                    if asked.body.contains(#""number":\#(wanted)"#) {
+                        await others.wait()
+                        return .init(201)
+                    }
+                    refused.add(asked.body)
+                    if refused.all.count == 3 { others.open() }
+                    return .init(422)
+                }
+                let bench = try await bench(server)
+                var flights: [Flight.Snapshot] = []
+                for number in 0..<4 { flights.append(try await bench.flight(number)) }
+                let outbox = bench.repositories.outbox
+                try await bench.sending { try await outbox.counts().waiting == 0 }
+                let left = try await outbox.refusals().map(\.write.key)
+                let expected = flights.filter { $0.number != wanted }.map(\.objectID.key.objectKey)
+                #expect(Set(left) == Set(expected))
+            }
+        }
+
         @Test func ofWritesBesideEachOtherOnlyThoseWithoutAnAnswerAreSentAgain() async throws {
             try await WebServer.run { server in
                 let isFirst = Held(true)
