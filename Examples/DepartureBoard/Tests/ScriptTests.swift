@@ -31,6 +31,7 @@ import Testing
 
     @Test func theBoardIsATable() throws {
         let shown = try Board(.memory).run("show", "JFK", "--speed", "1000", "--until", "7")
+        #expect(shown.status == 0, "\(shown.errors)")
         #expect(
             shown.output.contains("  Departures from John F Kennedy Intl, 2013-01-01, 06:00\n"),
             "\(shown.output)")

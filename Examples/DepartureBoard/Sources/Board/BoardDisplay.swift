@@ -12,6 +12,13 @@ import Flights
         self.screen = screen
     }
 
+    /// Shows the first lines, so that something is shown however soon the task of ``run()`` is cancelled.
+    ///
+    /// - Throws: any error from the query or from the output.
+    func begin() async throws {
+        if try await board.next() != nil { try show() }
+    }
+
     /// Shows the board until the task is cancelled.
     ///
     /// - Throws: any error from following the query or from the output.

@@ -69,6 +69,7 @@ struct ShowCommand: AsyncParsableCommand {
         let screen = BoardScreen(
             airport: airport, day: options.date, names: try ShippedDay.airports(), width: Console.width)
         let display = BoardDisplay(Board(stack, airport, options.date), screen)
+        try await display.begin()
         guard let replay else { return try await display.run() }
         let showing = Task { try await display.run() }
         defer { showing.cancel() }
