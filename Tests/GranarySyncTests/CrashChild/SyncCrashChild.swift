@@ -51,9 +51,7 @@ import Synchronization
         _ = try await repositories[Note.self].fetch(Note.all, .remote)
         try await repositories.refresh()
         let sending = Task { try await repositories.run() }
-        while try await !repositories.outbox.counts().isEmpty {
-            try await Task.sleep(for: .milliseconds(1))
-        }
+        try await waitUntilDelivered(repositories.outbox)
         sending.cancel()
         try await sending.value
         let texts = try await stack.perform { try $0.fetch(Note.all).map(\.text).sorted() }
@@ -61,6 +59,17 @@ import Synchronization
             exit(3)
         }
         try await stack.close()
+    }
+
+    /// Waits until nothing is left to send; ends the process when that takes too long, and with its parent.
+    private static func waitUntilDelivered(_ outbox: Outbox) async throws {
+        let parent = getppid()
+        for _ in 0..<30_000 {
+            if try await outbox.counts().isEmpty { return }
+            if getppid() != parent { exit(5) }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        exit(4)
     }
 
     /// The store: a file in the directory, or a schema of a server with the directory's name.
