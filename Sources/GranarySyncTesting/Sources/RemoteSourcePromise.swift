@@ -4,7 +4,7 @@ public import Granary
 ///
 /// ```swift
 /// @Test(arguments: RemoteSourcePromise<Flight>.all) func keeps(_ promise: RemoteSourcePromise<Flight>) async throws {
-///     try await promise.verify(on: harness)
+///     try await promise.verify(on: makeHarness())
 /// }
 /// ```
 ///

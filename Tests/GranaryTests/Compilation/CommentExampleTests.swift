@@ -137,6 +137,7 @@ import Testing
             nonisolated(unsafe) var harness = ConformanceHarness(.sqlite) { name, place in
                 StoreConfiguration(name: name, type: .sqlite, location: place.directory)
             }
+            func makeHarness() -> RemoteSourceHarness<Flight> { fatalError() }
             func show(_ objects: [Flight], _ changes: Any) {}
             struct Serve: AsyncParsableCommand {}
             final class MyEngine: KeyValueEngine {
