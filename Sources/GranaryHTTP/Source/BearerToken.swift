@@ -6,17 +6,15 @@
     /// A token in the field `Authorization`, from a function that is called for the first request, and after a server has
     /// not accepted the token.
     ///
-    /// Requests at the same time wait for one and the same token. The function is cancelled when none of them waits any
-    /// more.
+    /// Requests at the same time wait for one and the same token. The function comes to its end although they give up: a
+    /// login that takes longer than their time limit would never succeed otherwise. Have it end by a limit of its own.
     public final class BearerToken: HTTPCredentials {
         private struct State {
             var token: String?
             /// Whether a server has not accepted the token.
             var isRefused = false
-            /// The function under way.
-            var task: Task<Void, Never>?
-            /// The number of the function under way, or of the last one.
-            var run = 0
+            /// Whether the function is under way.
+            var isUnderWay = false
             /// Those who wait for its token.
             var waiters: [Int: CheckedContinuation<String, any Error>] = [:]
             /// The number of the last one who has waited.
@@ -65,7 +63,7 @@
                     let known = state.withLock { state in
                         if let token = state.token { return token as String? }
                         state.waiters[number] = continuation
-                        if state.task == nil { start(&state) }
+                        if !state.isUnderWay { start(&state) }
                         return nil
                     }
                     if let known { continuation.resume(returning: known) }
@@ -79,38 +77,28 @@
 
         /// Calls the function.
         private func start(_ state: inout State) {
-            state.run += 1
-            let run = state.run
-            state.task = Task {
+            state.isUnderWay = true
+            Task {
                 let result: Result<String, any Error>
                 do { result = .success(try await provide()) } catch { result = .failure(error) }
-                finish(run, result)
+                finish(result)
             }
         }
 
-        /// Hands the token out, unless nobody waits for it any more.
-        private func finish(_ run: Int, _ result: Result<String, any Error>) {
+        /// Hands the token out, and keeps it for those who come later.
+        private func finish(_ result: Result<String, any Error>) {
             let waiters = state.withLock { state in
-                guard state.task != nil, state.run == run else {
-                    return [CheckedContinuation<String, any Error>]()
-                }
                 let waiters = Array(state.waiters.values)
-                (state.task, state.waiters) = (nil, [:])
+                (state.isUnderWay, state.waiters) = (false, [:])
                 (state.token, state.isRefused) = (try? result.get(), false)
                 return waiters
             }
             for waiter in waiters { waiter.resume(with: result) }
         }
 
-        /// Lets one go whose task was cancelled; the last one ends the function.
+        /// Lets one go whose task was cancelled.
         private func leave(_ number: Int) {
-            let (waiter, task) = state.withLock { state in
-                let waiter = state.waiters.removeValue(forKey: number)
-                guard waiter != nil, state.waiters.isEmpty else { return (waiter, nil as Task<Void, Never>?) }
-                defer { state.task = nil }
-                return (waiter, state.task)
-            }
-            task?.cancel()
+            let waiter = state.withLock { $0.waiters.removeValue(forKey: number) }
             waiter?.resume(throwing: GranaryError(.cancelled, "The request was cancelled."))
         }
     }

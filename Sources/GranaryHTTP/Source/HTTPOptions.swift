@@ -6,7 +6,7 @@
     public struct HTTPOptions: Sendable {
         /// Header fields of each request.
         public var fields = HTTPFields()
-        /// How long an answer may take; `nil` for any time.
+        /// How long an answer may take, and the credentials before it; `nil` for any time.
         public var timeLimit: Duration? = .seconds(60)
         /// The largest number of bytes of an answer.
         public var mostBytes = 64 << 20

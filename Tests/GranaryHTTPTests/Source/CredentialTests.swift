@@ -100,11 +100,15 @@
         }
 
         @Test func whoeverIsCancelledWaitsForNoToken() async throws {
-            let asked = TaskGate()
+            let (asked, answered) = (TaskGate(), TaskGate())
+            let count = Mutex(0)
             let token = BearerToken {
                 asked.open()
-                try await Task.sleep(for: .seconds(1_000_000))
-                return ""
+                await answered.wait()
+                return count.withLock { count in
+                    count += 1
+                    return "\(count)"
+                }
             }
             let task = Task {
                 var request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
@@ -114,6 +118,13 @@
             task.cancel()
             let error = await failure { try await task.value }
             #expect(error?.code == .cancelled)
+            // A login that takes longer than requests wait is not begun again by each.
+            answered.open()
+            for _ in 0..<2 {
+                var request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
+                try await token.authorize(&request)
+                #expect(request.headerFields[.authorization] == "Bearer 1")
+            }
         }
 
         @Test func withoutATokenNothingIsSent() async throws {
