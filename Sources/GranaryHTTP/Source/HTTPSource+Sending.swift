@@ -46,7 +46,7 @@
                 var fields = route.endpoint.fields
                 var body = Data()
                 if write.kind != .delete { (body, fields[.contentType]) = route.writer.body(members) }
-                if write.kind != .insert, let tag = tags.tag(of: write.model, write.serverKey) {
+                if write.kind != .insert, let tag = tags.tag(of: write.model, write.servedKey) {
                     fields[.ifMatch] = tag
                 }
                 let exchange = try await exchange(
@@ -62,7 +62,7 @@
                     write.kind == .delete && isAccepted || answer.status == 404 || answer.status == 410
                 if isAccepted || isGone || answer.status == 409 || answer.status == 412 {
                     // One that is not told is not known any more.
-                    tags.note(isGone ? nil : answer.field(.eTag), of: write.model, write.serverKey)
+                    tags.note(isGone ? nil : answer.field(.eTag), of: write.model, write.servedKey)
                 }
                 return RemoteOutcome(
                     status: answer.status, of: write, rows ?? RemotePayload(),

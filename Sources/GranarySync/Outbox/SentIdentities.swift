@@ -19,7 +19,10 @@ struct SentIdentities {
             return property == attributes?.version
                 || (property == attributes?.remoteID && change.after == [.null])
         }
-        if let ids = RemoteIDs(entity, rule, context) { write.remoteID = try ids.id(of: write.key) }
+        if let ids = RemoteIDs(entity, rule, context) {
+            write.remoteID = try ids.id(of: write.key)
+            if ids.areKeys, let key = write.remoteID.flatMap({ ObjectKey([$0]) }) { write.servedKey = key }
+        }
         for position in write.changes.indices {
             let change = write.changes[position]
             guard let relationship = entity.relationship(change.property),

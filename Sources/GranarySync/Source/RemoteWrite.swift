@@ -45,6 +45,8 @@ public struct RemoteWrite: Sendable, Hashable, Identifiable {
     public let key: ObjectKey
     /// What the server calls the object, if its model has an attribute for that and the server has said it.
     public internal(set) var remoteID: Value?
+    /// The key that the object has in rows of the server: its id there, if that has the type of the keys.
+    package internal(set) var servedKey: ObjectKey
     /// The effect on the object.
     public let kind: Kind
     /// The properties: all of a new or deleted object, else those that have changed.
@@ -76,6 +78,7 @@ public struct RemoteWrite: Sendable, Hashable, Identifiable {
             let command = try RemoteCommand(EntryCommand(reading: entry.values), entry.id)
             model = command.name
             key = .uuid(entry.id)
+            servedKey = key
             self.command = command
             changes = []
             pairs = []
@@ -83,6 +86,7 @@ public struct RemoteWrite: Sendable, Hashable, Identifiable {
         }
         model = entry.entity
         key = try ObjectKey(entryData: entry.key)
+        servedKey = key
         command = nil
         let values = try EntryValues(reading: entry.values)
         changes = values.changes.filter { !ignored.contains($0.property) }.map {

@@ -181,65 +181,6 @@
             }
         }
 
-        @Test func writesOfSeveralObjectsGoBesideEachOther() async throws {
-            try await WebServer.run { server in
-                let gate = TaskGate()
-                server.answer { _ in
-                    await gate.wait()
-                    return .init(201)
-                }
-                let bench = try await bench(server)
-                for number in 0..<4 { _ = try await bench.flight(number) }
-                try await bench.sending {
-                    if server.asked.count == 4 { gate.open() }
-                    return try await bench.repositories.outbox.counts().waiting == 0
-                }
-                #expect(server.asked.count == 4)
-            }
-        }
-
-        @Test(arguments: 0..<4) func eachWriteGetsTheAnswerToItself(_ wanted: Int) async throws {
-            try await WebServer.run { server in
-                // The one that is accepted is answered last.
-                let (others, refused) = (TaskGate(), Collected<String>())
-                server.answer { asked in
-                    if asked.body.contains(#""number":\#(wanted)"#) {
-                        await others.wait()
-                        return .init(201)
-                    }
-                    refused.add(asked.body)
-                    if refused.all.count == 3 { others.open() }
-                    return .init(422)
-                }
-                let bench = try await bench(server)
-                var flights: [Flight.Snapshot] = []
-                for number in 0..<4 { flights.append(try await bench.flight(number)) }
-                let outbox = bench.repositories.outbox
-                try await bench.sending { try await outbox.counts().waiting == 0 }
-                let left = try await outbox.refusals().map(\.write.key)
-                let expected = flights.filter { $0.number != wanted }.map(\.objectID.key.objectKey)
-                #expect(Set(left) == Set(expected))
-            }
-        }
-
-        @Test func ofWritesBesideEachOtherOnlyThoseWithoutAnAnswerAreSentAgain() async throws {
-            try await WebServer.run { server in
-                let isFirst = Held(true)
-                server.answer { asked in
-                    guard asked.body.contains(#""number":2"#) else { return .init(201) }
-                    return isFirst.withLock { isFirst in
-                        defer { isFirst = false }
-                        return isFirst ? .init(503, "", ["Retry-After": "0"]) : .init(201)
-                    }
-                }
-                let bench = try await bench(server)
-                for number in 0..<4 { _ = try await bench.flight(number) }
-                try await bench.sendAll()
-                #expect(server.asked.count == 5)
-                #expect(Set(server.asked.map { $0["idempotency-key"] }).count == 4)
-            }
-        }
-
         @Test func writesOfOneObjectStayInTheirOrder() async throws {
             try await WebServer.run { server in
                 server.answer(201)
@@ -398,61 +339,6 @@
                 let outbox = bench.repositories.outbox
                 try await bench.sending { try await outbox.counts().refused == 1 }
                 #expect(server.asked.isEmpty)
-            }
-        }
-
-        // MARK: Tags
-
-        @Test func updatesCarryTheTagOfTheStateTheyWereMadeFor() async throws {
-            try await WebServer.run { server in
-                let number = Mutex(0)
-                server.answer { asked in
-                    let tag = number.withLock { number in
-                        number += 1
-                        return "\"v\(number)\""
-                    }
-                    return .init(asked.method == "DELETE" ? 204 : 200, "", ["ETag": tag])
-                }
-                let bench = try await bench(server)
-                let flight = try await bench.flight(7)
-                try await bench.sendAll()
-                for gate in ["B", "C"] {
-                    try await bench.save { try $0.object(flight.objectID)?.gateName = gate }
-                    try await bench.sendAll()
-                }
-                try await bench.save { context in try context.object(flight.objectID).map(context.delete) }
-                try await bench.sendAll()
-                #expect(server.asked.map { $0["if-match"] } == [nil, "\"v1\"", "\"v2\"", "\"v3\""])
-            }
-        }
-
-        @Test func weakTagsAreNotCompared() async throws {
-            try await WebServer.run { server in
-                server.answer(200, "", ["ETag": "W/\"1\""])
-                let bench = try await bench(server)
-                let flight = try await bench.flight(7)
-                try await bench.sendAll()
-                try await bench.save { try $0.object(flight.objectID)?.gateName = "B" }
-                try await bench.sendAll()
-                #expect(server.asked.map { $0["if-match"] } == [nil, nil])
-            }
-        }
-
-        @Test func aRowWithoutATagMakesTheOldTagStale() async throws {
-            try await WebServer.run { server in
-                let bench = try await bench(server)
-                let row = Mutex("")
-                server.answer { asked in
-                    asked.method == "GET"
-                        ? .init(200, row.withLock { "[\($0)]" }) : .init(200, "", ["ETag": "\"v1\""])
-                }
-                let flight = try await bench.flight(7)
-                try await bench.sendAll()
-                row.withLock { $0 = flightJSON(8, id: flight.id) }
-                _ = try await bench.repositories[Flight.self].fetch(Flight.all, .remote)
-                try await bench.save { try $0.object(flight.objectID)?.gateName = "B" }
-                try await bench.sendAll()
-                #expect(server.asked.last?.method == "PATCH" && server.asked.last?["if-match"] == nil)
             }
         }
 

@@ -69,14 +69,29 @@
         init(_ text: String) { self.text = text }
     }
 
+    /// A model whose objects have names at the server that are no keys.
+    @Model final class Gate {
+        var id: UUID
+        var area: String
+        @Attribute(.unique) var code: String?
+
+        init(_ area: String) {
+            id = UUID()
+            self.area = area
+        }
+    }
+
     func flightSchema() throws -> Schema {
-        try Schema("Airport", models: [Airline.self, Flight.self, Passenger.self, Leg.self, Remark.self])
-            .syncing {
-                Synced(Remark.self, writes: .localAndRemote, remoteID: { $0.serverID })
-                Synced(Airline.self, writes: .localAndRemote)
-                Synced(Flight.self, writes: .localAndRemote)
-                Synced(Passenger.self, writes: .localAndRemote)
-                Synced(Leg.self, writes: .localAndRemote)
-            }
+        try Schema(
+            "Airport", models: [Airline.self, Flight.self, Passenger.self, Leg.self, Remark.self, Gate.self]
+        )
+        .syncing {
+            Synced(Remark.self, writes: .localAndRemote, remoteID: { $0.serverID })
+            Synced(Gate.self, writes: .localAndRemote, remoteID: { $0.code })
+            Synced(Airline.self, writes: .localAndRemote)
+            Synced(Flight.self, writes: .localAndRemote)
+            Synced(Passenger.self, writes: .localAndRemote)
+            Synced(Leg.self, writes: .localAndRemote)
+        }
     }
 #endif
