@@ -45,7 +45,7 @@ import Testing
         }
         let before = try await entries(client.stack)
         var first = worker
-        #expect(try await first.mark([departure]) == nil)
+        #expect(try await first.mark([departure], without: []) == nil)
         let after = try await entries(client.stack)
         #expect(after.map(\.id) == before.map(\.id) && after.map(\.values) == before.map(\.values))
     }
@@ -53,8 +53,45 @@ import Testing
     @Test func writesThatHaveNotLeftBecomeOne() async throws {
         let (client, worker, departure) = try await made()
         var first = worker
-        let writes = try #require(try await first.mark([departure]))
+        let writes = try #require(try await first.mark([departure], without: []))
         #expect(writes.map(\.id) == [departure.id] && writes.map { $0.values["title"] } == [.text("two")])
         #expect(try await entries(client.stack).map(\.id) == [departure.id])
+    }
+
+    @Test func withoutTheRightNothingIsMarked() async throws {
+        let (client, worker, departure) = try await made()
+        let before = try await entries(client.stack)
+        var first = worker
+        // The access allows something else than when the writes were chosen.
+        #expect(try await first.mark([departure], without: ["Post"]) == nil)
+        let after = try await entries(client.stack)
+        #expect(after.map(\.id) == before.map(\.id) && after.map(\.state) == before.map(\.state))
+        #expect(after.map(\.values) == before.map(\.values))
+    }
+
+    @Test func writesThatBecameOneReferToTheObjectsOfAll() async throws {
+        let stack = try startedStack(try syncedSchema(coalescing: true), on: .memory)
+        let client = try await SyncClient(stack, ScriptedServer(), SyncTimes())
+        let post = try await client.save("one")
+        let author = Author("mine").snapshot
+        try await stack.perform(RepositoryCore.servedOptions()) { context in
+            try context.insert(Author(author))
+            try context.save()
+        }
+        try await stack.perform { context in
+            let author = try context.object(author.objectID)
+            try #require(try context.object(post.objectID)).author = author
+            try context.save()
+            author?.name = "changed"
+            try context.save()
+        }
+        let rule = client.repositories.outbox.core.rule
+        var queue = try await stack.perform { try OutboxQueue($0, rule) }
+        let lane = LaneKey(source: "", name: "")
+        let departures = queue.next(in: lane, upTo: 1, besides: [])
+        #expect(departures.map(\.all.count) == [2])
+        queue.leave(departures)
+        // The author's change waits for the post that refers to it.
+        #expect(queue.next(in: lane, upTo: 2, besides: Set(departures.flatMap(\.all))).isEmpty)
     }
 }

@@ -14,6 +14,8 @@ final class EntryWatch: SaveObserver {
         var settled = 0
         /// How many attempts have not reached the server.
         var failures = 0
+        /// How often writes were refused.
+        var refusals = 0
         /// How often a lane has found nothing to send.
         var idles = 0
     }
@@ -58,6 +60,9 @@ final class EntryWatch: SaveObserver {
     /// Notes that an attempt has not reached the server.
     func noteFailure() { count.change { $0.failures += 1 } }
 
+    /// Notes that writes are refused.
+    func noteRefusal() { count.change { $0.refusals += 1 } }
+
     /// Notes that a lane has found nothing to send.
     func noteIdle() { count.change { $0.idles += 1 } }
 
@@ -72,6 +77,13 @@ final class EntryWatch: SaveObserver {
     /// Waits until the program has the sender try at once.
     nonisolated(nonsending) func waitForCall(after present: Count) async {
         await count.wait { $0.calls == present.calls }
+    }
+
+    /// Waits until there may be refused writes that were not there before.
+    nonisolated(nonsending) func waitForRefusals(after present: Count) async {
+        await count.wait {
+            $0.others == present.others && $0.calls == present.calls && $0.refusals == present.refusals
+        }
     }
 
     /// Waits until a lane may have something to send.

@@ -5,11 +5,14 @@ import Granary
 extension LaneWorker {
     /// Notes that writes leave, each of which has taken over the later ones that become one with it; `nil` if one is not
     /// to be sent any more, or another process sends.
-    mutating func mark(_ departures: [OutboxQueue.Departure]) async throws -> [RemoteWrite]? {
-        let (right, rule, ends) = (right, core.rule, core.ends)
+    mutating func mark(
+        _ departures: [OutboxQueue.Departure], without withheld: Set<String>
+    ) async throws -> [RemoteWrite]? {
+        let (core, right, rule, ends) = (core, right, core.rule, core.ends)
         let options = RepositoryCore.servedOptions(by: EntryWatch.sender)
         let outcome = try await core.stack.performOnStores(options) { context -> WriteMarking.Outcome? in
-            guard try right.require(in: context),
+            // What may not be sent any more is not marked: it could not be cancelled, though it has not left.
+            guard core.withheld == withheld, try right.require(in: context),
                 let outcome = try WriteMarking(context: context, rule: rule).mark(departures)
             else {
                 context.rollback()
@@ -22,18 +25,26 @@ extension LaneWorker {
         }
         guard let outcome else { return nil }
         plan.leave(outcome)
+        if !outcome.refused.isEmpty { core.watch.noteRefusal() }
         return outcome.writes
     }
 
     /// The server's answers to writes, in their order; fewer where it has not answered.
     ///
     /// Writes for which it does not accept the credentials are sent once more with others, and no others with them.
-    mutating func outcomes(of writes: [RemoteWrite], _ slot: SourceSlot) async -> [RemoteOutcome] {
+    mutating func outcomes(
+        of writes: [RemoteWrite], _ slot: SourceSlot, without withheld: Set<String>
+    ) async -> [RemoteOutcome] {
         var outcomes = await attempt(writes, slot)
         let refused = outcomes.indices.filter { outcomes[$0].isAboutCredentials && $0 < writes.count }
         guard !hasRenewed, !refused.isEmpty else { return outcomes }
         hasRenewed = true
         do { try await slot.source.renewCredentials() } catch { return outcomes }
+        // A sign-in takes its time, in which the right may end.
+        if core.withheld != withheld {
+            for position in refused { outcomes[position] = .later() }
+            return outcomes
+        }
         let second = await attempt(refused.map { writes[$0] }, slot)
         for (position, outcome) in zip(refused, second) { outcomes[position] = outcome }
         // What has no answer now is sent again.
@@ -118,6 +129,7 @@ extension LaneWorker {
     ) -> Step {
         for id in changes.accepted { core.ends.note(id, .accepted) }
         plan.settle(changes.accepted, refused: changes.refused)
+        if !changes.refused.isEmpty { core.watch.noteRefusal() }
         if changes.areOfOthers { plan.invalidate() }
         if let reason = outcomes.lazy.compactMap(\.credentialsReason).first {
             pauseWithoutCredentials(reason)

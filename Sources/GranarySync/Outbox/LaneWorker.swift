@@ -47,6 +47,7 @@ struct LaneWorker {
                 case .notReached(let pause):
                     core.watch.noteFailure()
                     await rest(pause, after: before)
+                    plan.endRest(lane)
                 case .lost:
                     plan.invalidate()
                     await rest(core.times.lease / 2, unlessChangedSince: before)
@@ -58,15 +59,15 @@ struct LaneWorker {
                 plan.invalidate()
                 core.report(error)
                 core.watch.noteFailure()
+                plan.beginRest(lane)
                 await rest(nil, after: before)
+                plan.endRest(lane)
             }
         }
     }
 
-    /// Waits for the time that the server asks for, or for a growing pause; the other workers of the lane wait too.
+    /// Waits for the time that the server asks for, or for a growing pause.
     private mutating func rest(_ pause: Duration?, after before: EntryWatch.Count) async {
-        plan.beginRest(lane)
-        defer { plan.endRest(lane) }
         failures += 1
         // A server may ask for any time, also by mistake.
         let asked = pause.map { min(max($0, .zero), .seconds(86_400)) }
@@ -98,17 +99,19 @@ struct LaneWorker {
         defer { plan.release(departures) }
         guard try await right.take() else { return .lost }
         core.reach(.beforeMarking)
-        guard let writes = try await mark(departures) else {
+        guard let writes = try await mark(departures, without: withheld) else {
             plan.invalidate()
             return .done
         }
-        // A right may have ended while the store was waited for; the writes then leave when it is there again.
+        // A right may have ended since; the writes then leave when it is there again.
         if writes.isEmpty || core.withheld != withheld { return .done }
         core.reach(.beforeSending)
-        let outcomes = await outcomes(of: writes, slot)
+        let outcomes = await outcomes(of: writes, slot, without: withheld)
         core.reach(.beforeSettling)
         let step = try await settle(writes, outcomes)
         core.reach(.afterSettling)
+        // Before the writes are released, which wakes the other workers of the lane: they wait too.
+        if case .notReached = step { plan.beginRest(lane) }
         return step
     }
 }

@@ -84,12 +84,10 @@ extension Outbox {
                 guard let write = try? RemoteWrite(entry, ignoring: ignored), condition(write) else {
                     continue
                 }
-                try RefusalDecider(context: context, rule: rule).carryOut(.undo, on: entry)
+                try RefusalDecider(context: context, rule: rule, ends: ends).carryOut(.undo, on: entry)
                 gone.formUnion(context.changes.deleted.compactMap { ($0 as? SyncEntry)?.id })
             }
             if gone.isEmpty { return 0 }
-            // Before the commit, since whoever waits looks for it when the entry is gone.
-            for id in gone { ends.note(id, .cancelled) }
             try context.save()
             return gone.count
         }

@@ -41,7 +41,8 @@ public struct Outbox: Sendable {
     /// Waits for the end of a write or a command, by its identity.
     ///
     /// It waits for as long as no server is reached; cancel the task, or give it a time limit. The end of one that another
-    /// process has sent, or that was settled before the call, is ``DeliveryOutcome/accepted``.
+    /// process has sent, or that was settled before the call, is ``DeliveryOutcome/accepted``, and so is that of a refused
+    /// one whose place another write has taken before the call (``RefusalDecision/keep``).
     ///
     /// - Throws: ``GranaryError/Code/timeout`` after the time limit; ``GranaryError/Code/cancelled``; errors of the
     ///   stores.

@@ -66,14 +66,10 @@ final class OutboxPlan: Sendable {
     nonisolated(nonsending) func claim(
         _ lane: LaneKey, _ slots: [String: SourceSlot], without withheld: Set<String>
     ) async throws -> [OutboxQueue.Departure] {
-        guard let source = slots[lane.source]?.source else {
-            try await refresh()
-            tellMissing(slots)
-            return []
-        }
         while true {
             try await refresh()
             tellMissing(slots)
+            guard let source = slots[lane.source]?.source else { return [] }
             let departures = state.withLock { state -> [OutboxQueue.Departure]? in
                 if state.resting[lane] != nil { return [] }
                 // What was read may be invalid already, and nothing would wake the lane again.

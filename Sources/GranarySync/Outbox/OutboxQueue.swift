@@ -15,13 +15,18 @@ struct OutboxQueue: Sendable {
         /// The lane that sends it.
         let lane: LaneKey
         /// The objects that it refers to before or after.
-        let targets: [EntryPlace]
-        /// The models of what it is about: its own, or those of the objects of a command.
-        let models: Set<String>
+        var targets: [EntryPlace]
         /// Whether it is neither held nor refused, and can be read.
         var canLeave: Bool
         /// Whether it can become one write with others of its object, since it has never left.
         var canCoalesce: Bool
+
+        /// Whether it is about an object of one of some models; a command is about those that it names.
+        func isAbout(any models: Set<String>) -> Bool {
+            if models.isEmpty { return false }
+            if !object.entity.isEmpty { return models.contains(object.entity) }
+            return targets.contains { models.contains($0.entity) }
+        }
     }
 
     /// A write that may be sent, with the later ones of its object that become one with it.
@@ -48,7 +53,6 @@ struct OutboxQueue: Sendable {
             return Item(
                 id: entry.id, save: entry.save, object: entry.object,
                 lane: rule.lane(of: entry, targets ?? [], in: context.schema), targets: targets ?? [],
-                models: entry.kind == .command ? Set((targets ?? []).map(\.entity)) : [entry.entity],
                 canLeave: targets != nil && (entry.state == .waiting || entry.state == .sent),
                 canCoalesce: !entry.mayHaveLeft
                     && rule.coalesces(context.schema.entity(entry.entity), entry))
@@ -62,21 +66,9 @@ struct OutboxQueue: Sendable {
         in lane: LaneKey, to source: any RemoteSource, besides claimed: Set<UUID>, without models: Set<String>
     ) -> [Departure] {
         if !lanes.contains(lane) { return [] }
-        if !models.isEmpty {
-            return without(models).departures(in: lane, to: source, besides: claimed, without: [])
-        }
         return source.takesWholeSaves
-            ? nextSave(in: lane, upTo: source.mostWritesPerBatch, besides: claimed)
-            : next(in: lane, upTo: source.mostWritesPerBatch, besides: claimed)
-    }
-
-    /// The same queue, where writes of some models cannot leave.
-    private func without(_ models: Set<String>) -> OutboxQueue {
-        var queue = self
-        for position in queue.items.indices where !queue.items[position].models.isDisjoint(with: models) {
-            queue.items[position].canLeave = false
-        }
-        return queue
+            ? nextSave(in: lane, upTo: source.mostWritesPerBatch, besides: claimed, without: models)
+            : next(in: lane, upTo: source.mostWritesPerBatch, besides: claimed, without: models)
     }
 
     /// The names of the sources whose writes could leave.
@@ -85,7 +77,9 @@ struct OutboxQueue: Sendable {
     /// The first writes of a lane that may be sent, of which none waits for another, besides those that are on their way.
     ///
     /// - Complexity: O(writes before the last one).
-    func next(in lane: LaneKey, upTo most: Int, besides claimed: Set<UUID>) -> [Departure] {
+    func next(
+        in lane: LaneKey, upTo most: Int, besides claimed: Set<UUID>, without models: Set<String> = []
+    ) -> [Departure] {
         var departures: [Departure] = []
         /// The objects whose later writes may still join a departure.
         var open: [EntryPlace: Int] = [:]
@@ -97,7 +91,9 @@ struct OutboxQueue: Sendable {
                 rest -= 1
                 if rest < 0 || open.isEmpty { break }
             }
-            let isFree = item.canLeave && item.lane == lane && !claimed.contains(item.id)
+            let isFree =
+                item.canLeave && item.lane == lane && !claimed.contains(item.id)
+                && !item.isAbout(any: models)
             let departure = open.removeValue(forKey: item.object)
             if let departure, isFree, item.canCoalesce, !built.referTo(item) {
                 departures[departure].later.append(item.id)
@@ -118,13 +114,16 @@ struct OutboxQueue: Sendable {
     /// may wait for those before it; where one waits for a write of another save, the whole save does.
     ///
     /// - Complexity: O(writes · saves that wait before the first one).
-    func nextSave(in lane: LaneKey, upTo most: Int, besides claimed: Set<UUID>) -> [Departure] {
+    func nextSave(
+        in lane: LaneKey, upTo most: Int, besides claimed: Set<UUID>, without models: Set<String> = []
+    ) -> [Departure] {
         var tried: Set<UUID> = []
         for first in items {
-            guard first.lane == lane, first.canLeave, !claimed.contains(first.id),
+            guard first.lane == lane, first.canLeave, !first.isAbout(any: models),
+                !claimed.contains(first.id),
                 tried.insert(first.save).inserted
             else { continue }
-            if let members = members(of: first.save, lane, claimed), !members.isEmpty {
+            if let members = members(of: first.save, lane, claimed, models), !members.isEmpty {
                 return members.prefix(max(most, 1)).map { Departure(id: $0) }
             }
         }
@@ -132,11 +131,13 @@ struct OutboxQueue: Sendable {
     }
 
     /// The writes of a save that may leave together; `nil` if one waits for a write of another save that will leave.
-    private func members(of save: UUID, _ lane: LaneKey, _ claimed: Set<UUID>) -> [UUID]? {
+    private func members(
+        of save: UUID, _ lane: LaneKey, _ claimed: Set<UUID>, _ models: Set<String>
+    ) -> [UUID]? {
         var (others, siblings, stuck) = (BuiltOn(), BuiltOn(), BuiltOn())
         var members: [UUID] = []
         for item in items {
-            let isStuck = !item.canLeave || stuck.stop(item)
+            let isStuck = !item.canLeave || item.isAbout(any: models) || stuck.stop(item)
             if isStuck { stuck.add(item) }
             guard item.save == save, item.lane == lane else {
                 if isStuck { continue }
@@ -151,12 +152,23 @@ struct OutboxQueue: Sendable {
         return members
     }
 
-    /// Notes that writes have left, with the later ones that became one with them.
+    /// Notes that writes have left, with the later ones that became one with them, and refer to their objects too now.
     mutating func leave(_ departures: [Departure]) {
-        remove(Set(departures.flatMap(\.later)))
-        let left = Set(departures.map(\.id))
-        for position in items.indices where left.contains(items[position].id) {
+        var owners: [UUID: UUID] = [:]
+        for departure in departures { for id in departure.later { owners[id] = departure.id } }
+        var targets: [UUID: [EntryPlace]] = [:]
+        if !owners.isEmpty {
+            for item in items {
+                if let owner = owners[item.id] { targets[owner, default: []] += item.targets }
+            }
+            remove(Set(owners.keys))
+        }
+        var left = Set(departures.map(\.id))
+        for position in items.indices {
+            guard left.remove(items[position].id) != nil else { continue }
             items[position].canCoalesce = false
+            items[position].targets += targets[items[position].id] ?? []
+            if left.isEmpty { break }
         }
     }
 

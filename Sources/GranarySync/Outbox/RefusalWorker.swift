@@ -33,7 +33,7 @@ struct RefusalWorker {
                 if Task.isCancelled { return }
                 core.report(error)
             }
-            await core.watch.waitForWork(after: before)
+            await core.watch.waitForRefusals(after: before)
         }
     }
 

@@ -6,7 +6,7 @@ struct RefusalDecider {
     let context: Context
     let rule: SyncRule
     /// Where those who wait for writes learn what has become of them.
-    var ends: WriteEnds?
+    let ends: WriteEnds
 
     /// Carries a decision out; the next save writes it.
     ///
@@ -21,12 +21,12 @@ struct RefusalDecider {
         case .undo: try RefusalUndoing(context: context, first: entry).run()
         }
         // Before the commit, since whoever waits looks for it when the entry is gone.
-        for id in goneEntries.subtracting(gone) { ends?.note(id, .cancelled) }
+        for id in goneEntries.subtracting(gone) { ends.note(id, .cancelled) }
     }
 
     /// The writes that are deleted in the context.
     private var goneEntries: Set<UUID> {
-        ends == nil ? [] : Set(context.changes.deleted.lazy.compactMap { ($0 as? SyncEntry)?.id })
+        Set(context.changes.deleted.lazy.compactMap { ($0 as? SyncEntry)?.id })
     }
 
     /// Whether both sides have changed a property differently that no merge rule decides about.
@@ -116,7 +116,7 @@ struct RefusalDecider {
             values: values, replaced: entry.replaced, state: .waiting)
         next.number = entry.order
         next.attempts = entry.attempts
-        ends?.replace(entry.id, by: next.id)
+        ends.replace(entry.id, by: next.id)
         try context.delete(entry)
         try context.insert(next)
     }
