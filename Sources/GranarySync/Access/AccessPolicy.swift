@@ -14,22 +14,34 @@ public import Granary
 /// repositories.accessHasChanged()
 /// ```
 ///
-/// Units of work of the stack are the program's own, and ask nobody.
+/// Units of work of the stack and ``Repositories/outbox`` are the program's own, and ask nobody.
 public struct AccessPolicy: Sendable {
     /// Whose equal requests are one.
-    let identity = UUID()
+    let identity: String
     private let decide: (@Sendable (String) -> Access)?
 
     /// Allows everything.
     public static let all = AccessPolicy()
 
-    private init() { decide = nil }
+    private init() { (identity, decide) = ("", nil) }
 
     /// Makes a policy of a function.
     ///
     /// - Parameter access: how much of the model with a name somebody may have now. It is called often, on any thread,
     ///   and answers at once.
-    public init(_ access: @escaping @Sendable (_ model: String) -> Access) { decide = access }
+    public init(_ access: @escaping @Sendable (_ model: String) -> Access) {
+        (identity, decide) = (UUID().uuidString, access)
+    }
+
+    /// The policy that allows what this one and another do.
+    func and(_ other: AccessPolicy) -> AccessPolicy {
+        guard let decide, let others = other.decide else { return isUnlimited ? other : self }
+        return AccessPolicy(identity: "\(identity) \(other.identity)") { min(decide($0), others($0)) }
+    }
+
+    private init(identity: String, _ decide: @escaping @Sendable (String) -> Access) {
+        (self.identity, self.decide) = (identity, decide)
+    }
 
     /// Whether it never forbids anything.
     var isUnlimited: Bool { decide == nil }

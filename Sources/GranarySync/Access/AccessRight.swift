@@ -15,14 +15,11 @@ struct AccessRight: Sendable {
 
     /// Tells apart calls whose requests may not be one, as a right of one may end before that of the other.
     var identity: String? {
-        policies.isEmpty ? nil : policies.map(\.identity.uuidString).joined(separator: " ")
+        policies.isEmpty ? nil : (policies.map(\.identity) + models).joined(separator: " ")
     }
 
-    /// How much is allowed now.
-    var present: Access {
-        if policies.isEmpty { return .all }
-        return models.lazy.map(access).min() ?? .all
-    }
+    /// The right by the same policies to some other models.
+    func over(_ models: [String]) -> AccessRight { AccessRight(policies, to: models) }
 
     /// How much of a model is allowed now.
     func access(to model: String) -> Access { policies.lazy.map { $0.access(to: model) }.min() ?? .all }
@@ -49,7 +46,9 @@ struct AccessRight: Sendable {
     func allowed(in payload: RemotePayload, besides model: String? = nil) -> RemotePayload {
         if policies.isEmpty { return payload }
         var payload = payload
+        let served = payload.lists.count
         payload.lists.removeAll { $0.model != model && access(to: $0.model) < .all }
+        if payload.lists.count < served { payload.lacksRows = true }
         return payload
     }
 }

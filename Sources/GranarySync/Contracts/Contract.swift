@@ -11,7 +11,8 @@ public import Granary
 /// let flights = try await repositories[Flight.self].requiring(withDelays).fetch(Flight.all)
 /// ```
 public struct Contract: Sendable {
-    private var rules: [ObjectIdentifier: any Sendable] = [:]
+    /// The rules for each model, of its own type.
+    private var rules: [ObjectIdentifier: [any Sendable]] = [:]
 
     /// Makes a contract that every value keeps.
     public init() {}
@@ -26,8 +27,14 @@ public struct Contract: Sendable {
         _ model: M.Type, _ isWhole: @escaping @Sendable (M.Snapshot, RemoteRequest) throws -> Bool
     ) -> Contract {
         var contract = self
-        let former = rules[ObjectIdentifier(model)] as? ContractRule<M>
-        contract.rules[ObjectIdentifier(model)] = ContractRule<M>(checks: (former?.checks ?? []) + [isWhole])
+        contract.rules[ObjectIdentifier(model), default: []].append(ContractRule<M>(isWhole: isWhole))
+        return contract
+    }
+
+    /// The contract that values keep who keep this one and another.
+    func and(_ other: Contract) -> Contract {
+        var contract = self
+        contract.rules.merge(other.rules) { $0 + $1 }
         return contract
     }
 
@@ -36,7 +43,7 @@ public struct Contract: Sendable {
 
     /// What it says of the objects that a target asks for; `nil` if nothing.
     func judge<M: Model>(_ target: ReadTarget<M>) -> ContractJudge<M>? {
-        guard let rule = rules[ObjectIdentifier(M.self)] as? ContractRule<M> else { return nil }
-        return ContractJudge(rule: rule, request: target.request)
+        guard let rules = rules[ObjectIdentifier(M.self)] else { return nil }
+        return ContractJudge(rules: rules.compactMap { $0 as? ContractRule<M> }, request: target.request)
     }
 }

@@ -2,7 +2,7 @@ import Granary
 
 /// Judges the values of one call.
 struct ContractJudge<M: Model>: Sendable {
-    let rule: ContractRule<M>
+    let rules: [ContractRule<M>]
     let request: RemoteRequest
 
     /// Whether a value is whole enough.
@@ -10,7 +10,7 @@ struct ContractJudge<M: Model>: Sendable {
     /// - Throws: what the contract throws, as the cause of ``GranaryError/Code/validation`` if it is none of these.
     func accepts(_ snapshot: M.Snapshot) throws -> Bool {
         do {
-            return try rule.checks.allSatisfy { try $0(snapshot, request) }
+            return try rules.allSatisfy { try $0.isWhole(snapshot, request) }
         } catch let error as GranaryError {
             throw error
         } catch {

@@ -1,6 +1,6 @@
 import Granary
 
-/// What a contract says of a model.
+/// One rule of a contract about the values of a model.
 struct ContractRule<M: Model>: Sendable {
-    let checks: [@Sendable (M.Snapshot, RemoteRequest) throws -> Bool]
+    let isWhole: @Sendable (M.Snapshot, RemoteRequest) throws -> Bool
 }

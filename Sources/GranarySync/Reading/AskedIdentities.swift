@@ -47,13 +47,15 @@ struct AskedIdentities {
 
 extension RepositoryCore {
     /// Asks the server in its own words; an answer about objects that it does not know yet is empty, and not whole.
-    nonisolated(nonsending) func asked(_ request: RemoteRequest) async throws -> RemotePayload {
-        guard rule.hasRemoteIDs, request.predicate != nil else { return try await served(request) }
+    nonisolated(nonsending) func asked(
+        _ request: RemoteRequest, _ right: AccessRight
+    ) async throws -> RemotePayload {
+        guard rule.hasRemoteIDs, request.predicate != nil else { return try await served(request, right) }
         let rule = rule
         let translated = try await stack.performOnStores(Self.readingOptions) { context in
             try AskedIdentities(context: context, rule: rule).translated(request)
         }
-        if let translated { return try await served(translated) }
+        if let translated { return try await served(translated, right) }
         var nothing = RemotePayload()
         nothing.isWhole = false
         return nothing

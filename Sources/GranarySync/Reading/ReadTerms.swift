@@ -10,21 +10,21 @@ struct ReadTerms: Sendable {
 }
 
 extension Repository {
-    /// The same repository for a reader for whom only values that keep a contract are there.
+    /// The same repository for a reader for whom only values that keep a contract are there, and those that it had before.
     ///
     /// It is this reader's own: others who ask the same share the request to the server, and judge by their contracts.
     public func requiring(_ contract: Contract) -> Repository {
         var repository = self
-        repository.terms.contract = contract
+        repository.terms.contract = terms.contract.and(contract)
         return repository
     }
 
-    /// The same repository for a reader who may have what a policy allows, and what that of the ``Repositories`` allows.
+    /// The same repository for a reader who may have what a policy allows and all those allow that it had before, with that of the ``Repositories``.
     ///
     /// Requests of readers with different policies are not shared, since the right of one may end before the answer.
     public func allowed(by access: AccessPolicy) -> Repository {
         var repository = self
-        repository.terms.access = access
+        repository.terms.access = terms.access.and(access)
         return repository
     }
 }

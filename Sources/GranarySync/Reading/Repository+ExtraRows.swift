@@ -33,7 +33,7 @@ extension RepositoryCore {
     ) async throws -> Answer<M> {
         try right.require(.all)
         let entity = try requireServed(target)
-        let payload = right.allowed(in: try await asked(target.request))
+        let payload = right.allowed(in: try await asked(target.request, right))
         let (rule, now) = (rule, times.now)
         // The context is for the query alone, which may follow relationships into rows that are here.
         return try await stack.performOnStores(Self.readingOptions) { context in

@@ -76,13 +76,15 @@ extension RepositoryCore {
 
     /// Asks the server of a request's model, and once more with other credentials if it does not accept those of the first
     /// time; an answer that the one object of the request does not exist is empty.
-    nonisolated(nonsending) func served(_ request: RemoteRequest) async throws -> RemotePayload {
+    nonisolated(nonsending) func served(
+        _ request: RemoteRequest, _ right: AccessRight
+    ) async throws -> RemotePayload {
         guard let entity = stack.schema.entity(request.model) else { return RemotePayload() }
         let slot = try source(of: entity)
         do {
             return try await reporting(
                 to: stack.observer, waiting: Operation(.ask, of: request.model), rows: \.rowCount
-            ) { try await slot.ask { try await $0.fetch(request) } }
+            ) { try await slot.ask(right) { try await $0.fetch(request) } }
         } catch let failure as RemoteFailure
             where failure.saysAbsent(request)
         { return RemotePayload() }
@@ -104,7 +106,7 @@ extension RepositoryCore {
         var request = asked
         request.tag = tag
         let sent = request
-        let payload = try await completed(try await self.asked(sent), right)
+        let payload = try await completed(try await self.asked(sent, right), right)
         if payload.isUnchanged, tag == nil {
             throw GranaryError(
                 .malformed,
@@ -136,7 +138,7 @@ extension RepositoryCore {
                 try finish(merge)
             }
             // An answer that has not taken all served values in is not the one with the tag.
-            let keepsTag = settled.settled(since: number).isEmpty
+            let keepsTag = !payload.lacksRows && settled.settled(since: number).isEmpty
             let answer = try record.note(payload, keepsTag: keepsTag, in: context)
             try context.save()
             return answer

@@ -45,7 +45,7 @@ extension RepositoryCore {
             }
             let changes = try await reporting(
                 to: stack.observer, waiting: Operation(.ask, of: "changes"), rows: { $0.rows.rowCount }
-            ) { try await slot.ask { try await $0.changes(since: checkpoint) } }
+            ) { try await slot.ask(right) { try await $0.changes(since: checkpoint) } }
             if changes.isExpired {
                 // One that cannot even begin would be asked without end.
                 if hasExpired || checkpoint == nil { throw Self.endlessChanges }
@@ -88,7 +88,7 @@ extension RepositoryCore {
             let late: @Sendable () -> [EntryPlace: SettledWrites.Part] = { settled.settled(since: number) }
             let merge = ServedMerge(context: context, rule: rule, settled: late, start: start)
             try reporting(to: observer, Operation(.merge, of: "changes"), rows: { _ in rows.rowCount }) {
-                try merge.enter(rows)
+                try merge.enter(right.allowed(in: rows))
                 try ToldDeletions(merge: merge).run(changes.deleted)
             }
             try Self.note(changes.checkpoint, digest, at: now, in: context)

@@ -20,6 +20,7 @@ extension RepositoryCore {
             let missing = try await stack.performOnStores(Self.readingOptions) { [rule] context in
                 try MissingTargets(context: context, rule: rule).keys(of: present)
             }
+            payload.lacksRows = !missing.isEmpty
             var hasAsked = false
             for (entity, keys) in missing {
                 let keys = keys.subtracting(asked[entity.name] ?? [])
@@ -29,7 +30,9 @@ extension RepositoryCore {
                 asked[entity.name, default: []].formUnion(keys)
                 hasAsked = true
                 do {
-                    payload.lists += try await served(Self.request(keys, type)).lists
+                    payload.lists += try await served(
+                        Self.request(keys, type), right.over([entity.name])
+                    ).lists
                 } catch {
                     // The rows that were asked for are here, and those that refer to others wait for them.
                     if Task.isCancelled { throw error }

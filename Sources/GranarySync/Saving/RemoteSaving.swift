@@ -56,8 +56,10 @@ struct RemoteSaving<M: Granary.Model> {
     private nonisolated(nonsending) func keyed(_ snapshots: [M.Snapshot]) async throws -> [M.Snapshot] {
         let isUnassigned = { (snapshot: M.Snapshot) in snapshot.objectID.key == M.Key.unassigned }
         if M.Key.generation == .byProgram || !snapshots.contains(where: isUnassigned) { return snapshots }
+        let right = right
         return try await core.stack.performOnStores(RepositoryCore.servedOptions()) { context in
-            try snapshots.map { snapshot in
+            try right.require(.all)
+            return try snapshots.map { snapshot in
                 let object = M(snapshot)
                 try context.assignKey(to: object)
                 return object.snapshot
@@ -80,6 +82,7 @@ struct RemoteSaving<M: Granary.Model> {
             }
         }
         try await send(changes)
+        try right.require(.local)
         return changes.count
     }
 
@@ -87,8 +90,9 @@ struct RemoteSaving<M: Granary.Model> {
     private nonisolated(nonsending) func changes(
         _ find: @escaping @Sendable (Context) throws -> [(CapturedRow, M.Snapshot?)]
     ) async throws -> [Change] {
-        let rule = core.rule
+        let (rule, right) = (core.rule, right)
         return try await core.stack.performOnStores(RepositoryCore.readingOptions) { context in
+            try right.require(.all)
             var save = CapturedSave(schema: context.schema, choice: SyncedWrites.localAndRemote)
             var snapshots: [Data: M.Snapshot] = [:]
             for (row, snapshot) in try find(context) {
@@ -150,7 +154,7 @@ struct RemoteSaving<M: Granary.Model> {
         of writes: [RemoteWrite], _ slot: SourceSlot
     ) async throws -> [RemoteOutcome] {
         do {
-            return try await slot.ask { source in
+            return try await slot.ask(right) { source in
                 let outcomes = try await source.send(RemoteBatch(writes: writes))
                 if let reason = outcomes.lazy.compactMap(\.credentialsReason).first {
                     throw RemoteFailure(401, reason)
@@ -181,7 +185,7 @@ struct RemoteSaving<M: Granary.Model> {
         return group
     }
 
-    /// Stores what the server has accepted, in one save.
+    /// Stores what the server has accepted, in one save, though the right may have ended since: it is done.
     private nonisolated(nonsending) func store(
         _ changes: [Change], _ outcomes: [RemoteOutcome]
     ) async throws {
@@ -191,15 +195,15 @@ struct RemoteSaving<M: Granary.Model> {
         if accepted.isEmpty { return }
         let (rule, settled, right) = (core.rule, core.settled, right)
         try await core.stack.performOnStores(RepositoryCore.servedOptions()) { context in
-            // What the server has carried out is asked for again once the right is there.
-            try right.require(.all)
+            guard let entity = context.schema.entity(of: M.self) else { return }
+            // Writes that were saved during the request stay, and are sent after this one.
+            let unsettled = try ServedMerge(context: context, rule: rule)
+                .unsettled(accepted.map(\.0.place.key), of: entity)
             for (change, rows) in accepted {
                 // Before the commit: requests that left before do not take it back.
                 settled.note(change.place, change.write.part)
                 var merge = ServedMerge(context: context, rule: rule)
-                guard let entity = context.schema.entity(of: M.self) else { continue }
-                // Writes that were saved during the request stay, and are sent after this one.
-                let isAlone = try merge.unsettled([change.place.key], of: entity).isEmpty
+                let isAlone = unsettled[change.place.key] == nil
                 if let snapshot = change.snapshot {
                     if isAlone {
                         try context.upsert([snapshot])
@@ -220,7 +224,8 @@ struct RemoteSaving<M: Granary.Model> {
                 if change.write.kind == .insert, rows.count(of: entity) == 1 {
                     merge.owner = .init(entity: entity, key: change.write.key)
                 }
-                try merge.enter(right.allowed(in: rows))
+                // The server's word about the write itself is a part of the write, whatever may be read now.
+                try merge.enter(right.allowed(in: rows, besides: entity.name))
             }
             try context.save()
         }

@@ -22,6 +22,8 @@ public struct RemotePayload: Sendable {
     public private(set) var isUnchanged = false
     /// The rows, a list for each call that has added some.
     var lists: [any ServedList] = []
+    /// Whether rows that belong to the answer are not among its rows: nobody may have them, or they could not be had.
+    var lacksRows = false
     /// What the server says about single rows.
     private(set) var rowMetadata: [EntryPlace: [String: String]] = [:]
 

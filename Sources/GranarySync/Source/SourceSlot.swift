@@ -8,15 +8,20 @@ final class SourceSlot: Sendable {
     init(_ source: any RemoteSource) { self.source = source }
 
     /// Asks the server, and once more with other credentials if it does not accept those of the first time.
+    ///
+    /// - Throws: ``GranaryError/Code/accessDenied`` instead of an attempt that is not allowed any more; what the body throws.
     nonisolated(nonsending) func ask<R>(
-        _ body: (any RemoteSource) async throws -> R
+        _ right: AccessRight, _ body: (any RemoteSource) async throws -> R
     ) async throws -> R {
+        try right.require(.all)
         do {
             let result: R
             do { result = try await body(source) } catch let failure as RemoteFailure
                 where failure.isAboutCredentials
             {
                 try await source.renewCredentials()
+                // A sign-in takes its time, in which the right may end.
+                try right.require(.all)
                 result = try await body(source)
             }
             connection.noteReached()

@@ -17,6 +17,9 @@ final class Rights: Sendable {
         }
     }
 
+    /// What it allows of models that have nothing of their own.
+    var access: Access { state.withLock { $0.access } }
+
     /// How often it was asked.
     var asked: Int { state.withLock { $0.asked } }
 

@@ -44,6 +44,8 @@ final class ScriptedServer: RemoteSource {
         var batches: [Int] = []
         /// How often other credentials were asked for.
         var renewals = 0
+        /// Runs while other credentials are asked for.
+        var whileRenewing: (@Sendable () -> Void)?
     }
 
     /// The largest number of writes of a batch.
@@ -146,7 +148,10 @@ extension ScriptedServer {
         return changes
     }
 
-    func renewCredentials() async throws { set { $0.renewals += 1 } }
+    func renewCredentials() async throws {
+        set { $0.renewals += 1 }
+        state.withLock { $0.whileRenewing }?()
+    }
 }
 
 extension ScriptedServer.State {

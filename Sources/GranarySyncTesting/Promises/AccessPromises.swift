@@ -2,6 +2,7 @@ import FoundationEssentials
 import Granary
 import GranaryConformance
 import GranarySync
+import Synchronization
 
 /// Calls that read, whose access ends before, during or after them.
 enum AccessPromises: SyncPromiseList {
@@ -162,6 +163,56 @@ enum AccessPromises: SyncPromiseList {
             let posts = try await client.repositories[Post.self].fetch(Post.all, .remote)
             try expect(posts.first?.author == author.id && posts.isComplete)
         },
+        promise("An answer without the rows that are not allowed is not the one with its tag") { ground in
+            for isTarget in [false, true] {
+                try await ground.apart { ground in
+                    let (rights, client) = try await client(ground)
+                    let author = Author("theirs").snapshot
+                    var post = Post("served").snapshot
+                    post.author = author.id
+                    client.server.set { [post] in
+                        $0.serve = { request in
+                            if request.tag != nil { return .unchanged }
+                            var payload = RemotePayload()
+                            if request.model == "Post" { payload.add([post]) }
+                            if request.model == "Author" || !isTarget { payload.add([author]) }
+                            payload.tag = "first"
+                            return payload
+                        }
+                    }
+                    rights.set(.local, of: "Author")
+                    let posts = client.repositories[Post.self]
+                    try await expectAsync(try await posts.fetch(Post.all, .remote).first?.author == nil)
+                    rights.set(.all, of: "Author")
+                    let answer = try await posts.fetch(Post.all, .remote)
+                    try expect(answer.first?.author == author.id && answer.isComplete)
+                    _ = try await posts.fetch(Post.all, .remote)
+                    try expect(client.server.lastRequest?.tag == "first")
+                }
+            }
+        },
+        promise("A right that ends while credentials are renewed has nothing asked again") { ground in
+            let (rights, client) = try await client(ground)
+            client.server.set { state in
+                state.status = 401
+                state.whileRenewing = { rights.set(.local) }
+                state.changes = { _ in throw RemoteFailure(401, "expired") }
+            }
+            let posts = client.repositories[Post.self]
+            for policy in [ReadPolicy.remote, .localOrRemote, .remoteOrLocal] {
+                rights.set(.all)
+                let requests = client.server.requests
+                do {
+                    let answer = try await posts.fetch(Post.all, policy)
+                    try expect(policy != .remote && answer.remoteError?.code == .accessDenied)
+                } catch let error as GranaryError where error.code == .accessDenied && policy == .remote {
+                }
+                try expect(client.server.requests == requests + 1)
+            }
+            rights.set(.all)
+            try await expectThrows(.accessDenied) { try await client.repositories.refresh() }
+            try expect(client.server.state.withLock { $0.checkpoints.count } == 1)
+        },
         promise("Targets of a model that is not allowed are not asked for") { ground in
             let (rights, client) = try await client(ground)
             rights.set(.none, of: "Author")
@@ -223,6 +274,20 @@ enum AccessPromises: SyncPromiseList {
             _ = try await posts.fetch(Post.all, .remote)
             rights.set(.none)
             try await expectThrows(.accessDenied) { _ = try await posts.fetch(Post.all, .local) }
+        },
+        promise("A repository that is narrowed twice has both policies") { ground in
+            let client = try await ground.client()
+            let (first, second) = (Rights(), Rights())
+            let posts = client.repositories[Post.self].allowed(by: first.policy).allowed(by: second.policy)
+            _ = try await posts.fetch(Post.all, .remote)
+            for rights in [first, second] {
+                rights.set(.none)
+                try await expectThrows(.accessDenied) { _ = try await posts.fetch(Post.all, .local) }
+                rights.set(.local)
+                try await expectThrows(.accessDenied) { _ = try await posts.fetch(Post.all, .remote) }
+                rights.set(.all)
+            }
+            _ = try await posts.fetch(Post.all, .remote)
         },
         promise("A group of calls takes no answer without the right") { ground in
             let (rights, client) = try await client(ground)

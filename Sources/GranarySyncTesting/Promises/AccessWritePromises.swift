@@ -38,14 +38,45 @@ enum AccessWritePromises: SyncPromiseList {
             try await client.sendAll()
             try expect(client.server.arrived.count == 1)
         },
-        promise("What a server has accepted without the right is not stored") { ground in
+        promise("What a server has accepted is stored, though the caller's right has ended") { ground in
             let (rights, client) = try await client(ground)
-            client.server.set { $0.afterWrites = { rights.set(.none) } }
+            let author = Author("theirs").snapshot
+            client.server.set {
+                $0.answer = { _ in .accepted(RemotePayload([author])) }
+                $0.afterWrites = { rights.set(.none) }
+            }
             let posts = client.repositories[Post.self]
-            try await expectThrows(.accessDenied) { try await posts.save(Post("mine").snapshot, .remote) }
+            let post = Post("mine").snapshot
+            try await expectThrows(.accessDenied) { try await posts.save(post, .remote) }
+            rights.set(.all)
+            try await expectAsync(try await posts.fetch(Post.all, .local).map(\.title) == ["mine"])
+            try await expectAsync(
+                try await client.repositories[Author.self].fetch(Author.all, .local).isEmpty)
+            client.server.set { $0.afterWrites = { rights.set(.none) } }
+            try await expectThrows(.accessDenied) { try await posts.delete(post.objectID, .remote) }
             rights.set(.all)
             try await expectAsync(try await posts.fetch(Post.all, .local).isEmpty)
-            try await expectAsync(try await posts.fetch(Post.all, .remote).map(\.title) == ["mine"])
+        },
+        promise("A right that ends while credentials are renewed has nothing sent again") { ground in
+            let (rights, client) = try await client(ground)
+            client.server.set { state in
+                state.answer = { _ in .unauthorized("expired") }
+                state.whileRenewing = { rights.set(.local) }
+            }
+            let posts = client.repositories[Post.self]
+            try await expectThrows(.accessDenied) { try await posts.save(Post("one").snapshot, .remote) }
+            try expect(client.server.arrived.count == 1)
+            try await expectAsync(try await posts.fetch(Post.all, .local).isEmpty)
+            rights.set(.all)
+            _ = try await client.save("two")
+            let server = client.server
+            try await client.sending { server.arrived.count == 2 && rights.access == .local }
+            try expect(client.server.arrived.count == 2 && client.server.carriedOut.isEmpty)
+            rights.set(.all)
+            client.server.set { $0.answer = nil }
+            try await client.sendAll()
+            try expect(client.server.arrived.count == 3 && client.server.carriedOut.count == 1)
+            try expect(Set(client.server.arrived.map(\.id)).count == 2)
         },
         promise("Writes of a model that is not allowed wait, and strangers leave") { ground in
             let (rights, client) = try await client(ground)

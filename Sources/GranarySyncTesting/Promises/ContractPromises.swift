@@ -258,6 +258,12 @@ enum ContractPromises: SyncPromiseList {
             }
             try await expectAsync(try await client.repositories[Post.self].count(Post.all, .local) == 1)
         },
+        promise("A repository with two contracts has the values that keep both") { ground in
+            let client = try await client(ground, here: ["+a", "+b", "b"])
+            let other = Contract().requiring(Post.self) { post, _ in post.title.utf8.last == UInt8(ascii: "b") }
+            let posts = client.repositories[Post.self].requiring(whole).requiring(other)
+            try await expectAsync(try await posts.fetch(byTitle, .local).map(\.title) == ["+b"])
+        },
         promise("Values of a model without a server are judged too") { ground in
             let client = try await ground.client()
             let contract = Contract().requiring(Draft.self) { draft, _ in draft.text != "" }
