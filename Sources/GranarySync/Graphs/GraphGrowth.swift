@@ -43,12 +43,23 @@ struct GraphGrowth: Sendable {
         step.owners.filter { contents.members(step.link, of: $0) == nil }
     }
 
-    /// Notes the keys that relationships to one and pairs lead to.
+    /// Notes the keys that relationships to one refer to, by the values of their owners.
+    ///
+    /// - Returns: the owners without a reference, by the positions of steps: a reference of theirs may wait in the store.
+    mutating func linkReferences(_ steps: [GraphStep]) -> [Int: [ObjectKey]] {
+        var without: [Int: [ObjectKey]] = [:]
+        for (position, step) in steps.enumerated() where !step.relationship.isToMany {
+            let owners = unread(step)
+            let references = contents.references(step.relationship, of: owners)
+            contents.note(references, step.link)
+            without[position] = owners.filter { references[$0]?.isEmpty == true }
+        }
+        return without
+    }
+
+    /// Notes the keys that only the store knows of the links of some steps.
     mutating func link(_ steps: [GraphStep], _ stored: StoredLinks) {
         for (position, step) in steps.enumerated() {
-            if !step.relationship.isToMany {
-                contents.note(contents.references(step.relationship, of: unread(step)), step.link)
-            }
             if let members = stored.members[position] { contents.note(members, step.link) }
             unresolved[step.link, default: []].formUnion(stored.unknown[position] ?? [])
         }

@@ -118,7 +118,8 @@ struct GraphReader<Root: Granary.Model>: Sendable {
     private nonisolated(nonsending) func grow(
         _ growth: inout GraphGrowth, by steps: [GraphStep], _ memory: GraphMemory?
     ) async throws {
-        growth.link(steps, try await storedLinks(steps, growth))
+        let without = growth.linkReferences(steps)
+        growth.link(steps, try await storedLinks(steps, without, growth))
         let asks = asks(steps, growth, memory)
         let found = try await found(asks)
         for ask in asks { if let found = found[ask.key] { growth.take(found, ask) } }
@@ -128,21 +129,18 @@ struct GraphReader<Root: Granary.Model>: Sendable {
         }
     }
 
-    /// Reads what only the store knows of the links of some steps.
+    /// Reads what only the store knows of the links of some steps, some of whose owners have no reference.
     private nonisolated(nonsending) func storedLinks(
-        _ steps: [GraphStep], _ growth: GraphGrowth
+        _ steps: [GraphStep], _ without: [Int: [ObjectKey]], _ growth: GraphGrowth
     ) async throws -> StoredLinks {
         let rule = core.rule
         var open: [(position: Int, step: GraphStep)] = []
         for (position, step) in steps.enumerated() {
-            let isStored = step.relationship.isManyToMany
-            guard isStored || !step.relationship.isToMany && rule.captures(step.relationship.owner) else {
-                continue
-            }
-            var owners = growth.unread(step)
-            if !isStored {
-                let references = growth.contents.references(step.relationship, of: owners)
-                owners.removeAll { references[$0]?.isEmpty != true }
+            let owners: [ObjectKey]
+            if step.relationship.isManyToMany {
+                owners = growth.unread(step)
+            } else {
+                owners = rule.captures(step.relationship.owner) ? without[position] ?? [] : []
             }
             if owners.isEmpty { continue }
             open.append((position, GraphStep(step, owners: owners)))
