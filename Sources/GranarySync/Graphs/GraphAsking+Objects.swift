@@ -43,10 +43,15 @@ extension GraphAsking {
                 return GraphBatch(try await repository.objects(ids, ask.policy))
             }
             let wanted = Set(keys)
-            let returned = try await fetch(GraphRequest(query: query, ids: ids, owners: []))
+            let request = GraphRequest(query: query, ids: ids, owners: [])
+            let returned = try await repository.returned(for: request, by: fetch)
             return GraphBatch(returned: returned.filter { wanted.contains($0.objectID.key.objectKey) })
         }
-        if batch.failure != nil { batch.take(try await repository.objects(ids, .local)) }
+        if batch.failure != nil {
+            batch.take(try await repository.objects(ids, .local))
+        } else if ask.reading.fetch != nil {
+            try batch.judge(by: repository.terms.contract, .keys(keys))
+        }
         noteReturned(batch)
         take(batch)
         note(keys, of: batch)
@@ -58,8 +63,10 @@ extension GraphAsking {
         if batch.failure != nil { found.failure = reason }
         for key in keys {
             if here[key] == nil {
-                found.absent[key] = reason
-                found.memory.ids[key] = .open(reason)
+                // One that is not whole enough exists.
+                let own = found.lacking[key] ?? reason
+                found.absent[key] = own
+                found.memory.ids[key] = .open(own)
             } else if batch.failure != nil {
                 found.memory.ids[key] = .open(reason)
             } else {

@@ -105,9 +105,87 @@ enum GraphAccessPromises: SyncPromiseList {
             let back = try required(try await reader.next())
             try expect(back.objects(Harbor.self).count == 2 && back.isComplete)
         },
+        promise("A program that reads a part is called only with the right to everything") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            _ = try await bench.repositories.graph(of: world.voyages, including: { $0.harbor })
+            let (rights, calls) = (Rights(), Counter())
+            for access in [Access.none, .local] {
+                rights.set(access, of: "Harbor")
+                let graph = try await bench.repositories.graph(
+                    of: world.voyages, access: rights.policy,
+                    including: {
+                        GraphPart(
+                            $0.harbor,
+                            fetching: { _ in
+                                calls.add()
+                                return []
+                            })
+                    })
+                try expect(graph.objects(Harbor.self).count == (access == .local ? 2 : 0))
+                try expect(!graph.missing.isEmpty && graph.missing.allSatisfy(isDenied), "\(graph.missing)")
+            }
+            try expect(calls.value == 0)
+        },
+        promise("What a program has read under a right that is gone is not shown") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            for access in [Access.none, .local] {
+                let rights = Rights()
+                let graph = try await bench.repositories.graph(
+                    of: world.voyages, access: rights.policy,
+                    including: {
+                        GraphPart(
+                            $0.entries,
+                            fetching: { request in
+                                rights.set(access, of: "LogEntry")
+                                return entries(request, ["own"])
+                            })
+                    })
+                try expect(graph.roots.count == 3 && graph.objects(LogEntry.self).isEmpty)
+                try expect(graph.missing.map(\.path) == ["entries"] && graph.missing.allSatisfy(isDenied))
+            }
+        },
+        promise("What a program returns is judged by the contract of its part") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let whole = Contract().requiring(Harbor.self) { $0.name == "whole" && $1.model == "Harbor" }
+            let graph = try await bench.repositories.graph(
+                of: world.voyages, contract: whole,
+                including: {
+                    GraphPart(
+                        $0.harbor,
+                        fetching: { request in
+                            request.ids.enumerated().map { index, id in
+                                var harbor = Harbor(index == 0 ? "whole" : "part").snapshot
+                                harbor.id = id.key
+                                return harbor
+                            }
+                        })
+                    GraphPart($0.entries, contract: storms, fetching: { entries($0, ["calm", "storm"]) })
+                })
+            try expect(graph.objects(Harbor.self).map(\.name) == ["whole"])
+            try expect(graph.objects(LogEntry.self).map(\.text) == ["storm", "storm", "storm"])
+            try expect(graph.missing.map(\.path) == ["harbor", "entries"], "\(graph.missing)")
+            for gap in graph.missing {
+                guard case .incomplete(nil) = gap.reason else {
+                    throw ConformanceFailure(.broken, "\(gap)")
+                }
+            }
+        },
     ]
 
     private static let storms = Contract().requiring(LogEntry.self) { entry, _ in entry.text == "storm" }
+
+    /// Entries of the owners that a program is asked for.
+    private static func entries(
+        _ request: GraphRequest<LogEntry>, _ texts: [String]
+    ) -> [LogEntry.Snapshot] {
+        request.owners(Voyage.self).flatMap { owner in
+            texts.map { text in
+                var entry = LogEntry(text).snapshot
+                entry.voyage = owner.key
+                return entry
+            }
+        }
+    }
 
     private static func isDenied(_ gap: GraphGap) -> Bool {
         if case .failed(let error) = gap.reason { return error.code == .accessDenied }
