@@ -12,8 +12,6 @@ final class GraphObservation<Root: Granary.Model>: Sendable {
         var asksAnew = false
         /// Whether it was asked anew, without waiting, for a connection that was back already.
         var hasAskedAgain = false
-        /// What was allowed when the last graph was read.
-        var access: [Access] = []
         /// Waits for a connection.
         var waiting: Task<Void, Never>?
 
@@ -40,16 +38,10 @@ final class GraphObservation<Root: Granary.Model>: Sendable {
         if last != nil, let seen = state.withLock({ $0.seen }) { await watch.wait(after: seen) }
         while !Task.isCancelled {
             let before = watch.present
-            let access = try reader.access()
-            var memory = state.withLock { state in
-                // What was not allowed was not asked for.
-                if state.access != access { state.asksAnew = true }
-                state.access = access
-                return state.takeMemory()
-            }
+            var memory = state.withLock { $0.takeMemory() }
             let graph: Graph<Root>
             do { graph = try await reader.read(&memory) } catch let error as GranaryError
-                where error.code == .accessDenied
+                where AccessRight.isRefusal(error)
             {
                 (graph, memory) = (reader.empty(error), nil)
             } catch {
@@ -115,16 +107,8 @@ extension Graph {
 }
 
 extension GraphReader {
-    /// What is allowed now of the models of the graph.
-    fileprivate func access() throws -> [Access] {
-        let core = repositories.core
-        if core.access.isUnlimited, terms.access.isUnlimited { return [] }
-        let right = AccessRight([core.access, terms.access], to: [])
-        return try entities().sorted().map { right.access(to: core.stack.schema.entities[$0].name) }
-    }
-
     /// The positions of the entities whose saves may change the graph, with that of the bookkeeping.
-    fileprivate func entities() throws -> Set<Int> {
+    func entities() throws -> Set<Int> {
         let schema = repositories.core.stack.schema
         var entities = try plan.entities()
         if let bookkeeping = schema.entity(of: SyncQuery.self) { entities.insert(bookkeeping.index) }

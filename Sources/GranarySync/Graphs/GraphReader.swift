@@ -11,7 +11,7 @@ struct GraphReader<Root: Granary.Model>: Sendable {
     /// How many relationships the graph follows one after the other.
     let depth: Int
 
-    private var core: RepositoryCore { repositories.core }
+    var core: RepositoryCore { repositories.core }
 
     /// The deepest that a graph may be.
     static var mostLevels: Int { 10 }
@@ -55,13 +55,10 @@ struct GraphReader<Root: Granary.Model>: Sendable {
             contents: GraphGrowth(roots, plan.root).contents, schema: core.stack.schema)
     }
 
-    /// Reads a graph.
-    ///
-    /// The memory has what was asked for the graph before it; without one it is the first. For a later one the store is
-    /// read, and what it refers to for the first time is asked for.
+    /// Reads a graph level by level, with the rights that there are at the moment.
     ///
     /// - Throws: for the roots, as a call of the repository; errors of the stores; ``GranaryError/Code/cancelled``.
-    nonisolated(nonsending) func read(_ memory: inout GraphMemory?) async throws -> Graph<Root> {
+    nonisolated(nonsending) func readOnce(_ memory: inout GraphMemory?) async throws -> Graph<Root> {
         let roots = try await roots(memory)
         var growth = GraphGrowth(roots, plan.root)
         noteAbsentRoots(roots, memory, &growth)

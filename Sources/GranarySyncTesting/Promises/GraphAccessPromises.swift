@@ -170,6 +170,96 @@ enum GraphAccessPromises: SyncPromiseList {
                 }
             }
         },
+        promise("A right that ends while a graph is read hides what was read before") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let rights = Rights()
+            let graph = try await bench.repositories.graph(
+                of: world.voyages, access: rights.policy,
+                including: {
+                    $0.harbor
+                    GraphPart(
+                        $0.entries.sailor,
+                        fetching: { _ in
+                            rights.set(.none, of: "Harbor")
+                            return []
+                        })
+                })
+            try expect(graph.roots.count == 3 && graph.objects(Harbor.self).isEmpty)
+            let harbors = graph.missing.filter { $0.path == "harbor" }
+            try expect(harbors.count == 2 && harbors.allSatisfy(isDenied), "\(graph.missing)")
+            try await expectThrows(.accessDenied) {
+                _ = try await bench.repositories.graph(
+                    of: world.voyages, access: rights.policy,
+                    including: {
+                        GraphPart(
+                            $0.entries,
+                            fetching: { _ in
+                                rights.set(.none)
+                                return []
+                            })
+                    })
+            }
+        },
+        promise("A right that comes while a graph is read has the part read") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let rights = Rights()
+            rights.set(.none, of: "Harbor")
+            let graph = try await bench.repositories.graph(
+                of: world.voyages, access: rights.policy,
+                including: {
+                    $0.harbor
+                    GraphPart(
+                        $0.former.entries,
+                        fetching: { _ in
+                            rights.set(.all, of: "Harbor")
+                            return []
+                        })
+                })
+            try expect(graph.objects(Harbor.self).count == 2 && graph.isComplete, "\(graph.missing)")
+        },
+        promise("A right that ends and comes back while a graph is read leaves no gap") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let (rights, calls) = (Rights(), Counter())
+            let graph = try await bench.repositories.graph(
+                of: world.voyages, access: rights.policy,
+                including: {
+                    GraphPart(
+                        $0.former,
+                        fetching: { _ in
+                            calls.add()
+                            if calls.value == 1 { rights.set(.none, of: "Harbor") }
+                            return []
+                        })
+                    $0.former.harbor
+                    GraphPart(
+                        $0.former.former.entries,
+                        fetching: { _ in
+                            rights.set(.all, of: "Harbor")
+                            return []
+                        })
+                })
+            try expect(graph.objects(Harbor.self).count == 2 && graph.isComplete, "\(graph.missing)")
+            try expect(calls.value == 2)
+        },
+        promise("A refusal by the server is its own, and is not asked for again") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let refusal = GranaryError(.accessDenied, "The server does not allow it.")
+            bench.fleet.value.broken = ["LogEntry": refusal]
+            let rights = Rights()
+            let asked = try await bench.counting {
+                let graph = try await bench.repositories.graph(
+                    of: world.voyages, access: rights.policy, including: { $0.entries })
+                try expect(graph.roots.count == 3 && graph.missing.map(\.path) == ["entries"])
+            }
+            try expect(asked["LogEntry"] == 1, "\(asked)")
+            bench.fleet.value.broken = ["Voyage": refusal]
+            var reader = bench.repositories.observeGraph(
+                of: world.voyages, .remote, access: rights.policy, including: { $0.harbor }
+            ).makeAsyncIterator()
+            try await expectThrows(.accessDenied) { _ = try await reader.next() }
+            bench.fleet.value.broken = [:]
+            try await expectAsync(try await reader.next()?.roots.count == 3)
+        },
     ]
 
     private static let storms = Contract().requiring(LogEntry.self) { entry, _ in entry.text == "storm" }
