@@ -46,7 +46,8 @@ final class GraphObservation<Root: Granary.Model>: Sendable {
 
     /// The first graph that differs from one; `nil` once the task is cancelled.
     nonisolated(nonsending) func next(after last: Graph<Root>?) async throws -> Graph<Root>? {
-        if last != nil, let seen = state.withLock({ $0.seen }) { await watch.wait(after: seen) }
+        let seen = state.withLock { $0.seen }
+        if last != nil, let seen { await watch.wait(after: seen) }
         while !Task.isCancelled {
             let before = watch.present
             var memory = state.withLock { $0.takeMemory() }
@@ -57,13 +58,14 @@ final class GraphObservation<Root: Granary.Model>: Sendable {
                 (graph, memory) = (reader.empty(error), nil)
             } catch {
                 if Task.isCancelled { return nil }
-                state.withLock { $0.seen = nil }
+                state.withLock { ($0.seen, $0.memory) = (nil, nil) }
                 throw error
             }
             let known = memory
             state.withLock { ($0.memory, $0.seen) = (known, before) }
             awaitConnections(of: graph)
-            guard let last, !graph.differs(from: last) else { return graph }
+            // Whoever knows of an error has to know that it is over, even if nothing else has changed.
+            guard let last, seen != nil, !graph.differs(from: last) else { return graph }
             await watch.wait(after: before)
         }
         return nil

@@ -262,6 +262,24 @@ enum ContinuedGraphPromises: SyncPromiseList {
                 throw ConformanceFailure(.broken, "nothing was thrown")
             } catch let error as GranaryError { try expect(error.code == .query) }
         },
+        promise("A continued graph tells that an error is over") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let isBroken = Mutexed(false)
+            let contract = Contract().requiring(Voyage.self) { _, _ in
+                if isBroken.value { throw GranaryError(.io, "It is broken.") }
+                return true
+            }
+            var reader = bench.repositories.observeGraph(
+                of: world.voyages, contract: contract, including: { $0.harbor }
+            ).makeAsyncIterator()
+            let first = try required(try await reader.next())
+            isBroken.value = true
+            try await bench.save { try $0.insert(Harbor("unused")) }
+            try await expectThrows(.io) { _ = try await reader.next() }
+            isBroken.value = false
+            let second = try required(try await reader.next())
+            try expect(Array(second.roots) == Array(first.roots) && second.isComplete)
+        },
         promise("A continued graph ends with its task") { ground in
             let (bench, world) = try await GraphPromises.world(ground)
             let graphs = bench.repositories.observeGraph(of: world.voyages, including: .all)
