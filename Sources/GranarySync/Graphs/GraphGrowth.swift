@@ -111,7 +111,9 @@ struct GraphGrowth: Sendable {
         }
         var reason = found?.open[step.link] ?? unresolvedReason(step)
         // With all objects here, the error is all that is missing.
-        if reason == nil, gaps.count == count, !isByInverse(step) { reason = found?.failure }
+        if reason == nil, gaps.count == count, !isByInverse(step), let found, asked(step, found) {
+            reason = found.failure
+        }
         if let reason {
             gaps.append(GraphGap(model: target.name, key: nil, path: step.name, reason: reason))
         }
@@ -119,6 +121,11 @@ struct GraphGrowth: Sendable {
             GraphPartState(
                 path: step.name, model: target.name, isRemote: found?.isRemote ?? false,
                 isComplete: gaps.count == count, remoteError: found?.error))
+    }
+
+    /// Whether objects of a step were asked for, and not only those of other steps.
+    private func asked(_ step: GraphStep, _ found: GraphFound) -> Bool {
+        found.failure != nil && targets(step).contains { found.memory.ids[$0] != nil }
     }
 
     private func isByInverse(_ step: GraphStep) -> Bool {

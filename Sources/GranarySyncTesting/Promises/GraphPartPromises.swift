@@ -178,6 +178,22 @@ enum GraphPartPromises: SyncPromiseList {
             try expect(
                 graph.roots.isEmpty && graph.roots.remoteError?.code == .unavailable && !graph.isComplete)
         },
+        promise("An error about a part is not listed for others that were not asked for") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            _ = try await bench.repositories[Voyage.self].fetch(world.voyages)
+            bench.fleet.value.broken = ["Harbor": RemoteFailure(500)]
+            // The harbors of voyages are here, and in the graph when it comes to the homes of sailors.
+            let graph = try await bench.repositories.graph(
+                of: world.voyages,
+                including: {
+                    $0.harbor; $0.former.former.harbor; $0.entries.sailor.home
+                })
+            try expect(graph.missing.contains { $0.path == "entries.sailor.home" }, "\(graph.missing)")
+            let paths = Set(graph.missing.map(\.path))
+            try expect(paths.isDisjoint(with: ["harbor", "former.former.harbor"]), "\(graph.missing)")
+            let part = try required(graph.parts.first { $0.path == "former.former.harbor" })
+            try expect(part.isComplete)
+        },
         promise("A target that the server does not have is listed") { ground in
             var voyage = Voyage("a").snapshot
             let key = UUID()
