@@ -16,6 +16,9 @@ struct GraphGrowth: Sendable {
     /// The objects that a graph which follows everything has not gone on from.
     private var fresh: [Int: Set<ObjectKey>] = [:]
 
+    /// The objects that were not there when a part came to them, by the places of their gaps.
+    private var awaited: [Int: (entity: Entity, key: ObjectKey)] = [:]
+
     /// Begins with the roots.
     init<Root: Granary.Model>(_ roots: Answer<Root>, _ entity: Entity) {
         for root in roots { contents.insert(root, root.objectID.key.objectKey, of: entity) }
@@ -104,6 +107,7 @@ struct GraphGrowth: Sendable {
         let (target, count) = (step.relationship.destination, gaps.count)
         for key in targets(step) {
             if let reason = absent[ask]?[key], contents[target, key] == nil {
+                if ask.own == nil, !reason.isFailure, !step.goesOn { awaited[gaps.count] = (target, key) }
                 gaps.append(GraphGap(model: target.name, key: key, path: step.name, reason: reason))
             } else if let reason = found?.lacking[key] {
                 gaps.append(GraphGap(model: target.name, key: key, path: step.name, reason: reason))
@@ -146,6 +150,16 @@ struct GraphGrowth: Sendable {
             return fresh[entity.index]?.remove(key) != nil
         }
         return GraphPlace(node: step.node, path: step.path, entity: entity, keys: keys)
+    }
+
+    /// Drops the gaps of objects that another part has brought later.
+    mutating func dropGapsThatAreFilled() {
+        let filled = Set(awaited.filter { contents[$0.value.entity, $0.value.key] != nil }.keys)
+        if filled.isEmpty { return }
+        gaps = gaps.enumerated().filter { !filled.contains($0.offset) }.map(\.element)
+        awaited = [:]
+        let open = Set(gaps.map(\.path))
+        states = states.map { $0.isComplete || open.contains($0.path) ? $0 : $0.completed }
     }
 
     /// Notes that the graph does not go on with some steps; those that lead to nothing new count as gone.

@@ -70,6 +70,7 @@ struct GraphReader<Root: Granary.Model>: Sendable {
             steps = steps.map { growth.place(behind: $0) }.flatMap(plan.steps)
         }
         growth.cut(steps)
+        growth.dropGapsThatAreFilled()
         memory = growth.memory(of: roots.state)
         return Graph(
             roots: roots, missing: growth.gaps, parts: growth.states, cutOff: growth.cutOff,

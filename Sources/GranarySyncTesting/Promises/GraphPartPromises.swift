@@ -194,6 +194,38 @@ enum GraphPartPromises: SyncPromiseList {
             let part = try required(graph.parts.first { $0.path == "former.former.harbor" })
             try expect(part.isComplete)
         },
+        promise("What one part lacks and another one brings is no gap") { ground in
+            for goesOn in [false, true] {
+                try await ground.apart { ground in
+                    let (bench, world) = try await GraphPromises.world(ground)
+                    let fleet = bench.fleet
+                    let home = try required(fleet.value.harbors.first { $0.name == "home" })
+                    fleet.update { fleet in
+                        for index in fleet.voyages.indices { fleet.voyages[index].harbor = home.id }
+                    }
+                    // The server has the harbor once it was asked for sailors.
+                    let isThere = Mutexed(false)
+                    bench.client.server.set { state in
+                        state.serve = { request in
+                            if request.model == "Sailor" { isThere.value = true }
+                            if request.model == "Harbor", !isThere.value { return RemotePayload() }
+                            return try fleet.value.payload(request)
+                        }
+                    }
+                    let graph = try await bench.repositories.graph(
+                        of: world.voyages,
+                        including: {
+                            GraphPart($0.harbor, .local); $0.entries.sailor.home
+                            if goesOn { $0.harbor.voyages }
+                        })
+                    try expect(graph.objects(Harbor.self) == [home])
+                    // What lies behind was not looked for.
+                    let part = try required(graph.parts.first { $0.path == "harbor" })
+                    try expect(part.isComplete != goesOn)
+                    try expect(graph.missing.contains { $0.path == "harbor" } == goesOn, "\(graph.missing)")
+                }
+            }
+        },
         promise("A target that the server does not have is listed") { ground in
             var voyage = Voyage("a").snapshot
             let key = UUID()
