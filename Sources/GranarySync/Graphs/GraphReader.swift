@@ -120,7 +120,12 @@ struct GraphReader<Root: Granary.Model>: Sendable {
         growth.link(steps, try await storedLinks(steps, without, growth))
         let asks = asks(steps, growth, memory)
         let found = try await found(asks)
-        for ask in asks { if let found = found[ask.key] { growth.take(found, ask) } }
+        // What was served is as new as what the store had, or newer, and an object keeps its first values.
+        for isRemote in [true, false] {
+            for ask in asks {
+                if let found = found[ask.key], found.isRemote == isRemote { growth.take(found, ask) }
+            }
+        }
         for step in steps {
             let key = key(of: step)
             growth.settle(step, key, found[key])

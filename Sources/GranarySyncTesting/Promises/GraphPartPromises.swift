@@ -226,6 +226,24 @@ enum GraphPartPromises: SyncPromiseList {
                 }
             }
         },
+        promise("Of two parts with one object, the one that has asked the server counts") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            _ = try await bench.repositories.graph(
+                of: world.voyages,
+                including: {
+                    $0.harbor; $0.entries.sailor.home
+                })
+            bench.fleet.update { fleet in
+                for index in fleet.harbors.indices { fleet.harbors[index].name += " now" }
+            }
+            let graph = try await bench.repositories.graph(
+                of: world.voyages,
+                including: {
+                    GraphPart($0.former.harbor, .local); GraphPart($0.later.harbor, .remote)
+                })
+            let names = graph.objects(Harbor.self).map(\.name)
+            try expect(names.sorted() == ["east", "west now"], "\(names)")
+        },
         promise("A target that the server does not have is listed") { ground in
             var voyage = Voyage("a").snapshot
             let key = UUID()
