@@ -72,6 +72,7 @@ extension GraphAsking {
         let outcome = batch.outcome
         if batch.failure != nil { batch.take(try await repository.fetch(both, .local)) }
         take(batch)
+        try await noteBroken(ask.ids)
         note(ask.ids, of: batch)
         note(outcome, ask.inverses)
         noteMembers()

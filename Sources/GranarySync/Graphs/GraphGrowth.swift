@@ -15,7 +15,10 @@ struct GraphGrowth: Sendable {
     private var unresolved: [GraphLink: Set<ObjectKey>] = [:]
     /// The objects that a graph which follows everything has not gone on from.
     private var fresh: [Int: Set<ObjectKey>] = [:]
-
+    /// The objects that exist and are not whole enough for who asks in some way.
+    private var broken: [GraphAskKey: Set<ObjectKey>] = [:]
+    /// The objects that were judged by the contract of their part alone.
+    private var foreign: [Int: Set<ObjectKey>] = [:]
     /// The objects that were not there when a part came to them, by the places of their gaps.
     private var awaited: [Int: (entity: Entity, key: ObjectKey)] = [:]
 
@@ -75,16 +78,26 @@ struct GraphGrowth: Sendable {
             .filter { seen.insert($0).inserted }
     }
 
-    /// Whether an object has to be asked for in some way.
-    func isWanted(_ key: ObjectKey, _ ask: GraphAskKey, of entity: Entity) -> Bool {
-        ask.own != nil || contents[entity, key] == nil && absent[ask]?[key] == nil
+    /// Whether an object has to be asked for in some way, and judged by the contract of the graph where it has one.
+    func isWanted(_ key: ObjectKey, _ ask: GraphAskKey, of entity: Entity, isJudged: Bool) -> Bool {
+        if ask.own != nil { return true }
+        if absent[ask]?[key] != nil { return false }
+        return contents[entity, key] == nil || isJudged && foreign[entity.index]?.contains(key) == true
     }
 
     /// Takes over what was found.
     mutating func take(_ found: GraphFound, _ ask: GraphAsk) {
-        for (key, object) in found.objects where contents.insert(object, key, of: ask.entity) {
-            fresh[ask.entity.index, default: []].insert(key)
+        let entity = ask.entity.index
+        for (key, object) in found.objects {
+            let isNew = contents.insert(object, key, of: ask.entity)
+            if isNew { fresh[entity, default: []].insert(key) }
+            if ask.reading.contract == nil {
+                foreign[entity]?.remove(key)
+            } else if isNew {
+                foreign[entity, default: []].insert(key)
+            }
         }
+        broken[ask.key, default: []].formUnion(found.absent.keys.filter { found.lacking[$0] != nil })
         absent[ask.key, default: [:]].merge(found.absent) { _, new in new }
         for (link, members) in found.members { contents.note(members, link) }
         memory.parts[ask.key, default: GraphMemory.Part()].merge(found.memory)
@@ -106,8 +119,11 @@ struct GraphGrowth: Sendable {
     private mutating func note(_ step: GraphStep, _ ask: GraphAskKey, _ found: GraphFound?) {
         let (target, count) = (step.relationship.destination, gaps.count)
         for key in targets(step) {
-            if let reason = absent[ask]?[key], contents[target, key] == nil {
-                if ask.own == nil, !reason.isFailure, !step.goesOn { awaited[gaps.count] = (target, key) }
+            let isBroken = broken[ask]?.contains(key) == true
+            if let reason = absent[ask]?[key], isBroken || contents[target, key] == nil {
+                if ask.own == nil, !reason.isFailure, !isBroken, !step.goesOn {
+                    awaited[gaps.count] = (target, key)
+                }
                 gaps.append(GraphGap(model: target.name, key: key, path: step.name, reason: reason))
             } else if let reason = found?.lacking[key] {
                 gaps.append(GraphGap(model: target.name, key: key, path: step.name, reason: reason))

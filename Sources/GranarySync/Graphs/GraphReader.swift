@@ -184,7 +184,7 @@ struct GraphReader<Root: Granary.Model>: Sendable {
                 continue
             }
             for target in growth.targets(step)
-            where growth.isWanted(target, key, of: entity)
+            where growth.isWanted(target, key, of: entity, isJudged: !terms.contract.isEmpty)
                 && named[key, default: []].insert(target).inserted
             {
                 asks[key]?.ids.append(target)

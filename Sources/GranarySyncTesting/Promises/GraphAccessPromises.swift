@@ -170,6 +170,32 @@ enum GraphAccessPromises: SyncPromiseList {
                 }
             }
         },
+        promise("Each part is judged by its own contract, whatever another one has brought") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let nothing = Contract().requiring(Harbor.self) { _, _ in false }
+            let strict = try await bench.repositories.graph(
+                of: world.voyages,
+                including: {
+                    $0.harbor
+                    GraphPart($0.former.harbor, contract: nothing)
+                })
+            try expect(strict.objects(Harbor.self).count == 2 && !strict.isComplete)
+            try expect(Set(strict.missing.map(\.path)) == ["former.harbor"], "\(strict.missing)")
+            let lax = try await bench.repositories.graph(
+                of: world.voyages, contract: nothing,
+                including: {
+                    GraphPart($0.harbor, contract: Contract())
+                    $0.former.harbor
+                    GraphPart($0.entries.sailor.home, contract: Contract())
+                })
+            try expect(lax.objects(Harbor.self).count == 3 && !lax.isComplete)
+            try expect(Set(lax.missing.map(\.path)) == ["former.harbor"], "\(lax.missing)")
+            for gap in strict.missing + lax.missing {
+                guard case .incomplete(nil) = gap.reason else {
+                    throw ConformanceFailure(.broken, "\(gap)")
+                }
+            }
+        },
         promise("A right that ends while a graph is read hides what was read before") { ground in
             let (bench, world) = try await GraphPromises.world(ground)
             let rights = Rights()
