@@ -13,6 +13,8 @@ struct GraphGrowth: Sendable {
     private var absent: [GraphAskKey: [ObjectKey: GraphGap.Reason]] = [:]
     /// The objects that refer to one whose key is not known here.
     private var unresolved: [GraphLink: Set<ObjectKey>] = [:]
+    /// Why the pairs of relationships are not looked at.
+    private var refused: [GraphLink: GraphGap.Reason] = [:]
     /// The objects that a graph which follows everything has not gone on from.
     private var fresh: [Int: Set<ObjectKey>] = [:]
     /// The objects that exist and are not whole enough for who asks in some way.
@@ -61,6 +63,12 @@ struct GraphGrowth: Sendable {
             without[position] = owners.filter { references[$0]?.isEmpty == true }
         }
         return without
+    }
+
+    /// Notes that the pairs of a step may not be looked at, since they tell the keys of what is at their other end.
+    mutating func refuse(_ step: GraphStep, _ error: GranaryError) {
+        contents.note(Dictionary(unread(step).map { ($0, []) }) { first, _ in first }, step.link)
+        refused[step.link] = .failed(error)
     }
 
     /// Notes the keys that only the store knows of the links of some steps.
@@ -129,7 +137,7 @@ struct GraphGrowth: Sendable {
                 gaps.append(GraphGap(model: target.name, key: key, path: step.name, reason: reason))
             }
         }
-        var reason = found?.open[step.link] ?? unresolvedReason(step)
+        var reason = found?.open[step.link] ?? refused[step.link] ?? unresolvedReason(step)
         // With all objects here, the error is all that is missing.
         if reason == nil, gaps.count == count, !isByInverse(step), let found, asked(step, found) {
             reason = found.failure

@@ -116,6 +116,7 @@ struct GraphReader<Root: Granary.Model>: Sendable {
     private nonisolated(nonsending) func grow(
         _ growth: inout GraphGrowth, by steps: [GraphStep], _ memory: GraphMemory?
     ) async throws {
+        refusePairs(of: steps, &growth)
         let without = growth.linkReferences(steps)
         growth.link(steps, try await storedLinks(steps, without, growth))
         let asks = asks(steps, growth, memory)
@@ -129,6 +130,14 @@ struct GraphReader<Root: Granary.Model>: Sendable {
         for step in steps {
             let key = key(of: step)
             growth.settle(step, key, found[key])
+        }
+    }
+
+    /// Refuses the pairs with objects of models that are not allowed.
+    private func refusePairs(of steps: [GraphStep], _ growth: inout GraphGrowth) {
+        for step in steps where step.relationship.isManyToMany {
+            let right = AccessRight([core.access, terms.access], to: [step.relationship.destination.name])
+            if let error = right.problem(with: .local) { growth.refuse(step, error) }
         }
     }
 

@@ -43,6 +43,21 @@ enum GraphAccessPromises: SyncPromiseList {
             try expect(graph.objects(LogEntry.self).isEmpty && graph.objects(Sailor.self).isEmpty)
             try expect(graph.missing.map(\.model) == ["LogEntry"] && graph.missing.allSatisfy(isDenied))
         },
+        promise("Pairs with objects that are not allowed do not tell their keys") { ground in
+            let bench = try await GraphBench(ground)
+            try await bench.save { context in
+                let harbor = Harbor("a")
+                try context.insert(harbor)
+                harbor.canals.append(contentsOf: [Canal("north"), Canal("south")])
+            }
+            let rights = Rights()
+            rights.set(.none, of: "Canal")
+            let graph = try await bench.repositories.graph(
+                of: Harbor.all, .local, access: rights.policy, including: { $0.canals.harbors })
+            try expect(graph.roots.count == 1 && graph.objects(Canal.self).isEmpty && !graph.isComplete)
+            try expect(graph.missing.map(\.key) == [nil] && graph.missing.allSatisfy(isDenied))
+            try expect(graph.missing.map(\.path) == ["canals"])
+        },
         promise("With local access a graph is what is here") { ground in
             let (bench, world) = try await GraphPromises.world(ground)
             let rights = Rights(.local)
