@@ -35,11 +35,23 @@ struct AccessRight: Sendable {
     /// Why something is not allowed now; `nil` if it is.
     func problem(with access: Access) -> GranaryError? {
         guard let model = models.first(where: { self.access(to: $0) < access }) else { return nil }
+        return Self.refusal(of: model, at: min(self.access(to: model), access == .all ? .local : .none))
+    }
+
+    /// The error about a model of which less is allowed than everything; `nil` if everything is.
+    static func refusal(of model: String, at access: Access) -> GranaryError? {
+        if access == .all { return nil }
         let message =
-            access == .all && self.access(to: model) == .local
+            access == .local
             ? "The access policy allows what the store has of \(model), and not to ask its server or to send to it; use the policy `.local`, or ask again after a sign-in."
             : "The access policy does not allow \(model) to be read or written now; ask again after a sign-in."
         return GranaryError(.accessDenied, message, context: .init(entity: model))
+    }
+
+    /// Whether an error is one of access policies, and not one of a server that has refused something itself.
+    static func isRefusal(_ error: GranaryError) -> Bool {
+        guard error.code == .accessDenied, let model = error.context.entity else { return false }
+        return [Access.none, .local].contains { refusal(of: model, at: $0)?.message == error.message }
     }
 
     /// A payload without the rows of models that may not come from the server now, but for one model.

@@ -34,14 +34,17 @@ extension GraphAsking {
                 return GraphBatch(try await repository.fetch(query, ask.policy, maxAge: ask.maxAge))
             }
             let owners = inverses.flatMap(\.owners)
-            return GraphBatch(returned: try await fetch(GraphRequest(query: query, ids: [], owners: owners)))
+            let request = GraphRequest(query: query, ids: [], owners: owners)
+            return GraphBatch(returned: try await repository.returned(for: request, by: fetch))
         }
-        let outcome = batch.outcome
         if batch.failure != nil { batch.take(try await repository.fetch(query, .local)) }
-        if ask.reading.fetch != nil { batch.snapshots.removeAll { !isMember($0, of: inverses) } }
+        if ask.reading.fetch != nil {
+            batch.snapshots.removeAll { !isMember($0, of: inverses) }
+            if batch.failure == nil { try batch.judge(by: repository.terms.contract, .query(query)) }
+        }
         noteReturned(batch)
         take(batch)
-        note(outcome, inverses)
+        note(batch.outcome, inverses)
     }
 
     /// Asks for objects by their identities and for members in one request; returns whether it has done so.
@@ -69,6 +72,7 @@ extension GraphAsking {
         let outcome = batch.outcome
         if batch.failure != nil { batch.take(try await repository.fetch(both, .local)) }
         take(batch)
+        try await noteBroken(ask.ids)
         note(ask.ids, of: batch)
         note(outcome, ask.inverses)
         noteMembers()

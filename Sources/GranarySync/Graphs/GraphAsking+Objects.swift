@@ -9,6 +9,7 @@ extension GraphAsking {
         if ask.ids.isEmpty { return }
         guard let former = ask.former else { return try await askObjects(ask.ids) }
         take(GraphBatch(try await repository.objects(Self.ids(ask.ids), .local)))
+        try await noteBroken(ask.ids)
         for key in ask.ids { if let object = former.held[key] as? Target.Snapshot { hold(object, key) } }
         let unknown = ask.ids.filter { !recall($0, former.ids[$0]) }
         if !unknown.isEmpty { try await askObjects(unknown) }
@@ -25,7 +26,9 @@ extension GraphAsking {
             return true
         }
         guard let known else { return false }
-        if case .open(let reason) = known {
+        if let reason = found.lacking[key] {
+            found.absent[key] = reason
+        } else if case .open(let reason) = known {
             found.absent[key] = reason
         } else {
             // It was there for the graph before, and is deleted.
@@ -43,13 +46,33 @@ extension GraphAsking {
                 return GraphBatch(try await repository.objects(ids, ask.policy))
             }
             let wanted = Set(keys)
-            let returned = try await fetch(GraphRequest(query: query, ids: ids, owners: []))
+            let request = GraphRequest(query: query, ids: ids, owners: [])
+            let returned = try await repository.returned(for: request, by: fetch)
             return GraphBatch(returned: returned.filter { wanted.contains($0.objectID.key.objectKey) })
         }
-        if batch.failure != nil { batch.take(try await repository.objects(ids, .local)) }
+        if batch.failure != nil {
+            batch.take(try await repository.objects(ids, .local))
+        } else if ask.reading.fetch != nil {
+            try batch.judge(by: repository.terms.contract, .keys(keys))
+        }
         noteReturned(batch)
         take(batch)
+        try await noteBroken(keys)
         note(keys, of: batch)
+    }
+
+    /// Notes which of some objects are not here because they break the contract.
+    ///
+    /// What a program returns was judged already.
+    nonisolated(nonsending) mutating func noteBroken(_ keys: [ObjectKey]) async throws {
+        let judge = repository.terms.contract.judge(ReadTarget<Target>.keys(keys))
+        let absent = keys.filter { here[$0] == nil }
+        if judge == nil || absent.isEmpty || ask.reading.fetch != nil { return }
+        var all = repository
+        all.terms.contract = Contract()
+        for object in try await all.objects(Self.ids(absent), .local) {
+            found.lacking[object.objectID.key.objectKey] = .incomplete(found.error)
+        }
     }
 
     /// Notes what became of objects that were asked for.
@@ -58,8 +81,10 @@ extension GraphAsking {
         if batch.failure != nil { found.failure = reason }
         for key in keys {
             if here[key] == nil {
-                found.absent[key] = reason
-                found.memory.ids[key] = .open(reason)
+                // One that is not whole enough exists.
+                let own = reason.isFailure ? reason : found.lacking[key] ?? reason
+                found.absent[key] = own
+                found.memory.ids[key] = .open(own)
             } else if batch.failure != nil {
                 found.memory.ids[key] = .open(reason)
             } else {

@@ -34,6 +34,18 @@ struct GraphBatch<Target: Granary.Model>: Sendable {
         lacking = here.state.lacking
     }
 
+    /// Leaves out what is not whole enough, of what a program has returned.
+    ///
+    /// - Throws: what the contract throws.
+    mutating func judge(by contract: Contract, _ target: ReadTarget<Target>) throws {
+        guard let judge = contract.judge(target) else { return }
+        let (found, isWhole) = try judge.accepted(snapshots)
+        if isWhole { return }
+        lacking.formUnion(snapshots.map(\.objectID.key.objectKey))
+        lacking.subtract(found.map(\.objectID.key.objectKey))
+        (snapshots, isComplete) = (found, false)
+    }
+
     /// Why something is not there.
     func reason(isSynced: Bool) -> GraphGap.Reason {
         if let failure { return .failed(failure) }

@@ -10,6 +10,9 @@ struct GraphContents: Sendable {
     /// An object.
     subscript(entity: Entity, key: ObjectKey) -> (any ModelSnapshot)? { objects[entity.index]?[key] }
 
+    /// Whether there are objects of an entity.
+    func has(_ entity: Entity) -> Bool { objects[entity.index]?.isEmpty == false }
+
     /// The objects of an entity, in the order of their keys.
     func sorted(_ entity: Entity) -> [any ModelSnapshot] {
         (objects[entity.index] ?? [:]).sorted { $0.key < $1.key }.map(\.value)

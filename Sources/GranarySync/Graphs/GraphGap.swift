@@ -29,6 +29,9 @@ public struct GraphGap: Sendable {
 }
 
 extension GraphGap.Reason {
+    /// Whether it is an error, which is told even if the object is there.
+    var isFailure: Bool { if case .failed = self { true } else { false } }
+
     /// Whether a reader would see no difference.
     fileprivate func isEqual(to other: GraphGap.Reason) -> Bool {
         switch (self, other) {

@@ -32,4 +32,6 @@ struct GraphMemory: Sendable {
     /// Why roots were not there that were asked for by their identities.
     var absentRoots: [ObjectKey: GraphGap.Reason] = [:]
     var parts: [GraphAskKey: Part] = [:]
+    /// What was allowed; what was not is to be asked for once it is.
+    var access: GraphAccess?
 }

@@ -12,84 +12,97 @@ final class GraphObservation<Root: Granary.Model>: Sendable {
         var asksAnew = false
         /// Whether it was asked anew, without waiting, for a connection that was back already.
         var hasAskedAgain = false
-        /// What was allowed when the last graph was read.
-        var access: [Access] = []
-        /// Waits for a connection.
-        var waiting: Task<Void, Never>?
+        /// What waits for sources that were not reached, by their names.
+        var waiting: [String: Task<Void, Never>] = [:]
 
         /// What counts as asked for by the next graph.
         mutating func takeMemory() -> GraphMemory? {
             defer { asksAnew = false }
-            return asksAnew ? nil : memory
+            let known = asksAnew ? nil : memory
+            if known == nil { stopWaiting() }
+            return known
+        }
+
+        /// Has nothing wait for what the next graph asks itself, lest one that reaches a server be asked for once more.
+        private mutating func stopWaiting() {
+            for task in waiting.values { task.cancel() }
+            waiting = [:]
         }
     }
 
     private let reader: GraphReader<Root>
+    /// The positions of the entities of the graph.
+    private let entities: Set<Int>
     private let watch: SaveWatch
     private let state = Mutex(State())
 
     init(_ reader: GraphReader<Root>) throws {
         self.reader = reader
-        watch = SaveWatch(of: try reader.entities(), reader.repositories.core)
+        entities = try reader.entities()
+        watch = SaveWatch(of: entities, reader.core)
     }
 
-    deinit { state.withLock { $0.waiting }?.cancel() }
+    deinit { for task in state.withLock({ $0.waiting.values }) { task.cancel() } }
 
     /// The first graph that differs from one; `nil` once the task is cancelled.
     nonisolated(nonsending) func next(after last: Graph<Root>?) async throws -> Graph<Root>? {
-        if last != nil, let seen = state.withLock({ $0.seen }) { await watch.wait(after: seen) }
+        let seen = state.withLock { $0.seen }
+        if last != nil, let seen { await watch.wait(after: seen) }
         while !Task.isCancelled {
             let before = watch.present
-            let access = try reader.access()
-            var memory = state.withLock { state in
-                // What was not allowed was not asked for.
-                if state.access != access { state.asksAnew = true }
-                state.access = access
-                return state.takeMemory()
-            }
+            var memory = state.withLock { $0.takeMemory() }
             let graph: Graph<Root>
             do { graph = try await reader.read(&memory) } catch let error as GranaryError
-                where error.code == .accessDenied
+                where AccessRight.isRefusal(error)
             {
                 (graph, memory) = (reader.empty(error), nil)
             } catch {
                 if Task.isCancelled { return nil }
-                state.withLock { $0.seen = nil }
+                state.withLock { ($0.seen, $0.memory) = (nil, nil) }
                 throw error
             }
             let known = memory
             state.withLock { ($0.memory, $0.seen) = (known, before) }
-            if graph.hasFoundNoConnection {
-                awaitConnection()
-            } else {
-                state.withLock { $0.hasAskedAgain = false }
-            }
-            guard let last, !graph.differs(from: last) else { return graph }
+            awaitConnections(of: graph)
+            // Whoever knows of an error has to know that it is over, even if nothing else has changed.
+            guard let last, seen != nil, !graph.differs(from: last) else { return graph }
             await watch.wait(after: before)
         }
         return nil
     }
 
-    /// Has the graph asked for anew once the servers that were not reached may be reached again.
+    /// Has a graph that is not whole asked for anew once a server of its models may be reached again that is not now.
     ///
-    /// Where that is so already, it is asked for at once, but only one time, so that a server which has no connection for
-    /// one model alone is not asked without end.
-    private func awaitConnection() {
-        let sources = reader.repositories.core.sources.present.values
-        guard let slot = sources.first(where: { $0.connection.problem != nil }) else {
-            let isFirst = state.withLock { state in
-                defer { state.hasAskedAgain = true }
-                return !state.hasAskedAgain
-            }
-            return isFirst ? askAnew() : ()
+    /// Where a server that was not reached may be reached already, it is asked for at once, but only one time, so that a
+    /// server which has no connection for one model alone is not asked without end.
+    private func awaitConnections(of graph: Graph<Root>) {
+        let core = reader.core
+        let unreached = graph.isWhole ? [] : core.unreachedSources(of: entities)
+        for name in unreached { awaitConnection(name) }
+        let isBack = graph.modelsWithoutConnection.contains { model in
+            core.sourceName(of: model).map { !unreached.contains($0) } ?? true
         }
+        let isFirst = state.withLock { state in
+            defer { state.hasAskedAgain = isBack }
+            return !state.hasAskedAgain
+        }
+        if isBack, isFirst { askAnew() }
+    }
+
+    /// Has the graph asked for anew once there is a source with a name, and its server may be reached.
+    private func awaitConnection(_ name: String) {
+        let sources = reader.core.sources
         state.withLock { state in
-            if state.waiting != nil { return }
-            state.waiting = Task { [weak self] in
-                await slot.connection.waitWhileUnreached()
-                if Task.isCancelled { return }
-                self?.state.withLock { ($0.waiting, $0.hasAskedAgain) = (nil, false) }
-                self?.askAnew()
+            if state.waiting[name] != nil { return }
+            state.waiting[name] = Task { [weak self] in
+                await sources.wait(for: name)
+                await sources[name]?.connection.waitWhileUnreached()
+                let isBack = self?.state.withLock { state in
+                    if Task.isCancelled { return false }
+                    (state.waiting[name], state.hasAskedAgain) = (nil, false)
+                    return true
+                }
+                if isBack == true { self?.askAnew() }
             }
         }
     }
@@ -101,30 +114,44 @@ final class GraphObservation<Root: Granary.Model>: Sendable {
 }
 
 extension Graph {
-    /// Whether a server could not be asked for some of it.
-    fileprivate var hasFoundNoConnection: Bool {
-        if roots.remoteError?.code == .unavailable { return true }
-        return missing.contains { gap in
-            switch gap.reason {
-            case .notFound: false
-            case .incomplete(let error): error?.code == .unavailable
-            case .failed(let error): error.code == .unavailable
-            }
+    /// Whether nothing is missing that a server might have.
+    fileprivate var isWhole: Bool { roots.isComplete && missing.isEmpty }
+
+    /// The models that a server could not be asked for.
+    fileprivate var modelsWithoutConnection: Set<String> {
+        var models = Set(missing.filter(\.hasNoConnection).map(\.model))
+        if roots.remoteError?.code == .unavailable { models.insert(Root.modelDescription.name) }
+        return models
+    }
+}
+
+extension GraphGap {
+    /// Whether a server could not be asked for it.
+    fileprivate var hasNoConnection: Bool {
+        switch reason {
+        case .notFound: false
+        case .incomplete(let error): error?.code == .unavailable
+        case .failed(let error): error.code == .unavailable
         }
     }
 }
 
-extension GraphReader {
-    /// What is allowed now of the models of the graph.
-    fileprivate func access() throws -> [Access] {
-        let core = repositories.core
-        if core.access.isUnlimited, terms.access.isUnlimited { return [] }
-        let right = AccessRight([core.access, terms.access], to: [])
-        return try entities().sorted().map { right.access(to: core.stack.schema.entities[$0].name) }
+extension RepositoryCore {
+    /// The name of the source of a model; `nil` for one that is not synced.
+    fileprivate func sourceName(of model: String) -> String? {
+        stack.schema.entity(model).flatMap { rule.models[$0.index]?.source }
     }
 
+    /// The names of the sources of some entities that are not there, or whose servers were not reached by the last attempt.
+    fileprivate func unreachedSources(of entities: Set<Int>) -> Set<String> {
+        let names = Set(entities.compactMap { rule.models[$0]?.source })
+        return names.filter { sources[$0].map { $0.connection.problem != nil } ?? true }
+    }
+}
+
+extension GraphReader {
     /// The positions of the entities whose saves may change the graph, with that of the bookkeeping.
-    fileprivate func entities() throws -> Set<Int> {
+    func entities() throws -> Set<Int> {
         let schema = repositories.core.stack.schema
         var entities = try plan.entities()
         if let bookkeeping = schema.entity(of: SyncQuery.self) { entities.insert(bookkeeping.index) }

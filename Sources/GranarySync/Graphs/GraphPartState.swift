@@ -13,3 +13,11 @@ public struct GraphPartState: Sendable {
     /// Why the server could not be asked, or what it has answered instead of objects.
     public let remoteError: GranaryError?
 }
+
+extension GraphPartState {
+    /// The same state of a part that has everything.
+    var completed: GraphPartState {
+        GraphPartState(
+            path: path, model: model, isRemote: isRemote, isComplete: true, remoteError: remoteError)
+    }
+}

@@ -52,7 +52,8 @@ struct GraphPlan: Sendable {
             return place.entity.relationships.filter { !excluded.contains($0) }.map { relationship in
                 GraphStep(
                     path: place.path + [relationship.name], link: GraphLink(relationship: relationship),
-                    reading: readings[relationship] ?? GraphPartReading(), owners: place.keys, node: nil)
+                    reading: readings[relationship] ?? GraphPartReading(), owners: place.keys, node: nil,
+                    goesOn: false)
             }
         }
         return nodes[node].children.map { relationship, child in
@@ -60,7 +61,7 @@ struct GraphPlan: Sendable {
             return GraphStep(
                 path: place.path + [relationship.name],
                 link: GraphLink(relationship: relationship, part: reading.isOwn ? child : nil),
-                reading: reading, owners: place.keys, node: child)
+                reading: reading, owners: place.keys, node: child, goesOn: !nodes[child].children.isEmpty)
         }
     }
 

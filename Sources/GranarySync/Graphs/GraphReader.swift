@@ -11,7 +11,7 @@ struct GraphReader<Root: Granary.Model>: Sendable {
     /// How many relationships the graph follows one after the other.
     let depth: Int
 
-    private var core: RepositoryCore { repositories.core }
+    var core: RepositoryCore { repositories.core }
 
     /// The deepest that a graph may be.
     static var mostLevels: Int { 10 }
@@ -55,13 +55,10 @@ struct GraphReader<Root: Granary.Model>: Sendable {
             contents: GraphGrowth(roots, plan.root).contents, schema: core.stack.schema)
     }
 
-    /// Reads a graph.
-    ///
-    /// The memory has what was asked for the graph before it; without one it is the first. For a later one the store is
-    /// read, and what it refers to for the first time is asked for.
+    /// Reads a graph level by level, with the rights that there are at the moment.
     ///
     /// - Throws: for the roots, as a call of the repository; errors of the stores; ``GranaryError/Code/cancelled``.
-    nonisolated(nonsending) func read(_ memory: inout GraphMemory?) async throws -> Graph<Root> {
+    nonisolated(nonsending) func readOnce(_ memory: inout GraphMemory?) async throws -> Graph<Root> {
         let roots = try await roots(memory)
         var growth = GraphGrowth(roots, plan.root)
         noteAbsentRoots(roots, memory, &growth)
@@ -73,6 +70,7 @@ struct GraphReader<Root: Granary.Model>: Sendable {
             steps = steps.map { growth.place(behind: $0) }.flatMap(plan.steps)
         }
         growth.cut(steps)
+        growth.dropGapsThatAreFilled()
         memory = growth.memory(of: roots.state)
         return Graph(
             roots: roots, missing: growth.gaps, parts: growth.states, cutOff: growth.cutOff,
@@ -118,31 +116,43 @@ struct GraphReader<Root: Granary.Model>: Sendable {
     private nonisolated(nonsending) func grow(
         _ growth: inout GraphGrowth, by steps: [GraphStep], _ memory: GraphMemory?
     ) async throws {
-        growth.link(steps, try await storedLinks(steps, growth))
+        refusePairs(of: steps, &growth)
+        let without = growth.linkReferences(steps)
+        growth.link(steps, try await storedLinks(steps, without, growth))
         let asks = asks(steps, growth, memory)
         let found = try await found(asks)
-        for ask in asks { if let found = found[ask.key] { growth.take(found, ask) } }
+        // What was served is as new as what the store had, or newer, and an object keeps its first values.
+        for isRemote in [true, false] {
+            for ask in asks {
+                if let found = found[ask.key], found.isRemote == isRemote { growth.take(found, ask) }
+            }
+        }
         for step in steps {
             let key = key(of: step)
             growth.settle(step, key, found[key])
         }
     }
 
-    /// Reads what only the store knows of the links of some steps.
+    /// Refuses the pairs with objects of models that are not allowed.
+    private func refusePairs(of steps: [GraphStep], _ growth: inout GraphGrowth) {
+        for step in steps where step.relationship.isManyToMany {
+            let right = AccessRight([core.access, terms.access], to: [step.relationship.destination.name])
+            if let error = right.problem(with: .local) { growth.refuse(step, error) }
+        }
+    }
+
+    /// Reads what only the store knows of the links of some steps, some of whose owners have no reference.
     private nonisolated(nonsending) func storedLinks(
-        _ steps: [GraphStep], _ growth: GraphGrowth
+        _ steps: [GraphStep], _ without: [Int: [ObjectKey]], _ growth: GraphGrowth
     ) async throws -> StoredLinks {
         let rule = core.rule
         var open: [(position: Int, step: GraphStep)] = []
         for (position, step) in steps.enumerated() {
-            let isStored = step.relationship.isManyToMany
-            guard isStored || !step.relationship.isToMany && rule.captures(step.relationship.owner) else {
-                continue
-            }
-            var owners = growth.unread(step)
-            if !isStored {
-                let references = growth.contents.references(step.relationship, of: owners)
-                owners.removeAll { references[$0]?.isEmpty != true }
+            let owners: [ObjectKey]
+            if step.relationship.isManyToMany {
+                owners = growth.unread(step)
+            } else {
+                owners = rule.captures(step.relationship.owner) ? without[position] ?? [] : []
             }
             if owners.isEmpty { continue }
             open.append((position, GraphStep(step, owners: owners)))
@@ -183,7 +193,7 @@ struct GraphReader<Root: Granary.Model>: Sendable {
                 continue
             }
             for target in growth.targets(step)
-            where growth.isWanted(target, key, of: entity)
+            where growth.isWanted(target, key, of: entity, isJudged: !terms.contract.isEmpty)
                 && named[key, default: []].insert(target).inserted
             {
                 asks[key]?.ids.append(target)

@@ -10,6 +10,8 @@ struct GraphStep: Sendable {
     let owners: [ObjectKey]
     /// The place in the plan behind it; `nil` where a graph follows everything.
     let node: Int?
+    /// Whether the plan has more behind it, which is looked for only for objects that are there at once.
+    let goesOn: Bool
 
     var relationship: Relationship { link.relationship }
     /// The path as text.
@@ -19,6 +21,8 @@ struct GraphStep: Sendable {
 extension GraphStep {
     /// The same step from some of its owners.
     init(_ step: GraphStep, owners: [ObjectKey]) {
-        self.init(path: step.path, link: step.link, reading: step.reading, owners: owners, node: step.node)
+        self.init(
+            path: step.path, link: step.link, reading: step.reading, owners: owners, node: step.node,
+            goesOn: step.goesOn)
     }
 }

@@ -21,7 +21,8 @@ public struct ObservedGraphs<Root: Model>: AsyncSequence, Sendable {
         /// Returns the graph at the first call, and the next one that differs at later ones; `nil` once the task is
         /// cancelled.
         ///
-        /// - Throws: the first call as a single one for a graph; errors of the store. Another call goes on.
+        /// - Throws: the first call as a single one for a graph; errors of the store. Another call goes on,
+        ///   and returns the next graph even if it is the one before the error.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Graph<
             Root
         >? {

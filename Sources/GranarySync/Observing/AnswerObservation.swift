@@ -24,7 +24,7 @@ final class AnswerObservation<M: Model>: Sendable {
             let now = progress.now
             if let error = progress.takeError() { throw error }
             // A right that has come has the server asked; until that is noted, what is known is of before.
-            let isPast = now.error?.code == .accessDenied && call.right.problem(with: .all) == nil
+            let isPast = now.isDenied && call.right.problem(with: .all) == nil
             if !now.isHeld && !isPast {
                 let state: ObservedState<M>
                 do { state = try await self.state(now) } catch {
@@ -74,11 +74,20 @@ final class AnswerObservation<M: Model>: Sendable {
     private static func ask(_ call: ReadCall<M, Answer<M>>, _ progress: ObservedProgress) async {
         guard call.policy.rule != .local else { return }
         if !call.core.captures(M.self), !call.policy.waitsForServer { return }
+        var hasLostRight = false
         while !Task.isCancelled {
-            await waitForRight(call, progress)
+            let before = progress.watch.present
+            // What is here whole needs no right to the server.
             if call.policy.rule == .localOrRemote, let here = try? await call.here(), call.isEnough(here) {
                 return progress.end()
             }
+            if let problem = call.right.problem(with: .all) {
+                hasLostRight = false
+                progress.deny(problem)
+                await progress.watch.wait(after: before)
+                continue
+            }
+            if progress.now.isDenied { progress.begin(isHeld: call.policy.waitsForServer) }
             // Before the attempt: the server may be reached again before this one is known to have failed.
             let connection = call.core.connection(of: M.self)
             let reached = connection?.reached ?? 0
@@ -89,7 +98,12 @@ final class AnswerObservation<M: Model>: Sendable {
             } catch {
                 if Task.isCancelled { return }
                 let problem = GranaryError.ofServer(error)
-                if problem.code == .accessDenied { continue }
+                // A server may refuse something itself; a right that is back already has it asked once more.
+                let isLost = AccessRight.isRefusal(problem) && !hasLostRight
+                if isLost || problem.code == .accessDenied && call.right.problem(with: .all) != nil {
+                    hasLostRight = true
+                    continue
+                }
                 let isAnswered = call.policy.isAnswered(after: problem)
                 progress.fail(problem, isThrown: !isAnswered)
                 if problem.code != .unavailable { return }
@@ -99,21 +113,6 @@ final class AnswerObservation<M: Model>: Sendable {
             } else {
                 await call.core.waitForSource(of: M.self)
             }
-        }
-    }
-
-    /// Waits until the server may be asked.
-    private static func waitForRight(_ call: ReadCall<M, Answer<M>>, _ progress: ObservedProgress) async {
-        var isNoted = false
-        while !Task.isCancelled {
-            let before = progress.watch.present
-            guard let problem = call.right.problem(with: .all) else {
-                if isNoted { progress.begin(isHeld: call.policy.waitsForServer) }
-                return
-            }
-            if !isNoted { progress.fail(problem, isThrown: false) }
-            isNoted = true
-            await progress.watch.wait(after: before)
         }
     }
 }

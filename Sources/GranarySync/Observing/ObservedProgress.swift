@@ -11,6 +11,8 @@ final class ObservedProgress: Sendable {
         /// What the server's answer has left besides the rows.
         var served: ServedAnswer?
         var error: GranaryError?
+        /// Whether the error is that the server may not be asked.
+        var isDenied = false
         /// An error that is to be thrown.
         var thrown: GranaryError?
         /// How often it was changed.
@@ -44,6 +46,19 @@ final class ObservedProgress: Sendable {
             moment.isHeld = isHeld
             moment.isRefreshing = true
             moment.error = nil
+            moment.isDenied = false
+        }
+    }
+
+    /// Notes that the server may not be asked, unless it is noted.
+    func deny(_ error: GranaryError) {
+        let known = now
+        if known.isDenied, known.error?.message == error.message { return }
+        change { moment in
+            moment.isHeld = false
+            moment.isRefreshing = false
+            moment.error = error
+            moment.isDenied = true
         }
     }
 
@@ -54,6 +69,7 @@ final class ObservedProgress: Sendable {
             moment.isHeld = false
             moment.isRefreshing = false
             moment.error = nil
+            moment.isDenied = false
         }
     }
 
@@ -64,6 +80,7 @@ final class ObservedProgress: Sendable {
             moment.isRefreshing = false
             moment.served = served
             moment.error = nil
+            moment.isDenied = false
         }
     }
 
@@ -72,6 +89,7 @@ final class ObservedProgress: Sendable {
         change { moment in
             moment.isRefreshing = false
             moment.error = error
+            moment.isDenied = false
             if isThrown { moment.thrown = error }
             // One that is thrown is followed by what the store has, unless the server is asked again.
             if !isThrown || error.code != .unavailable { moment.isHeld = false }

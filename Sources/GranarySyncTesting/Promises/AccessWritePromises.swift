@@ -253,6 +253,48 @@ enum AccessWritePromises: SyncPromiseList {
             try await expectAsync(try await read(&reader) { $0.count == 1 }.map(\.title) == ["mine"])
             try expect(client.server.requests == 0)
         },
+        promise("An observer whose store has everything needs no right to the server") { ground in
+            let (rights, client) = try await client(ground)
+            let posts = client.repositories[Post.self]
+            _ = try await posts.fetch(Post.all, .remote)
+            rights.set(.local)
+            var reader = posts.observe().makeAsyncIterator()
+            // The observer asks behind its elements.
+            for count in 1...20 {
+                _ = try await client.save("mine")
+                let state = try await read(&reader) { $0.answer.remoteError != nil || $0.count == count }
+                try expect(state.answer.remoteError == nil && state.answer.isComplete)
+            }
+            try expect(client.server.requests == 1)
+        },
+        promise("An observer that waits for a right sees that the store has everything") { ground in
+            let (_, client) = try await client(ground)
+            let posts = client.repositories[Post.self]
+            var reader = posts.allowed(by: Rights(.local).policy).observe().makeAsyncIterator()
+            _ = try await read(&reader) { $0.answer.remoteError?.code == .accessDenied }
+            _ = try await posts.fetch(Post.all, .remote)
+            let state = try await read(&reader) { $0.answer.remoteError == nil }
+            try expect(state.answer.isComplete && client.server.requests == 1)
+        },
+        promise("An observer whose right was gone for a moment asks again") { ground in
+            let (denials, answers) = (Mutexed(0), Counter())
+            let server = ScriptedServer(beforeAnswer: {
+                answers.add()
+                if answers.value == 1 { denials.value = 1 }
+            })
+            server.put(Post("served").snapshot)
+            let access = AccessPolicy { _ in
+                if denials.value == 0 { return .all }
+                denials.value = 0
+                return .none
+            }
+            let client = try await ground.client(
+                try syncedSchema(.localAndRemote), server: server, access: access)
+            // With this policy nobody but the request asks for the right.
+            var reader = client.repositories[Post.self].observe(Post.all, .remote).makeAsyncIterator()
+            try await expectAsync(try await reader.next()?.map(\.title) == ["served"])
+            try expect(server.requests == 2)
+        },
         promise("Observers have policies of their own") { ground in
             let (_, client) = try await client(ground)
             _ = try await client.save("mine")

@@ -206,6 +206,44 @@ enum ContinuedGraphPromises: SyncPromiseList {
             try expect(first.roots.remoteError?.code == .unavailable)
             try await expectAsync(try await reader.next()?.roots.count == 4)
         },
+        promise("A continued graph goes on with a source that was not there") { ground in
+            let (posts, authors) = (ScriptedServer(), ScriptedServer())
+            serve(posts, authors)
+            let repositories = try await repositories(ground, ["": posts])
+            var reader = repositories.observeGraph(of: Post.all, including: { $0.author }).makeAsyncIterator()
+            var graph = try required(try await reader.next())
+            try expect(graph.roots.count == 1 && graph.objects(Author.self).isEmpty && !graph.isComplete)
+            repositories.use(authors, named: "authors")
+            while !graph.isComplete { graph = try required(try await reader.next()) }
+            try expect(graph.objects(Author.self).map(\.name) == ["theirs"])
+        },
+        promise("A continued graph goes on with whichever source is back first") { ground in
+            for first in ["", "authors"] {
+                try await ground.apart { ground in
+                    let (posts, authors) = (ScriptedServer(), ScriptedServer())
+                    serve(posts, authors)
+                    authors.set { $0.isOffline = true }
+                    let repositories = try await repositories(ground, ["": posts, "authors": authors])
+                    _ = try await repositories.graph(of: Post.all, including: { $0.author })
+                    posts.set { $0.isOffline = true }
+                    _ = try await repositories[Post.self].fetch(.named("nothing"))
+                    var reader = repositories.observeGraph(of: Post.all, including: { $0.author })
+                        .makeAsyncIterator()
+                    var graph = try required(try await reader.next())
+                    try expect(graph.roots.remoteError != nil && graph.objects(Author.self).isEmpty)
+                    (first.isEmpty ? posts : authors).set { $0.isOffline = false }
+                    if first.isEmpty {
+                        _ = try await repositories[Post.self].fetch(.named("nothing"), .remote)
+                        while graph.roots.remoteError != nil { graph = try required(try await reader.next()) }
+                    } else {
+                        _ = try await repositories[Author.self].fetch(.named("nothing"), .remote)
+                        while graph.objects(Author.self).isEmpty {
+                            graph = try required(try await reader.next())
+                        }
+                    }
+                }
+            }
+        },
         promise("A continued graph throws the errors of its roots and goes on") { ground in
             let (bench, world) = try await GraphPromises.world(ground)
             bench.fleet.value.broken = ["Voyage": RemoteFailure(500)]
@@ -224,6 +262,24 @@ enum ContinuedGraphPromises: SyncPromiseList {
                 throw ConformanceFailure(.broken, "nothing was thrown")
             } catch let error as GranaryError { try expect(error.code == .query) }
         },
+        promise("A continued graph tells that an error is over") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let isBroken = Mutexed(false)
+            let contract = Contract().requiring(Voyage.self) { _, _ in
+                if isBroken.value { throw GranaryError(.io, "It is broken.") }
+                return true
+            }
+            var reader = bench.repositories.observeGraph(
+                of: world.voyages, contract: contract, including: { $0.harbor }
+            ).makeAsyncIterator()
+            let first = try required(try await reader.next())
+            isBroken.value = true
+            try await bench.save { try $0.insert(Harbor("unused")) }
+            try await expectThrows(.io) { _ = try await reader.next() }
+            isBroken.value = false
+            let second = try required(try await reader.next())
+            try expect(Array(second.roots) == Array(first.roots) && second.isComplete)
+        },
         promise("A continued graph ends with its task") { ground in
             let (bench, world) = try await GraphPromises.world(ground)
             let graphs = bench.repositories.observeGraph(of: world.voyages, including: .all)
@@ -241,6 +297,29 @@ enum ContinuedGraphPromises: SyncPromiseList {
             try await expectAsync(try await task.value == 1)
         },
     ]
+
+    /// Has one server serve a post, and another one its author; neither finds anything by a named query.
+    private static func serve(_ posts: ScriptedServer, _ authors: ScriptedServer) {
+        let author = Author("theirs").snapshot
+        var post = Post("served").snapshot
+        post.author = author.id
+        posts.put(post)
+        authors.put(author)
+        for server in [posts, authors] {
+            server.set { $0.serve = { $0.name == nil ? nil : RemotePayload() } }
+        }
+    }
+
+    /// Repositories of posts, and of authors with a source of their own.
+    private static func repositories(
+        _ ground: SyncGround, _ sources: [String: any RemoteSource]
+    ) async throws -> Repositories {
+        let schema = try Schema("Blog", models: [Author.self, Post.self]).syncing {
+            Synced(Author.self, writes: .localAndRemote, source: "authors")
+            Synced(Post.self, writes: .localAndRemote)
+        }
+        return try await Repositories(try ground.stack(schema), sources: sources)
+    }
 
     /// Saves several things that change no graph of a query for voyages, and then one that does.
     private static func write(_ bench: GraphBench, _ query: Query<Voyage>) async throws {

@@ -43,6 +43,21 @@ enum GraphAccessPromises: SyncPromiseList {
             try expect(graph.objects(LogEntry.self).isEmpty && graph.objects(Sailor.self).isEmpty)
             try expect(graph.missing.map(\.model) == ["LogEntry"] && graph.missing.allSatisfy(isDenied))
         },
+        promise("Pairs with objects that are not allowed do not tell their keys") { ground in
+            let bench = try await GraphBench(ground)
+            try await bench.save { context in
+                let harbor = Harbor("a")
+                try context.insert(harbor)
+                harbor.canals.append(contentsOf: [Canal("north"), Canal("south")])
+            }
+            let rights = Rights()
+            rights.set(.none, of: "Canal")
+            let graph = try await bench.repositories.graph(
+                of: Harbor.all, .local, access: rights.policy, including: { $0.canals.harbors })
+            try expect(graph.roots.count == 1 && graph.objects(Canal.self).isEmpty && !graph.isComplete)
+            try expect(graph.missing.map(\.key) == [nil] && graph.missing.allSatisfy(isDenied))
+            try expect(graph.missing.map(\.path) == ["canals"])
+        },
         promise("With local access a graph is what is here") { ground in
             let (bench, world) = try await GraphPromises.world(ground)
             let rights = Rights(.local)
@@ -105,9 +120,203 @@ enum GraphAccessPromises: SyncPromiseList {
             let back = try required(try await reader.next())
             try expect(back.objects(Harbor.self).count == 2 && back.isComplete)
         },
+        promise("A program that reads a part is called only with the right to everything") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            _ = try await bench.repositories.graph(of: world.voyages, including: { $0.harbor })
+            let (rights, calls) = (Rights(), Counter())
+            for access in [Access.none, .local] {
+                rights.set(access, of: "Harbor")
+                let graph = try await bench.repositories.graph(
+                    of: world.voyages, access: rights.policy,
+                    including: {
+                        GraphPart(
+                            $0.harbor,
+                            fetching: { _ in
+                                calls.add()
+                                return []
+                            })
+                    })
+                try expect(graph.objects(Harbor.self).count == (access == .local ? 2 : 0))
+                try expect(!graph.missing.isEmpty && graph.missing.allSatisfy(isDenied), "\(graph.missing)")
+            }
+            try expect(calls.value == 0)
+        },
+        promise("What a program has read under a right that is gone is not shown") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            for access in [Access.none, .local] {
+                let rights = Rights()
+                let graph = try await bench.repositories.graph(
+                    of: world.voyages, access: rights.policy,
+                    including: {
+                        GraphPart(
+                            $0.entries,
+                            fetching: { request in
+                                rights.set(access, of: "LogEntry")
+                                return entries(request, ["own"])
+                            })
+                    })
+                try expect(graph.roots.count == 3 && graph.objects(LogEntry.self).isEmpty)
+                try expect(graph.missing.map(\.path) == ["entries"] && graph.missing.allSatisfy(isDenied))
+            }
+        },
+        promise("What a program returns is judged by the contract of its part") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let whole = Contract().requiring(Harbor.self) { $0.name == "whole" && $1.model == "Harbor" }
+            let graph = try await bench.repositories.graph(
+                of: world.voyages, contract: whole,
+                including: {
+                    GraphPart(
+                        $0.harbor,
+                        fetching: { request in
+                            request.ids.enumerated().map { index, id in
+                                var harbor = Harbor(index == 0 ? "whole" : "part").snapshot
+                                harbor.id = id.key
+                                return harbor
+                            }
+                        })
+                    GraphPart($0.entries, contract: storms, fetching: { entries($0, ["calm", "storm"]) })
+                })
+            try expect(graph.objects(Harbor.self).map(\.name) == ["whole"])
+            try expect(graph.objects(LogEntry.self).map(\.text) == ["storm", "storm", "storm"])
+            try expect(graph.missing.map(\.path) == ["harbor", "entries"], "\(graph.missing)")
+            for gap in graph.missing {
+                guard case .incomplete(nil) = gap.reason else {
+                    throw ConformanceFailure(.broken, "\(gap)")
+                }
+            }
+        },
+        promise("Each part is judged by its own contract, whatever another one has brought") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let nothing = Contract().requiring(Harbor.self) { _, _ in false }
+            let strict = try await bench.repositories.graph(
+                of: world.voyages,
+                including: {
+                    $0.harbor
+                    GraphPart($0.former.harbor, contract: nothing)
+                })
+            try expect(strict.objects(Harbor.self).count == 2 && !strict.isComplete)
+            try expect(Set(strict.missing.map(\.path)) == ["former.harbor"], "\(strict.missing)")
+            let lax = try await bench.repositories.graph(
+                of: world.voyages, contract: nothing,
+                including: {
+                    GraphPart($0.harbor, contract: Contract())
+                    $0.former.harbor
+                    GraphPart($0.entries.sailor.home, contract: Contract())
+                })
+            try expect(lax.objects(Harbor.self).count == 3 && !lax.isComplete)
+            try expect(Set(lax.missing.map(\.path)) == ["former.harbor"], "\(lax.missing)")
+            for gap in strict.missing + lax.missing {
+                guard case .incomplete(nil) = gap.reason else {
+                    throw ConformanceFailure(.broken, "\(gap)")
+                }
+            }
+        },
+        promise("A right that ends while a graph is read hides what was read before") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let rights = Rights()
+            let graph = try await bench.repositories.graph(
+                of: world.voyages, access: rights.policy,
+                including: {
+                    $0.harbor
+                    GraphPart(
+                        $0.entries.sailor,
+                        fetching: { _ in
+                            rights.set(.none, of: "Harbor")
+                            return []
+                        })
+                })
+            try expect(graph.roots.count == 3 && graph.objects(Harbor.self).isEmpty)
+            let harbors = graph.missing.filter { $0.path == "harbor" }
+            try expect(harbors.count == 2 && harbors.allSatisfy(isDenied), "\(graph.missing)")
+            try await expectThrows(.accessDenied) {
+                _ = try await bench.repositories.graph(
+                    of: world.voyages, access: rights.policy,
+                    including: {
+                        GraphPart(
+                            $0.entries,
+                            fetching: { _ in
+                                rights.set(.none)
+                                return []
+                            })
+                    })
+            }
+        },
+        promise("A right that comes while a graph is read has the part read") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let rights = Rights()
+            rights.set(.none, of: "Harbor")
+            let graph = try await bench.repositories.graph(
+                of: world.voyages, access: rights.policy,
+                including: {
+                    $0.harbor
+                    GraphPart(
+                        $0.former.entries,
+                        fetching: { _ in
+                            rights.set(.all, of: "Harbor")
+                            return []
+                        })
+                })
+            try expect(graph.objects(Harbor.self).count == 2 && graph.isComplete, "\(graph.missing)")
+        },
+        promise("A right that ends and comes back while a graph is read leaves no gap") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let (rights, calls) = (Rights(), Counter())
+            let graph = try await bench.repositories.graph(
+                of: world.voyages, access: rights.policy,
+                including: {
+                    GraphPart(
+                        $0.former,
+                        fetching: { _ in
+                            calls.add()
+                            if calls.value == 1 { rights.set(.none, of: "Harbor") }
+                            return []
+                        })
+                    $0.former.harbor
+                    GraphPart(
+                        $0.former.former.entries,
+                        fetching: { _ in
+                            rights.set(.all, of: "Harbor")
+                            return []
+                        })
+                })
+            try expect(graph.objects(Harbor.self).count == 2 && graph.isComplete, "\(graph.missing)")
+            try expect(calls.value == 2)
+        },
+        promise("A refusal by the server is its own, and is not asked for again") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            let refusal = GranaryError(.accessDenied, "The server does not allow it.")
+            bench.fleet.value.broken = ["LogEntry": refusal]
+            let rights = Rights()
+            let asked = try await bench.counting {
+                let graph = try await bench.repositories.graph(
+                    of: world.voyages, access: rights.policy, including: { $0.entries })
+                try expect(graph.roots.count == 3 && graph.missing.map(\.path) == ["entries"])
+            }
+            try expect(asked["LogEntry"] == 1, "\(asked)")
+            bench.fleet.value.broken = ["Voyage": refusal]
+            var reader = bench.repositories.observeGraph(
+                of: world.voyages, .remote, access: rights.policy, including: { $0.harbor }
+            ).makeAsyncIterator()
+            try await expectThrows(.accessDenied) { _ = try await reader.next() }
+            bench.fleet.value.broken = [:]
+            try await expectAsync(try await reader.next()?.roots.count == 3)
+        },
     ]
 
     private static let storms = Contract().requiring(LogEntry.self) { entry, _ in entry.text == "storm" }
+
+    /// Entries of the owners that a program is asked for.
+    private static func entries(
+        _ request: GraphRequest<LogEntry>, _ texts: [String]
+    ) -> [LogEntry.Snapshot] {
+        request.owners(Voyage.self).flatMap { owner in
+            texts.map { text in
+                var entry = LogEntry(text).snapshot
+                entry.voyage = owner.key
+                return entry
+            }
+        }
+    }
 
     private static func isDenied(_ gap: GraphGap) -> Bool {
         if case .failed(let error) = gap.reason { return error.code == .accessDenied }

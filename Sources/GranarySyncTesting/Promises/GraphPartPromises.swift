@@ -178,6 +178,72 @@ enum GraphPartPromises: SyncPromiseList {
             try expect(
                 graph.roots.isEmpty && graph.roots.remoteError?.code == .unavailable && !graph.isComplete)
         },
+        promise("An error about a part is not listed for others that were not asked for") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            _ = try await bench.repositories[Voyage.self].fetch(world.voyages)
+            bench.fleet.value.broken = ["Harbor": RemoteFailure(500)]
+            // The harbors of voyages are here, and in the graph when it comes to the homes of sailors.
+            let graph = try await bench.repositories.graph(
+                of: world.voyages,
+                including: {
+                    $0.harbor; $0.former.former.harbor; $0.entries.sailor.home
+                })
+            try expect(graph.missing.contains { $0.path == "entries.sailor.home" }, "\(graph.missing)")
+            let paths = Set(graph.missing.map(\.path))
+            try expect(paths.isDisjoint(with: ["harbor", "former.former.harbor"]), "\(graph.missing)")
+            let part = try required(graph.parts.first { $0.path == "former.former.harbor" })
+            try expect(part.isComplete)
+        },
+        promise("What one part lacks and another one brings is no gap") { ground in
+            for goesOn in [false, true] {
+                try await ground.apart { ground in
+                    let (bench, world) = try await GraphPromises.world(ground)
+                    let fleet = bench.fleet
+                    let home = try required(fleet.value.harbors.first { $0.name == "home" })
+                    fleet.update { fleet in
+                        for index in fleet.voyages.indices { fleet.voyages[index].harbor = home.id }
+                    }
+                    // The server has the harbor once it was asked for sailors.
+                    let isThere = Mutexed(false)
+                    bench.client.server.set { state in
+                        state.serve = { request in
+                            if request.model == "Sailor" { isThere.value = true }
+                            if request.model == "Harbor", !isThere.value { return RemotePayload() }
+                            return try fleet.value.payload(request)
+                        }
+                    }
+                    let graph = try await bench.repositories.graph(
+                        of: world.voyages,
+                        including: {
+                            GraphPart($0.harbor, .local); $0.entries.sailor.home
+                            if goesOn { $0.harbor.voyages }
+                        })
+                    try expect(graph.objects(Harbor.self) == [home])
+                    // What lies behind was not looked for.
+                    let part = try required(graph.parts.first { $0.path == "harbor" })
+                    try expect(part.isComplete != goesOn)
+                    try expect(graph.missing.contains { $0.path == "harbor" } == goesOn, "\(graph.missing)")
+                }
+            }
+        },
+        promise("Of two parts with one object, the one that has asked the server counts") { ground in
+            let (bench, world) = try await GraphPromises.world(ground)
+            _ = try await bench.repositories.graph(
+                of: world.voyages,
+                including: {
+                    $0.harbor; $0.entries.sailor.home
+                })
+            bench.fleet.update { fleet in
+                for index in fleet.harbors.indices { fleet.harbors[index].name += " now" }
+            }
+            let graph = try await bench.repositories.graph(
+                of: world.voyages,
+                including: {
+                    GraphPart($0.former.harbor, .local); GraphPart($0.later.harbor, .remote)
+                })
+            let names = graph.objects(Harbor.self).map(\.name)
+            try expect(names.sorted() == ["east", "west now"], "\(names)")
+        },
         promise("A target that the server does not have is listed") { ground in
             var voyage = Voyage("a").snapshot
             let key = UUID()

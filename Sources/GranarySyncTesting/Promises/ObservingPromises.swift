@@ -70,6 +70,20 @@ enum ObservingPromises: SyncPromiseList {
             _ = try await bench.save("mine")
             try await expectAsync(try await read(&reader) { $0.count == 1 }.map(\.title) == ["mine"])
         },
+        promise("A refusal by the server is told to an observer, and not asked for again") { ground in
+            let bench = try await ground.client()
+            bench.server.set { $0.error = GranaryError(.accessDenied, "The server does not allow it.") }
+            let posts = bench.repositories[Post.self]
+            var reader = posts.observe().makeAsyncIterator()
+            let refused = try await read(&reader) { $0.answer.remoteError != nil }
+            try expect(refused.answer.remoteError?.code == .accessDenied && !refused.isRefreshing)
+            _ = try await bench.save("mine")
+            try await expectAsync(try await read(&reader) { $0.count == 1 }.answer.remoteError != nil)
+            try expect(bench.server.requests == 1)
+            var other = posts.observe(Post.all, .remote).makeAsyncIterator()
+            try await expectThrows(.accessDenied) { _ = try await other.next() }
+            try expect(bench.server.requests == 2)
+        },
         promise("An observer with the policy remote waits for the server") { ground in
             let bench = try await ground.client()
             _ = try await bench.save("mine")
