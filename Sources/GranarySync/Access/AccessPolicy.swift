@@ -4,7 +4,7 @@ public import Granary
 /// Says how much of each model somebody may have now.
 ///
 /// Repositories ask it before anything is touched, after every wait, for every state that an observer gets, and before
-/// writes are sent. What it does not allow is ``Granary/GranaryError/Code/accessDenied``.
+/// writes are sent. What it does not allow is ``GranaryError/Code/accessDenied``.
 ///
 /// ```swift
 /// let isSignedIn = Mutex(true)

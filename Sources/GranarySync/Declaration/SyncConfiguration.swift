@@ -1,6 +1,6 @@
 public import Granary
 
-/// What a configuration says of repositories, in its section ``Granary/ConfigurationSection/sync``.
+/// What a configuration says of repositories, in its section ``ConfigurationSection/sync``.
 public struct SyncConfiguration: Sendable {
     /// A server, as the configuration names it.
     public struct Source: Sendable, Hashable {

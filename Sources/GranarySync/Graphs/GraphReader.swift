@@ -16,7 +16,7 @@ struct GraphReader<Root: Granary.Model>: Sendable {
     /// The deepest that a graph may be.
     static var mostLevels: Int { 10 }
 
-    /// - Throws: as ``Repositories/graph(of:_:maxAge:contract:access:including:depth:)-(Query<M>,_,_,GraphParts<M>,_)`` before it asks.
+    /// - Throws: as ``Repositories/graph(of:_:maxAge:contract:access:including:depth:)`` of a query before it asks.
     init(
         _ repositories: Repositories, _ target: ReadTarget<Root>, _ policy: ReadPolicy, _ maxAge: Duration?,
         _ terms: ReadTerms, _ parts: GraphParts<Root>, _ depth: Int

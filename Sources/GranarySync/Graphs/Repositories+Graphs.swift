@@ -40,7 +40,7 @@ extension Repositories {
 
     /// The objects of a query that only the server can answer, and those that some paths lead to.
     ///
-    /// As ``graph(of:_:maxAge:contract:access:including:depth:)-(Query<M>,_,_,(M.Fields)->[GraphPart<M>],_)``.
+    /// As ``graph(of:_:maxAge:contract:access:including:depth:)`` of a query and paths.
     public nonisolated(nonsending) func graph<M: Model>(
         of query: NamedQuery<M>, _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil,
         contract: Contract = Contract(), access: AccessPolicy = .all,
@@ -52,7 +52,7 @@ extension Repositories {
 
     /// Objects by their identities, and those that some paths lead to; `maxAge` is for relationships to many.
     ///
-    /// As ``graph(of:_:maxAge:contract:access:including:depth:)-(Query<M>,_,_,(M.Fields)->[GraphPart<M>],_)``. An object that does not
+    /// As ``graph(of:_:maxAge:contract:access:including:depth:)`` of a query and paths. An object that does not
     /// exist is in ``Graph/missing``.
     public nonisolated(nonsending) func graph<M: Model>(
         of ids: [ObjectID<M>], _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil,
@@ -72,7 +72,7 @@ extension Repositories {
     /// if graph.hasReachedDepth { print("more behind", graph.cutOff) }
     /// ```
     ///
-    /// As ``graph(of:_:maxAge:contract:access:including:depth:)-(Query<M>,_,_,(M.Fields)->[GraphPart<M>],_)``.
+    /// As ``graph(of:_:maxAge:contract:access:including:depth:)`` of a query and paths.
     public nonisolated(nonsending) func graph<M: Model>(
         of query: Query<M>, _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil,
         contract: Contract = Contract(), access: AccessPolicy = .all,
@@ -84,7 +84,7 @@ extension Repositories {
 
     /// The objects of a query that only the server can answer, and what they lead to.
     ///
-    /// As ``graph(of:_:maxAge:contract:access:including:depth:)-(Query<M>,_,_,(M.Fields)->[GraphPart<M>],_)``.
+    /// As ``graph(of:_:maxAge:contract:access:including:depth:)`` of a query and paths.
     public nonisolated(nonsending) func graph<M: Model>(
         of query: NamedQuery<M>, _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil,
         contract: Contract = Contract(), access: AccessPolicy = .all,
@@ -96,7 +96,7 @@ extension Repositories {
 
     /// Objects by their identities, and what they lead to.
     ///
-    /// As ``graph(of:_:maxAge:contract:access:including:depth:)-([ObjectID<M>],_,_,(M.Fields)->[GraphPart<M>],_)``.
+    /// As ``graph(of:_:maxAge:contract:access:including:depth:)`` of identities and paths.
     public nonisolated(nonsending) func graph<M: Model>(
         of ids: [ObjectID<M>], _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil,
         contract: Contract = Contract(), access: AccessPolicy = .all,

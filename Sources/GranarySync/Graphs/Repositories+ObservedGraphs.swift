@@ -27,7 +27,7 @@ extension Repositories {
 
     /// The graph of a query that only the server can answer, and every later state of it.
     ///
-    /// As ``observeGraph(of:_:maxAge:contract:access:including:depth:)-(Query<M>,_,_,(M.Fields)->[GraphPart<M>],_)``.
+    /// As ``observeGraph(of:_:maxAge:contract:access:including:depth:)`` of a query and paths.
     public func observeGraph<M: Model>(
         of query: NamedQuery<M>, _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil,
         contract: Contract = Contract(), access: AccessPolicy = .all,
@@ -39,7 +39,7 @@ extension Repositories {
 
     /// The graph of objects by their identities, and every later state of it.
     ///
-    /// As ``observeGraph(of:_:maxAge:contract:access:including:depth:)-(Query<M>,_,_,(M.Fields)->[GraphPart<M>],_)``.
+    /// As ``observeGraph(of:_:maxAge:contract:access:including:depth:)`` of a query and paths.
     public func observeGraph<M: Model>(
         of ids: [ObjectID<M>], _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil,
         contract: Contract = Contract(), access: AccessPolicy = .all,
@@ -52,7 +52,7 @@ extension Repositories {
 
     /// The graph of a query with everything that it leads to, or all but some relationships, and every later state of it.
     ///
-    /// As ``observeGraph(of:_:maxAge:contract:access:including:depth:)-(Query<M>,_,_,(M.Fields)->[GraphPart<M>],_)``.
+    /// As ``observeGraph(of:_:maxAge:contract:access:including:depth:)`` of a query and paths.
     public func observeGraph<M: Model>(
         of query: Query<M>, _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil,
         contract: Contract = Contract(), access: AccessPolicy = .all,
@@ -63,7 +63,7 @@ extension Repositories {
 
     /// The graph of a query that only the server can answer, with what it leads to, and every later state of it.
     ///
-    /// As ``observeGraph(of:_:maxAge:contract:access:including:depth:)-(Query<M>,_,_,(M.Fields)->[GraphPart<M>],_)``.
+    /// As ``observeGraph(of:_:maxAge:contract:access:including:depth:)`` of a query and paths.
     public func observeGraph<M: Model>(
         of query: NamedQuery<M>, _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil,
         contract: Contract = Contract(), access: AccessPolicy = .all,
@@ -74,7 +74,7 @@ extension Repositories {
 
     /// The graph of objects by their identities, with what they lead to, and every later state of it.
     ///
-    /// As ``observeGraph(of:_:maxAge:contract:access:including:depth:)-(Query<M>,_,_,(M.Fields)->[GraphPart<M>],_)``.
+    /// As ``observeGraph(of:_:maxAge:contract:access:including:depth:)`` of a query and paths.
     public func observeGraph<M: Model>(
         of ids: [ObjectID<M>], _ policy: ReadPolicy = .localOrRemote, maxAge: Duration? = nil,
         contract: Contract = Contract(), access: AccessPolicy = .all,

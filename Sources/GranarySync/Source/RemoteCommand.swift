@@ -66,7 +66,7 @@ extension Context {
     ///
     /// Rolling back, and undoing before the save, takes it out again. A child context hands it to its parent.
     ///
-    /// - Returns: the identity of the command, for ``Outbox/delivery(of:)-(UUID)``.
+    /// - Returns: the identity of the command, for ``Outbox/delivery(of:within:)``.
     /// - Throws: ``GranaryError/Code/schema`` for a schema without synced models, and for an object of a model that is
     ///   not in it; errors of the insertion.
     @discardableResult

@@ -11,14 +11,18 @@ struct BuiltProgram {
     /// - Throws: ``Failure`` with what the compiler or the linker says.
     init(_ text: String, configuration: String?) throws {
         folder = try TemporaryDirectory()
-        let main = folder.url.appending(path: "main.swift")
-        try text.write(to: main, atomically: true, encoding: .utf8)
+        let file = folder.url.appending(path: "main.swift")
+        try text.write(to: file, atomically: true, encoding: .utf8)
         try configuration?.write(
             to: folder.url.appending(path: "granary.yaml"), atomically: true, encoding: .utf8)
-        // Every library is in the tool, but for the bridge to Foundation's predicates.
-        let list = TypeChecker.build.appending(path: "granary.product/Objects.LinkFileList")
+        // Every library is in the tool, but for the source over HTTP, which the example of a client has with the libraries
+        // that its C code needs, and for the bridge to Foundation's predicates.
+        let speaksHTTP = text.contains("import GranaryHTTP")
+        let (product, main) = speaksHTTP ? ("offline", "OfflineProgram") : ("granary", "GranaryToolMain")
+        let libraries = speaksHTTP ? ["-lstdc++", "-lz", "-lm"] : []
+        let list = TypeChecker.build.appending(path: "\(product).product/Objects.LinkFileList")
         var objects = try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init)
-            .filter { !$0.contains("/GranaryToolMain.build/") }
+            .filter { !$0.contains("/\(main).build/") }
         if text.contains("import GranaryFoundation") {
             let bridge = TypeChecker.build.appending(path: "GranaryFoundation.build")
             objects += try FileManager.default.contentsOfDirectory(atPath: bridge.path)
@@ -28,8 +32,8 @@ struct BuiltProgram {
         let response = folder.url.appending(path: "objects")
         try quoted.joined(separator: "\n").write(to: response, atomically: true, encoding: .utf8)
         let (output, status) = try TypeChecker.output(
-            of: ["swiftc", "-o", folder.url.appending(path: "program").path, main.path, "@\(response.path)"]
-                + TypeChecker.flags())
+            of: ["swiftc", "-o", folder.url.appending(path: "program").path, file.path, "@\(response.path)"]
+                + libraries + TypeChecker.flags())
         if status != 0 { throw Failure(output: output) }
     }
 

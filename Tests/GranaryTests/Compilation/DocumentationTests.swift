@@ -39,7 +39,7 @@ import Testing
 
     @Test func thereAreSome() {
         let documents = Self.documents
-        #expect(documents.contains("README.md"))
+        #expect(documents.contains("README.md") && documents.contains(Self.clientTutorial))
         #expect(documents.count >= 4)
     }
 
@@ -52,11 +52,15 @@ import Testing
         #expect(errors == [])
     }
 
+    private static let clientTutorial = "Sources/GranarySync/GranarySync.docc/ADayWithoutANetwork.md"
+
     /// What the programs of some documents get as arguments, and what they print.
     private static let runs: [String: (arguments: [String], output: String)] = [
         "README.md": ([], "[\"The Odyssey\"]\n"),
         "Sources/Granary/Granary.docc/Granary.md": ([], "[\"The Odyssey\"]\n"),
         "Sources/Granary/Granary.docc/CommandLineTool.md": (["schema", "show"], "Book"),
+        "Sources/GranarySync/GranarySync.docc/GranarySync.md": ([], "[\"VX 399\"] remote\n"),
+        clientTutorial: ([], blocks(of: clientTutorial, in: "console").joined(separator: "\n") + "\n"),
     ]
 
     @Test(arguments: documents.filter { !notRun.contains($0) }) func run(_ path: String) throws {
