@@ -72,18 +72,26 @@ final class FuzzClient {
         network.set(faults)
         let repositories = try open()
         let run = Task { try await repositories.run() }
-        let outbox = repositories.outbox
-        var rounds = 0
-        while true {
-            let counts = try await outbox.counts()
-            if counts.waiting == 0 && counts.refused == 0 { break }
-            rounds += 1
-            if rounds > Self.mostRounds { throw ConformanceFailure(.broken, "a client sends without end") }
-            await Task.yield()
+        do { try await waitForEmptyOutbox { false } } catch {
+            run.cancel()
+            throw error
         }
         run.cancel()
         try await run.value
         network.set([])
+    }
+
+    /// Waits until nothing of the outbox is on its way any more, or something has ended the wait.
+    private func waitForEmptyOutbox(unless isOver: () -> Bool) async throws {
+        let outbox = try open().outbox
+        var rounds = 0
+        while !isOver() {
+            let counts = try await outbox.counts()
+            if counts.waiting == 0 && counts.refused == 0 { return }
+            rounds += 1
+            if rounds > Self.mostRounds { throw ConformanceFailure(.broken, "a client sends without end") }
+            await Task.yield()
+        }
     }
 
     /// Sends until the sender ends at a point or nothing waits, and starts again.
@@ -100,11 +108,9 @@ final class FuzzClient {
         } else {
             let repositories = try open()
             let run = Task { try await repositories.run() }
-            let outbox = repositories.outbox
-            while !crash.hasHappened {
-                let counts = try await outbox.counts()
-                if counts.waiting == 0 && counts.refused == 0 { break }
-                await Task.yield()
+            do { try await waitForEmptyOutbox { crash.hasHappened } } catch {
+                run.cancel()
+                throw error
             }
             run.cancel()
             _ = await run.result
