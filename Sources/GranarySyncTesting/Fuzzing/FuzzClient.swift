@@ -101,7 +101,9 @@ final class FuzzClient {
         crash.request(point)
         if point == .beforeMerging || point == .afterMerging {
             let repositories = try open()
+            let refreshes = program.refreshesAtCrashes
             let request = Task {
+                if refreshes { return try await repositories.refresh() }
                 _ = try await repositories[Post.self].fetch(Post.all, .remote, extra: .replace)
             }
             _ = await request.result
@@ -119,16 +121,34 @@ final class FuzzClient {
         try await restart(reopens: reopens)
     }
 
-    /// Asks for everything; a network that fails is no fault.
-    func fetch(_ faults: [NetworkFault]) async throws {
-        // An equal request would wait for the one that is held.
+    /// Asks for everything; returns whether the network has let the answer through.
+    func fetch(_ faults: [NetworkFault]) async throws -> Bool {
+        try await ask(faults) { _ = try await $0[Post.self].fetch(Post.all, .remote, extra: .replace) }
+    }
+
+    /// Asks for what has changed since it has asked so before; returns whether the network has let all answers through.
+    func refresh(_ faults: [NetworkFault]) async throws -> Bool {
+        try await ask(faults) { try await $0.refresh() }
+    }
+
+    /// Asks for one post.
+    func fetch(_ post: UUID) async throws {
+        _ = try await ask([]) { _ = try await $0[Post.self].objects([ObjectID<Post>(post)], .remote) }
+    }
+
+    private func ask(
+        _ faults: [NetworkFault], _ body: (Repositories) async throws -> Void
+    ) async throws -> Bool {
+        // An equal request would wait for the one that is held, whose answer is older.
         try await release()
         network.set(faults)
         defer { network.set([]) }
         do {
-            _ = try await open()[Post.self].fetch(Post.all, .remote, extra: .replace)
+            try await body(try open())
+            return true
         } catch is RemoteFailure {
-        } catch let error as GranaryError where error.code == .unavailable {}
+            return false
+        } catch let error as GranaryError where error.code == .unavailable { return false }
     }
 
     /// Asks for everything, and returns while the answer is on its way.
@@ -137,8 +157,18 @@ final class FuzzClient {
         let gate = TaskGate()
         network.hold(by: gate)
         let repositories = try open()
-        let task = Task { _ = try await repositories[Post.self].fetch(Post.all, .remote, extra: .replace) }
-        while !network.isHeld { await Task.yield() }
+        let ended = Counter()
+        let task = Task {
+            defer { ended.add() }
+            _ = try await repositories[Post.self].fetch(Post.all, .remote, extra: .replace)
+        }
+        while !network.isHeld {
+            if ended.value > 0 {
+                try await task.value
+                throw ConformanceFailure(.broken, "a request has not come to the server")
+            }
+            await Task.yield()
+        }
         held = (gate, task)
     }
 
@@ -155,12 +185,26 @@ final class FuzzClient {
         try await open().outbox.state(of: ObjectID<Post>(post))
     }
 
+    /// Whether a decision about a write is open.
+    func hasRefusals() async throws -> Bool { try await !open().outbox.refusals().isEmpty }
+
+    /// The posts of the store with their readers.
+    func readers() async throws -> Set<FuzzState.Reader> {
+        try await stack.perform { context in
+            var readers: Set<FuzzState.Reader> = []
+            for post in try context.fetch(Post.all) {
+                for author in post.readers { readers.insert(.init(post: post.id, author: author.id)) }
+            }
+            return readers
+        }
+    }
+
     /// The posts of the store.
-    func rows() async throws -> [UUID: FuzzServer.Row] {
+    func rows() async throws -> [UUID: FuzzState.Row] {
         try await stack.perform { context in
             Dictionary(
                 try context.fetch(Post.all).map {
-                    ($0.id, FuzzServer.Row(title: $0.title, likes: Int64($0.likes), author: $0.author?.id))
+                    ($0.id, FuzzState.Row(title: $0.title, likes: Int64($0.likes), author: $0.author?.id))
                 }, uniquingKeysWith: { first, _ in first })
         }
     }

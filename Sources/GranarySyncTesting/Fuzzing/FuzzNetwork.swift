@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Granary
 import GranaryConformance
 import GranarySync
@@ -55,13 +56,23 @@ final class FuzzNetwork: RemoteSource {
         for writes in late { _ = server.carryOut(writes, of: client) }
     }
 
-    func fetch(_ request: RemoteRequest) async throws -> RemotePayload {
+    /// Comes to the server with a question.
+    private func ask() throws {
         switch nextFault() {
         case .lost, .answerLost, .late: throw Self.noConnection
         case .busy: throw RemoteFailure(503)
         case .doubled, nil: break
         }
         deliverLate()
+    }
+
+    func changes(since checkpoint: Data?) async throws -> RemoteChanges {
+        try ask()
+        return server.changes(since: checkpoint)
+    }
+
+    func fetch(_ request: RemoteRequest) async throws -> RemotePayload {
+        try ask()
         let payload = server.payload(request)
         let gate = state.withLock { state in
             defer { state.gate = nil }

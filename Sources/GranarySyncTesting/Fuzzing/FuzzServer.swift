@@ -5,77 +5,72 @@ import Synchronization
 
 /// The server of random programs: it keeps the outcome of each write with its effect, and repeats the outcome.
 final class FuzzServer: Sendable {
-    /// A post, as the server holds it.
-    struct Row: Sendable, Equatable {
-        var title = ""
-        var likes: Int64 = 0
-        var author: UUID?
-    }
-
-    struct State: Sendable {
-        var posts: [UUID: Row] = [:]
-        var authors: Set<UUID> = []
-        /// The outcomes of the writes that have arrived.
-        var outcomes: [UUID: (outcome: RemoteOutcome, refusals: Int)] = [:]
-        /// The titles that writes have brought.
-        var titles: Set<String> = []
-        /// How often writes of a client were not carried out.
-        var refusals = [0, 0]
-    }
-
-    let state = Mutex(State())
+    let state = Mutex(FuzzState())
     private let program: SyncProgram
 
     init(_ program: SyncProgram) { self.program = program }
 
     /// Changes a row without a client.
-    func change(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
+    func change(_ change: (inout FuzzState) -> Void) { state.withLock { change(&$0) } }
 
     /// Everything, or the rows with some keys.
     func payload(_ request: RemoteRequest) -> RemotePayload {
-        state.withLock { state in
-            let keys = request.keys.map(Set.init)
-            func isAsked(_ model: String, _ id: UUID) -> Bool {
-                guard let keys else { return true }
-                return request.model == model && keys.contains(.uuid(id))
+        let keys = request.keys.map(Set.init)
+        return state.withLock { state in
+            state.rows { model, id in
+                keys.map { request.model == model && $0.contains(.uuid(id)) } ?? true
             }
-            var payload = RemotePayload(
-                state.authors.filter { isAsked("Author", $0) }.map { Author(id: $0, "author").snapshot })
-            payload.add(state.posts.filter { isAsked("Post", $0.key) }.map { Self.snapshot($0, $1) })
-            return payload
         }
     }
 
-    /// The row as a value.
-    static func snapshot(_ id: UUID, _ row: Row) -> Post.Snapshot {
-        var post = Post(id: id, row.title, likes: Int(row.likes)).snapshot
-        post.author = row.author
-        return post
+    /// One page of what has changed since a checkpoint.
+    func changes(since checkpoint: Data?) -> RemoteChanges {
+        state.withLock { $0.changes(since: checkpoint) }
     }
 
     /// Carries writes out, or repeats what became of them.
     func carryOut(_ writes: [RemoteWrite], of client: Int) -> [RemoteOutcome] {
         state.withLock { state in
-            writes.map { write in
-                if let known = state.outcomes[write.id] {
+            if Self.buildOnOneAnother(writes) {
+                state.faults.append("a batch whose writes build on one another")
+            }
+            return writes.map { write in
+                if let known = state.arrived[write.id] {
+                    if known.write != write {
+                        state.faults.append("another write with the identity of one before")
+                    }
                     // The client may hear it for the first time.
                     state.refusals[client] += known.refusals
                     return known.outcome
                 }
                 var refusals = 0
-                let outcome = outcome(of: write, &state, &refusals)
+                let outcome = outcome(of: write, client, &state, &refusals)
                 state.refusals[client] += refusals
-                state.outcomes[write.id] = (outcome, refusals)
+                state.arrived[write.id] = .init(write: write, outcome: outcome, refusals: refusals)
                 return outcome
             }
         }
     }
 
-    private func outcome(of write: RemoteWrite, _ state: inout State, _ refusals: inout Int) -> RemoteOutcome
-    {
+    /// Whether two writes are about one object, or one refers to the object of another.
+    private static func buildOnOneAnother(_ writes: [RemoteWrite]) -> Bool {
+        // No two objects of a program have one key.
+        let keys = Set(writes.map(\.key))
+        if keys.count < writes.count { return true }
+        return writes.contains { write in
+            let references = write.changes.compactMap { $0.property == "author" ? $0.after : nil }
+            let targets = references.compactMap { ObjectKey($0) } + write.pairs.map(\.target)
+            return targets.contains { $0 != write.key && keys.contains($0) }
+        }
+    }
+
+    private func outcome(
+        of write: RemoteWrite, _ client: Int, _ state: inout FuzzState, _ refusals: inout Int
+    ) -> RemoteOutcome {
         guard case .uuid(let id) = write.key else { return .refused("no such key") }
         if write.model == "Author" {
-            if write.kind == .delete { state.authors.remove(id) } else { state.authors.insert(id) }
+            if write.kind != .delete { state.add(author: id) }
+            apply(write.pairs, of: write, id, &state)
             return .accepted
         }
         refusals = 1
@@ -83,27 +78,38 @@ final class FuzzServer: Sendable {
             return .refused("not wanted")
         }
         let row = state.posts[id]
+        func contradicted(_ outcome: RemoteOutcome) -> RemoteOutcome {
+            if state.refusals[client] == 0 { state.surprises.append(.contradicted(client: client, post: id)) }
+            return outcome
+        }
         switch write.kind {
         case .delete:
-            state.posts[id] = nil
+            state.set(id, nil)
             refusals = 0
             return .accepted
         case .update:
-            guard let row else { return .gone() }
+            guard let row else { return contradicted(.gone()) }
             if program.comparesValues, differs(row, write) {
-                return .conflict(RemotePayload([Self.snapshot(id, row)]))
+                return contradicted(.conflict(RemotePayload([row.snapshot(id)])))
             }
         case .insert:
-            if program.comparesValues, let row { return .conflict(RemotePayload([Self.snapshot(id, row)])) }
+            if program.comparesValues, let row {
+                return contradicted(.conflict(RemotePayload([row.snapshot(id)])))
+            }
         case .command: return .refused("no commands")
         }
         refusals = 0
-        let changed = apply(write, to: row ?? Row(), &state.titles)
-        state.posts[id] = changed
-        return program.returnsRows ? .accepted(RemotePayload([Self.snapshot(id, changed)])) : .accepted
+        let changed = apply(write, to: row ?? FuzzState.Row(), &state.titles)
+        if let author = changed.author, !state.authors.contains(author), state.refusals[client] == 0 {
+            state.surprises.append(.unknownAuthor(client: client))
+        }
+        state.set(id, changed)
+        state.written[client].insert(id)
+        apply(write.pairs, of: write, id, &state)
+        return program.returnsRows ? .accepted(RemotePayload([changed.snapshot(id)])) : .accepted
     }
 
-    private func differs(_ row: Row, _ write: RemoteWrite) -> Bool {
+    private func differs(_ row: FuzzState.Row, _ write: RemoteWrite) -> Bool {
         write.changes.contains { change in
             switch change.property {
             case "title": change.before != [.text(row.title)]
@@ -114,7 +120,9 @@ final class FuzzServer: Sendable {
         }
     }
 
-    private func apply(_ write: RemoteWrite, to row: Row, _ titles: inout Set<String>) -> Row {
+    private func apply(
+        _ write: RemoteWrite, to row: FuzzState.Row, _ titles: inout Set<String>
+    ) -> FuzzState.Row {
         var row = row
         for (property, value) in write.values {
             switch (property, value) {
@@ -128,5 +136,17 @@ final class FuzzServer: Sendable {
             }
         }
         return row
+    }
+
+    /// Adds and removes pairs, whichever of both sides a client has sent.
+    private func apply(
+        _ pairs: [RemoteWrite.Pair], of write: RemoteWrite, _ id: UUID, _ state: inout FuzzState
+    ) {
+        for pair in pairs {
+            guard case .uuid(let target) = pair.target else { continue }
+            let isOfPost = write.model == "Post"
+            state.set(
+                .init(post: isOfPost ? id : target, author: isOfPost ? target : id), pair.isAdded)
+        }
     }
 }

@@ -13,6 +13,8 @@ struct SyncProgram: Sendable {
         case like(client: Int, post: Int)
         /// A client saves an author, and makes it that of a post, in one save.
         case sign(client: Int, post: Int, author: Int)
+        /// A client adds an author to the readers of a post, or takes it away.
+        case read(client: Int, post: Int, author: Int)
         /// A client deletes a post.
         case delete(client: Int, post: Int)
         /// Somebody else changes a post at the server, or makes it.
@@ -25,6 +27,10 @@ struct SyncProgram: Sendable {
         case crash(client: Int, SyncPoint, reopens: Bool)
         /// A client asks for everything, over a network with faults.
         case fetch(client: Int, [NetworkFault])
+        /// A client asks for what has changed, page by page, over a network with faults.
+        case refresh(client: Int, [NetworkFault])
+        /// A client asks for one post.
+        case ask(client: Int, post: Int)
         /// A client asks for everything, and the answer is on its way until it is let through.
         case hold(client: Int)
         /// The answer that is on its way arrives.
@@ -39,6 +45,8 @@ struct SyncProgram: Sendable {
     var coalesces = true
     /// The largest number of writes of a batch.
     var batches = 1
+    /// Whether a client that is to end while it merges asks for what has changed; otherwise for everything.
+    var refreshesAtCrashes = false
     /// What is decided about refused writes.
     var decision = RefusalDecision.takeRemote
     var steps: [Step] = []
@@ -54,6 +62,7 @@ struct SyncProgram: Sendable {
         coalesces = random.next() % 3 > 0
         batches = [1, 1, 3, 20][Int(random.next() % 4)]
         decision = [.takeRemote, .takeRemote, .undo, .keep][Int(random.next() % 4)]
+        refreshesAtCrashes = random.next() % 2 == 0
         let count = 5 + Int(random.next() % 30)
         steps = (0..<count).map { _ in Self.step(&random) }
     }
@@ -64,7 +73,7 @@ struct SyncProgram: Sendable {
         func faults() -> [NetworkFault] {
             (0..<below(4)).map { _ in NetworkFault.allCases[below(NetworkFault.allCases.count)] }
         }
-        switch below(20) {
+        switch below(26) {
         case 0..<5: return .write(client: client, post: post)
         case 5: return .writeBad(client: client, post: post)
         case 6, 7: return .like(client: client, post: post)
@@ -78,7 +87,10 @@ struct SyncProgram: Sendable {
             return .crash(client: client, points[below(points.count)], reopens: below(2) == 0)
         case 16, 17: return .fetch(client: client, faults())
         case 18: return .hold(client: client)
-        default: return .release(client: client)
+        case 19: return .release(client: client)
+        case 20...22: return .read(client: client, post: post, author: below(authors))
+        case 23, 24: return .refresh(client: client, faults())
+        default: return .ask(client: client, post: post)
         }
     }
 }
@@ -87,7 +99,7 @@ extension SyncProgram: CustomStringConvertible {
     /// A line for each step.
     var description: String {
         let head =
-            "compares \(comparesValues), returns \(returnsRows), coalesces \(coalesces), batches \(batches), decides \(decision)"
+            "compares \(comparesValues), returns \(returnsRows), coalesces \(coalesces), batches \(batches), decides \(decision), refreshes \(refreshesAtCrashes)"
         return ([head] + steps.map { "\($0)" }).joined(separator: "\n")
     }
 }
