@@ -95,6 +95,37 @@ enum CoalescingPromises: SyncPromiseList {
                     "Author insert", "Post insert", "Author update",
                 ])
         },
+        promise("A repeated write is not passed by one of an object that it refers to") { ground in
+            var times = SyncTimes()
+            times.clock = PausingClock()
+            let server = ScriptedServer(batches: 10)
+            let bench = try await ground.client(
+                try syncedSchema(coalescing: true), server: server, times: times)
+            let (one, ada) = (Post("one").snapshot, Author("Ada").snapshot)
+            try await bench.stack.perform { context in
+                try context.insert(Post(one))
+                try context.insert(Author(ada))
+                try context.save()
+            }
+            try await bench.sendAll()
+            server.set { ($0.arrived, $0.losesAnswers) = ([], true) }
+            try await bench.stack.perform { context in
+                let post = try required(try context.object(one.objectID))
+                let author = try required(try context.object(ada.objectID))
+                post.title = "two"
+                try context.save()
+                post.author = author
+                try context.save()
+                author.name = "Ada L."
+                try context.save()
+            }
+            // The first attempt takes the reference over.
+            try await bench.sending { server.arrived.count > 2 }
+            try expect(server.arrived.allSatisfy { $0.model == "Post" && $0.changes.count == 2 })
+            server.set { $0.losesAnswers = false }
+            try await bench.sendAll()
+            try expect(server.arrived.last?.model == "Author")
+        },
         promise("A source takes several independent writes together") { ground in
             let bench = try await ground.client(
                 try syncedSchema(coalescing: true), server: ScriptedServer(batches: 10))
