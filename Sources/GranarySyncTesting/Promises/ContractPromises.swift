@@ -260,7 +260,8 @@ enum ContractPromises: SyncPromiseList {
         },
         promise("A repository with two contracts has the values that keep both") { ground in
             let client = try await client(ground, here: ["+a", "+b", "b"])
-            let other = Contract().requiring(Post.self) { post, _ in post.title.utf8.last == UInt8(ascii: "b") }
+            let other = Contract().requiring(Post.self) { post, _ in post.title.utf8.last == UInt8(ascii: "b")
+            }
             let posts = client.repositories[Post.self].requiring(whole).requiring(other)
             try await expectAsync(try await posts.fetch(byTitle, .local).map(\.title) == ["+b"])
         },
