@@ -25,7 +25,7 @@ final class ModelCaches: Sendable {
         var caches: [Int: ModelCache] = [:]
         for (position, cache) in declared {
             guard let kept = cache.make?() else { continue }
-            caches[position] = ModelCache(stack.schema.entities[position], kept)
+            caches[position] = ModelCache(stack.schema.entities[position], kept, rows: cache.rows)
         }
         self.caches = caches
         if caches.isEmpty {
