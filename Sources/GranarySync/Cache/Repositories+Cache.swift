@@ -25,6 +25,6 @@ extension Repositories {
 
     /// Has the caches look at other files of the kernel.
     package func watchMemory(_ files: MemoryFiles, _ clock: any Clock<Duration>) {
-        core.caches.watch(files, clock)
+        core.caches.memory.watch(files, clock)
     }
 }
