@@ -56,7 +56,6 @@ public final class Repositories: Sendable {
         sending: OutboxSending = .atOnce, lanes: [OutboxLane] = [], access: AccessPolicy = .all,
         times: SyncTimes? = nil, deciding: RefusalHandler? = nil
     ) async throws {
-        let times = try times ?? SyncConfiguration(of: stack.settings).times
         try await self.init(
             stack, sources, existing, times, deciding, OutboxOptions(sending: sending, lanes: lanes), access
         ) { _ in }
@@ -73,7 +72,7 @@ public final class Repositories: Sendable {
 
     private init(
         _ stack: PersistentStack, _ sources: [String: any RemoteSource], _ existing: ExistingRows?,
-        _ times: SyncTimes, _ decide: RefusalHandler?, _ options: OutboxOptions, _ access: AccessPolicy,
+        _ times: SyncTimes?, _ decide: RefusalHandler?, _ options: OutboxOptions, _ access: AccessPolicy,
         _ reach: @escaping @Sendable (SyncPoint) -> Void
     ) async throws {
         guard let rule = stack.schema.syncRule, let entries = stack.schema.entity(of: SyncEntry.self) else {
@@ -82,8 +81,11 @@ public final class Repositories: Sendable {
                 "The schema “\(stack.schema.name)” has no synced models; name them by `schema.syncing { Synced(…) }`."
             )
         }
-        let caches = try ModelCaches(rule, stack, SyncConfiguration(of: stack.settings).caches, times)
+        // First, so that a second one leaves nothing behind.
         let mark = try RepositoriesMark.of(stack)
+        let configuration = try SyncConfiguration(of: stack.settings)
+        let times = times ?? configuration.times
+        let caches = try ModelCaches(rule, stack, configuration.caches, times)
         self.decide = decide
         core = RepositoryCore(
             stack, SourceRegistry(sources), rule, entries, times, options, access, caches, mark, reach)

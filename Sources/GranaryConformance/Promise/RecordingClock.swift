@@ -1,13 +1,14 @@
 import Synchronization
 
 /// A clock that does not run by itself, counts the requested waits, and never waits.
-final class RecordingClock: Clock {
-    struct Instant: InstantProtocol {
+package final class RecordingClock: Clock {
+    /// A time of the clock.
+    package struct Instant: InstantProtocol {
         var elapsed = Duration.zero
 
-        func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
-        func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
-        static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
+        package func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
+        package func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
+        package static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
     }
 
     private let time = Mutex(Instant())
@@ -17,27 +18,29 @@ final class RecordingClock: Clock {
     /// Runs in place of each wait.
     private let wait: @Sendable () async throws -> Void
 
-    init(step: Duration = .zero, _ wait: @escaping @Sendable () async throws -> Void = {}) {
+    /// Makes a clock that stands at zero; it advances by a step each time that it is read, and runs a body in place of each
+    /// wait.
+    package init(step: Duration = .zero, _ wait: @escaping @Sendable () async throws -> Void = {}) {
         self.step = step
         self.wait = wait
     }
 
     /// Moves the clock on.
-    func advance(by duration: Duration) { time.withLock { $0 = $0.advanced(by: duration) } }
+    package func advance(by duration: Duration) { time.withLock { $0 = $0.advanced(by: duration) } }
 
     /// How long it has been asked to wait.
-    var waits: [Duration] { recorded.withLock { $0 } }
+    package var waits: [Duration] { recorded.withLock { $0 } }
 
-    var minimumResolution: Duration { .nanoseconds(1) }
+    package var minimumResolution: Duration { .nanoseconds(1) }
 
-    var now: Instant {
+    package var now: Instant {
         time.withLock { time in
             time = time.advanced(by: step)
             return time
         }
     }
 
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let length = time.withLock { $0.duration(to: deadline) }
         recorded.withLock { $0.append(length) }
         try await wait()

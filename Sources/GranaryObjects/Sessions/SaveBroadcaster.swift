@@ -91,6 +91,12 @@ package final class SaveBroadcaster: Sendable {
         observers.stackDidChange()
     }
 
+    /// Notifies the followers that the saves of others in a store are reported from now on, or no longer.
+    package func watchingDidChange() {
+        followers.stackDidChange()
+        valueFollowers.stackDidChange()
+    }
+
     /// Posts a notice to the inboxes of all contexts, and to no observer; an empty notice is dropped.
     package func postToContexts(_ notice: SaveNotice) {
         if !notice.parts.isEmpty { postToContexts(notice, from: nil) }

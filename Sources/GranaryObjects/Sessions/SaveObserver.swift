@@ -6,6 +6,7 @@ package protocol SaveObserver: AnyObject, Sendable {
     /// have returned; from others in any order, if several threads save. To a follower they arrive in any order, and
     /// before they return.
     func receive(_ notice: SaveNotice)
-    /// Reacts to stores that were attached, detached, opened or closed.
+    /// Reacts to stores that were attached, detached, opened or closed; a follower also to a store whose saves of others
+    /// are reported from now on, or no longer.
     func stackDidChange()
 }

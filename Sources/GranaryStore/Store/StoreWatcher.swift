@@ -7,5 +7,7 @@ public protocol StoreWatcher: Sendable {
     func othersHaveSaved(in tables: Set<String>?)
 
     /// The store cannot be watched at present, so saves of others are reported late.
+    ///
+    /// Once it is watched again, ``othersHaveSaved(in:)`` is called for all models: others may have saved meanwhile.
     func watchingFailed(_ error: GranaryError)
 }

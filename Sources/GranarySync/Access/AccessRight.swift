@@ -80,7 +80,8 @@ extension RepositoryCore {
 
     /// What somebody may do with the rows of a model.
     func right<M: Model>(to model: M.Type, _ terms: ReadTerms) -> AccessRight {
-        AccessRight([access, terms.access], to: [M.modelDescription.name])
+        if access.isUnlimited, terms.access.isUnlimited { return AccessRight([], to: []) }
+        return AccessRight([access, terms.access], to: [M.modelDescription.name])
     }
 
     /// What the program may do with the rows of some models, whoever reads.

@@ -35,29 +35,42 @@ final class BookkeepingFollower: SaveObserver {
     func stackDidChange() {}
 
     private func changeGaps(_ part: SaveNotice.Part, _ entity: Entity) {
-        guard let models = Self.values("entity", part, entity), let keys = Self.values("key", part, entity)
-        else { return changeAll() }
-        for (model, key) in zip(models, keys) {
-            guard case .text(let name) = model, case .data(let data) = key,
-                let key = try? ObjectKey(entryData: data)
-            else { return changeAll() }
-            caches[name]?.change([key.bits])
+        guard let objects = Self.objects(part, entity) else {
+            for cache in caches.values { cache.changeAll() }
+            return
         }
+        for (model, keys) in objects { caches[model]?.change(Array(keys)) }
     }
-
-    private func changeAll() { for cache in caches.values { cache.changeAll() } }
 
     private func changeQueries(_ part: SaveNotice.Part, _ entity: Entity) {
-        guard let digests = Self.values("digest", part, entity) else { return notes.changeAll() }
-        for case .text(let digest) in digests { notes.change(digest) }
+        guard let rows = Self.rows(part, entity), let digest = Self.position("digest", entity) else {
+            return notes.changeAll()
+        }
+        for case .text(let digest) in rows.map({ $0.value(at: digest) }) { notes.change(digest) }
     }
 
-    /// The values of a column before and after a save; `nil` where they are not known.
-    private static func values(_ column: String, _ part: SaveNotice.Part, _ entity: Entity) -> [Value]? {
-        guard !part.isWhole, case .known(let changes) = part.rows,
-            let position = entity.columns.firstIndex(where: { $0.name == column }),
-            let rows = try? changes.rows(of: entity)
+    /// The objects that gaps are about, by the names of their models; `nil` where they are not known.
+    private static func objects(_ part: SaveNotice.Part, _ entity: Entity) -> [String: Set<KeyBits>]? {
+        guard let rows = rows(part, entity), let model = position("entity", entity),
+            let key = position("key", entity)
         else { return nil }
-        return rows.map { $0.value(at: position) }
+        var objects: [String: Set<KeyBits>] = [:]
+        for row in rows {
+            guard case .text(let model) = row.value(at: model), case .data(let data) = row.value(at: key),
+                let key = try? ObjectKey(entryData: data)
+            else { return nil }
+            objects[model, default: []].insert(key.bits)
+        }
+        return objects
+    }
+
+    /// The rows before and after a save; `nil` where they are not known.
+    private static func rows(_ part: SaveNotice.Part, _ entity: Entity) -> [ValueRow]? {
+        guard !part.isWhole, case .known(let changes) = part.rows else { return nil }
+        return try? changes.rows(of: entity)
+    }
+
+    private static func position(_ column: String, _ entity: Entity) -> Int? {
+        entity.columns.firstIndex { $0.name == column }
     }
 }

@@ -33,27 +33,42 @@ final class CacheFollower: SaveObserver {
     func stackDidChange() {
         changing.withLock { _ in
             let isReady = stack.isReady
-            for cache in caches.values {
-                cache.reset(opening: isReady && Self.problem(of: cache.entity, stack) == nil)
-            }
+            for cache in caches.values { cache.reset(opening: isReady && isTold(of: cache.entity)) }
             notes.changeAll()
         }
+    }
+
+    /// Whether the stack is told of every save of a model now, or has no store of it.
+    private func isTold(of entity: Entity) -> Bool {
+        guard let member = Self.member(of: entity, stack) else { return true }
+        return !Self.isShared(member) || member.presence.isWatched
     }
 }
 
 extension CacheFollower {
-    /// Why rows of a model cannot be cached; `nil` where the stack tells of every save, or has no store of them now.
+    /// Why rows of a model cannot be cached; `nil` where the stack is to be told of every save, or has no store of them
+    /// now.
     static func problem(of entity: Entity, _ stack: PersistentStack) -> GranaryError? {
-        guard let coordinator = try? stack.coordinator(), let place = try? coordinator.storeIndex(of: entity)
-        else { return nil }
+        guard let member = member(of: entity, stack) else { return nil }
         let configuration = stack.attachedStores.first { $0.name == entity.configuration }
-        let isShared = coordinator.members[place].store.capabilities.contains(.severalProcesses)
-        if !isShared || configuration?.followsOthers == true { return nil }
+        if !isShared(member) || configuration?.followsOthers == true { return nil }
         var error = GranaryError(
             .configuration,
             "The cache of \(entity.name) would not know what other processes save in the store “\(entity.configuration)”; set `followsOthers` of the store in every process that saves in it, or declare the model without a cache.",
             context: .init(entity: entity.name))
         error.context.store = entity.configuration
         return error
+    }
+
+    /// The open store of a model; `nil` if there is none.
+    private static func member(of entity: Entity, _ stack: PersistentStack) -> StoreCoordinator.Member? {
+        guard let coordinator = try? stack.coordinator(), let place = try? coordinator.storeIndex(of: entity)
+        else { return nil }
+        return coordinator.members[place]
+    }
+
+    /// Whether others than the stack may save in a store.
+    private static func isShared(_ member: StoreCoordinator.Member) -> Bool {
+        !member.store.capabilities.isDisjoint(with: [.severalProcesses, .foreignSaves])
     }
 }

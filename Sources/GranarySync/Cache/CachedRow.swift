@@ -21,4 +21,6 @@ public struct CachedRow: Sendable {
     package func isSame(as other: CachedRow) -> Bool { values === other.values }
 }
 
+extension CachedRow: SizedValue {}
+
 private final class StandIn: Sendable {}

@@ -7,28 +7,54 @@ import Synchronization
 /// returns. So a row whose version is the present one was read after the last save that has returned, in whatever order
 /// the two came to the cache. Keys share counts, which costs a row now and then, and never gives a wrong one.
 final class CachedVersions: Sendable {
-    /// At 2,000 rows a save of one other row makes half a row outdated.
-    private static let places = 4_096
+    /// Some of the counts, as an array of their whole number holds no atomics.
+    private final class Block: Sendable {
+        static let places = 1_024
+        let counts = InlineArray<1_024, Atomic<UInt64>> { _ in Atomic(0) }
+    }
 
-    private let counts = InlineArray<4_096, Atomic<UInt64>> { _ in Atomic(0) }
+    /// The rows of a cache whose limit is not known.
+    static let usualRows = 2_048
+    /// Two megabytes.
+    private static let mostBlocks = 256
+
+    private let blocks: [Block]
+    /// What leaves of a mixed key the number of a count.
+    private let shift: UInt64
     private let whole = Atomic<UInt64>(0)
+
+    /// Makes counts for a cache with a limit of rows: two for each, so that a save of one other row makes half a row
+    /// outdated.
+    init(rows: Int = CachedVersions.usualRows) {
+        var count = 1
+        while count < Self.mostBlocks, count * Block.places / 2 < rows { count *= 2 }
+        blocks = (0..<count).map { _ in Block() }
+        shift = UInt64(64 - (count * Block.places).trailingZeroBitCount)
+    }
+
+    /// How many counts there are.
+    var places: Int { blocks.count * Block.places }
 
     /// The present version of a key.
     func version(of key: KeyBits) -> CachedVersion {
-        CachedVersion(
-            single: counts[Self.place(key)].load(ordering: .acquiring),
+        let place = place(key)
+        return CachedVersion(
+            single: blocks[place / Block.places].counts[place % Block.places].load(ordering: .acquiring),
             whole: whole.load(ordering: .acquiring))
     }
 
     /// Counts a change of the row of a key.
-    func change(_ key: KeyBits) { counts[Self.place(key)].add(1, ordering: .acquiringAndReleasing) }
+    func change(_ key: KeyBits) {
+        let place = place(key)
+        blocks[place / Block.places].counts[place % Block.places].add(1, ordering: .acquiringAndReleasing)
+    }
 
     /// Counts a change of any row.
     func changeAll() { whole.add(1, ordering: .acquiringAndReleasing) }
 
-    private static func place(_ key: KeyBits) -> Int {
+    private func place(_ key: KeyBits) -> Int {
         // Numbers in a row are spread, and so are identifiers that begin with a time (Fibonacci hashing).
         let mixed = (key.low ^ (key.high &* 0x9E37_79B9_7F4A_7C15)) &* 0x9E37_79B9_7F4A_7C15
-        return Int(truncatingIfNeeded: mixed >> 52) & (places - 1)
+        return Int(truncatingIfNeeded: mixed &>> shift)
     }
 }

@@ -8,27 +8,41 @@ final class MemoryWatch: Sendable {
     /// what dropping has brought.
     private static let rest = Duration.seconds(10)
 
-    private let files: MemoryFiles
-    private let elapsed: @Sendable () -> Duration
-    private let next = Mutex(Duration.zero)
+    /// Where to look, and when again.
+    private struct State {
+        let files: MemoryFiles
+        let elapsed: @Sendable () -> Duration
+        var next = Duration.zero
+    }
+
+    private let state: Mutex<State>
 
     /// A watch that measures its pauses by a clock.
     init(_ files: MemoryFiles, _ clock: some Clock<Duration>) {
-        self.files = files
-        let start = clock.now
-        elapsed = { start.duration(to: clock.now) }
+        state = Mutex(State(files: files, elapsed: Self.elapsed(clock)))
+    }
+
+    /// Begins again, with other files and another clock.
+    func watch(_ files: MemoryFiles, _ clock: some Clock<Duration>) {
+        let other = State(files: files, elapsed: Self.elapsed(clock))
+        state.withLock { $0 = other }
     }
 
     /// Whether memory is found scarce now; without a look, it is not.
     var findsScarce: Bool {
-        let now = elapsed()
-        let isDue = next.withLock { next in
-            if now < next { return false }
-            next = now + Self.pause
-            return true
+        let due = state.withLock { state -> (files: MemoryFiles, now: Duration)? in
+            let now = state.elapsed()
+            if now < state.next { return nil }
+            state.next = now + Self.pause
+            return (state.files, now)
         }
-        guard isDue, files.sayScarce else { return false }
-        next.withLock { $0 = now + Self.rest }
+        guard let due, due.files.sayScarce else { return false }
+        state.withLock { $0.next = due.now + Self.rest }
         return true
+    }
+
+    private static func elapsed(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
+        let start = clock.now
+        return { start.duration(to: clock.now) }
     }
 }

@@ -3,20 +3,19 @@ import Synchronization
 
 /// The cache of one model of a stack, and what says whether its rows are those of the store.
 final class ModelCache: Sendable {
-    /// With more changed rows all are dropped at once: most counts would differ in any case.
-    private static let mostChanges = 10_000
-
     let entity: Entity
     private let kept: any SnapshotCache
     private let owner = CacheOwner()
-    private let versions = CachedVersions()
+    private let versions: CachedVersions
     /// Whether rows may be kept: the stack works, and tells of every save in the store.
     private let isOpen = Atomic<Bool>(false)
     private let missed = Atomic<Int>(0)
 
-    init(_ entity: Entity, _ kept: any SnapshotCache) {
+    /// Makes a cache of which some number of rows is expected.
+    init(_ entity: Entity, _ kept: any SnapshotCache, rows: Int) {
         self.entity = entity
         self.kept = kept
+        versions = CachedVersions(rows: rows)
     }
 
     /// The row of a key, if it is here as the store has it.
@@ -46,7 +45,8 @@ final class ModelCache: Sendable {
     /// Drops the rows of some keys.
     func change(_ keys: [KeyBits]) {
         if keys.isEmpty { return }
-        if keys.count > Self.mostChanges { return changeAll() }
+        // Most counts would be others in any case.
+        if keys.count > versions.places { return changeAll() }
         // First: from now on nobody uses them, whatever the cache does.
         for key in keys { versions.change(key) }
         kept.drop(keys.map { CachedKey($0) })

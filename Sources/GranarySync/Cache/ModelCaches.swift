@@ -1,12 +1,12 @@
 import Granary
-import Synchronization
 
 /// The caches of the models of a stack.
 final class ModelCaches: Sendable {
     /// What the store knows of answers by identity.
     let notes = ServedNotes()
     private let caches: [Int: ModelCache]
-    private let watch: Mutex<MemoryWatch>
+    /// Looks whether memory is scarce.
+    let memory: MemoryWatch
     /// Tells the caches what is saved; `nil` without caches.
     private let follower: CacheFollower?
 
@@ -17,7 +17,7 @@ final class ModelCaches: Sendable {
     init(_ rule: SyncRule, _ stack: PersistentStack, _ configured: [String: CacheSize], _ times: SyncTimes)
         throws
     {
-        watch = Mutex(MemoryWatch(MemoryFiles(), times.clock))
+        memory = MemoryWatch(MemoryFiles(), times.clock)
         var declared = rule.models.mapValues(\.cache)
         for (name, size) in configured.sorted(by: { $0.key < $1.key }) {
             declared[try Self.position(of: name, rule, stack.schema)] = .limited(size)
@@ -25,7 +25,7 @@ final class ModelCaches: Sendable {
         var caches: [Int: ModelCache] = [:]
         for (position, cache) in declared {
             guard let kept = cache.make?() else { continue }
-            caches[position] = ModelCache(stack.schema.entities[position], kept)
+            caches[position] = ModelCache(stack.schema.entities[position], kept, rows: cache.rows)
         }
         self.caches = caches
         if caches.isEmpty {
@@ -57,17 +57,8 @@ final class ModelCaches: Sendable {
         return follower?.stack.schema.entity(of: model).flatMap { caches[$0.index] }
     }
 
-    /// Has the caches look at other files of the kernel, for tests.
-    func watch(_ files: MemoryFiles, _ clock: some Clock<Duration>) {
-        let other = MemoryWatch(files, clock)
-        watch.withLock { $0 = other }
-    }
-
     /// Halves the caches if memory is scarce.
-    func relieve() {
-        let watch = watch.withLock { $0 }
-        if watch.findsScarce { shrink(to: 0.5) }
-    }
+    func relieve() { if memory.findsScarce { shrink(to: 0.5) } }
 
     /// Shrinks each cache to a share of what it has.
     func shrink(to share: Double) {

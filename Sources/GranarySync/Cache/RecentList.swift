@@ -1,11 +1,11 @@
-/// Rows in the order of their last use: a doubly linked list in an array, and the places by key.
-struct RecentList: Sendable {
+/// Values in the order of their last use: a doubly linked list in an array, and the places by key.
+struct RecentList<Key: Hashable & Sendable, Value: SizedValue>: Sendable {
     private struct Entry: Sendable {
-        let key: CachedKey
-        var row: CachedRow?
+        let key: Key
+        let value: Value
     }
 
-    /// The neighbours of an entry in the order of use; apart from the rows, so that many fit into a processor's cache.
+    /// The neighbours of an entry in the order of use; apart from the values, so that many fit into a processor's cache.
     private struct Link: Sendable {
         /// The place of the one that was used next before it; -1 for none.
         var older = -1
@@ -13,8 +13,9 @@ struct RecentList: Sendable {
         var newer = -1
     }
 
-    private var places: [CachedKey: Int] = [:]
-    private var entries: ContiguousArray<Entry> = []
+    private var places: [Key: Int] = [:]
+    /// The entry of each place; `nil` where it is free.
+    private var entries: ContiguousArray<Entry?> = []
     private var links: ContiguousArray<Link> = []
     /// The places without an entry.
     private var free: [Int] = []
@@ -25,19 +26,19 @@ struct RecentList: Sendable {
     /// How much is here.
     var size: CacheSize { CacheSize(rows: places.count, bytes: bytes) }
 
-    /// The row of a key, which becomes the newest.
-    mutating func use(_ key: CachedKey) -> CachedRow? {
+    /// The value of a key, which becomes the newest.
+    mutating func use(_ key: Key) -> Value? {
         guard let place = places[key] else { return nil }
         if place != newest {
             unlink(place)
             link(place)
         }
-        return entries[place].row
+        return entries[place]?.value
     }
 
-    /// Adds a row of a key that has none, as the newest.
-    mutating func add(_ row: CachedRow, _ key: CachedKey) {
-        let entry = Entry(key: key, row: row)
+    /// Adds a value of a key that has none, as the newest.
+    mutating func add(_ value: Value, _ key: Key) {
+        let entry = Entry(key: key, value: value)
         let place = free.popLast() ?? entries.count
         if place < entries.count {
             entries[place] = entry
@@ -46,23 +47,23 @@ struct RecentList: Sendable {
             links.append(Link())
         }
         places[key] = place
-        bytes += row.bytes
+        bytes += value.bytes
         link(place)
     }
 
-    /// Removes the row of a key, if there is one.
-    mutating func remove(_ key: CachedKey) {
+    /// Removes the value of a key, if there is one.
+    mutating func remove(_ key: Key) {
         guard let place = places.removeValue(forKey: key) else { return }
         unlink(place)
-        bytes -= entries[place].row?.bytes ?? 0
-        entries[place].row = nil
+        bytes -= entries[place]?.value.bytes ?? 0
+        entries[place] = nil
         free.append(place)
     }
 
-    /// Removes the oldest rows until no more is here than a size.
+    /// Removes the oldest values until no more is here than a size.
     mutating func shrink(to most: CacheSize) {
-        while oldest >= 0, !size.fits(in: most) { remove(entries[oldest].key) }
-        // What was freed for good is given back, and not only for the next rows.
+        while oldest >= 0, let entry = entries[oldest], !size.fits(in: most) { remove(entry.key) }
+        // What was freed for good is given back, and not only for the next values.
         if places.isEmpty { self = RecentList() }
     }
 

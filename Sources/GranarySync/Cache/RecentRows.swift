@@ -5,7 +5,7 @@ import Synchronization
 /// - Complexity: O(1) for each row that is read, kept or dropped.
 package final class RecentRows: SnapshotCache {
     private let most: CacheSize
-    private let list = Mutex(RecentList())
+    private let list = Mutex(RecentList<CachedKey, CachedRow>())
 
     /// An empty cache for as much as a size.
     package init(most: CacheSize) { self.most = most }

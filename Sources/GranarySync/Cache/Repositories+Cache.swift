@@ -9,7 +9,9 @@ extension Repositories {
     /// repositories.shrink(to: 0.5)
     /// ```
     ///
-    /// They grow again up to their limits. Under pressure of memory, Granary calls this itself, with a half.
+    /// They grow again up to their limits. Where the kernel says that memory is scarce, Granary calls this itself, with a
+    /// half: Linux with pressure stall information, or a limit of a control group of version 2. Elsewhere only the program
+    /// does.
     ///
     /// - Parameter share: the share of rows and bytes that stays, from 0 to 1; 0 empties them.
     public func shrink(to share: Double) { core.caches.shrink(to: share) }
@@ -25,6 +27,6 @@ extension Repositories {
 
     /// Has the caches look at other files of the kernel.
     package func watchMemory(_ files: MemoryFiles, _ clock: any Clock<Duration>) {
-        core.caches.watch(files, clock)
+        core.caches.memory.watch(files, clock)
     }
 }

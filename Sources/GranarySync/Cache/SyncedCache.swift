@@ -2,6 +2,8 @@
 public struct SyncedCache: Sendable {
     /// Makes the cache of one stack; `nil` for none.
     let make: (@Sendable () -> any SnapshotCache)?
+    /// About how many rows it has when it is full.
+    var rows = CachedVersions.usualRows
 
     /// None: each read asks the store.
     public static let none = SyncedCache(make: nil)
@@ -20,6 +22,7 @@ public struct SyncedCache: Sendable {
     /// The rows that were used last, up to a size; none for one of no rows or bytes.
     static func limited(_ most: CacheSize) -> SyncedCache {
         if most.rows == 0 || most.bytes == 0 { return .none }
-        return SyncedCache { RecentRows(most: most) }
+        return SyncedCache(
+            make: { RecentRows(most: most) }, rows: min(most.rows, most.bytes / RowBytes.ofUsualRow))
     }
 }

@@ -38,8 +38,8 @@ public struct Contract: Sendable {
         return contract
     }
 
-    /// Whether every value keeps it.
-    var isEmpty: Bool { rules.isEmpty }
+    /// Whether it says anything of a model.
+    func judges<M: Model>(_ model: M.Type) -> Bool { rules[ObjectIdentifier(model)] != nil }
 
     /// What it says of the objects that a target asks for; `nil` if nothing.
     func judge<M: Model>(_ target: ReadTarget<M>) -> ContractJudge<M>? {

@@ -4,9 +4,6 @@ import Granary
 struct ReadTerms: Sendable {
     var contract = Contract()
     var access = AccessPolicy.all
-
-    /// Whether they restrict nothing.
-    var areEmpty: Bool { contract.isEmpty && access.isUnlimited }
 }
 
 extension Repository {

@@ -10,10 +10,9 @@ extension Repository {
     public nonisolated(nonsending) func object(
         _ id: ObjectID<M>, _ policy: ReadPolicy = .localOrRemote
     ) async throws -> M.Snapshot? {
-        if policy.takesAnObjectThatIsHere, core.access.isUnlimited, terms.areEmpty,
-            let found: M.Snapshot = cache?.snapshot(id.key.keyBits)
-        {
-            return found
+        if policy.takesAnObjectThatIsHere, let cache, !terms.contract.judges(M.self) {
+            try core.right(to: M.self, terms).require(.local)
+            if let found: M.Snapshot = cache.snapshot(id.key.keyBits) { return found }
         }
         return try await objects([id], policy).first
     }

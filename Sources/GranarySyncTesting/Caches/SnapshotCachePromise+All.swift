@@ -88,11 +88,8 @@ extension SnapshotCachePromise {
     }
 
     private static func runProgram(_ cache: any SnapshotCache, seed: UInt64) throws {
-        var state = seed
-        func next(_ bound: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % bound
-        }
+        var random = SeededGenerator(seed: seed)
+        func next(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
         var last: [Int: CachedRow] = [:]
         for _ in 0..<400 {
             let key = next(30)

@@ -20,6 +20,28 @@ enum CachePromises: SyncPromiseList {
             }
             try expect(bench.misses == 1 && bench.server.requests == 0)
         },
+        promise("An object that was read with others is in memory by itself") { ground in
+            for access in [AccessPolicy.all, Rights().policy] {
+                try await ground.apart { ground in
+                    let bench = try await CacheClient(ground, access: access)
+                    var posts: [Post.Snapshot] = []
+                    for title in ["a", "b"] { posts.append(try await bench.client.save(title)) }
+                    _ = try await bench.posts.objects(posts.map(\.objectID), .local)
+                    let misses = bench.misses
+                    let readers = [
+                        bench.posts, bench.posts.allowed(by: Rights(.local).policy),
+                        bench.posts.requiring(Contract().requiring(Author.self) { _, _ in false }),
+                    ]
+                    for reader in readers {
+                        for post in posts {
+                            try await expectAsync(try await reader.object(post.objectID, .local) == post)
+                            try await expectAsync(try await reader.object(post.objectID) == post)
+                        }
+                    }
+                    try expect(bench.misses == misses && bench.server.requests == 0)
+                }
+            }
+        },
         promise("What is in memory is for those who may have it") { ground in
             let rights = Rights()
             let bench = try await CacheClient(ground, access: rights.policy)

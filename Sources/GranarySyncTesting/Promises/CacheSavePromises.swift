@@ -53,6 +53,16 @@ enum CacheSavePromises: SyncPromiseList {
             }
             try await expectAsync(try await bench.read(posts[0]) == nil)
         },
+        promise("New objects leave what is in memory") { ground in
+            let bench = try await CacheClient(ground)
+            let posts = try await bench.cached(["a", "b", "c"])
+            // More than there are counts: if they were counted, all rows would be dropped.
+            try await bench.stack.perform { context in
+                for number in 0..<1_100 { try context.insert(Post("\(number)")) }
+                try context.save()
+            }
+            for post in posts { try await expectAsync(try await bench.isCached(post)) }
+        },
         promise("What a delete rule changes is read") { ground in
             let bench = try await CacheClient(ground)
             let post = try await bench.client.save("one")

@@ -1,8 +1,8 @@
 import Foundation
 import Granary
+import GranaryConformance
 import GranaryMemory
 import GranaryTestSupport
-import Synchronization
 import Testing
 
 @testable import GranarySync
@@ -96,7 +96,7 @@ import Testing
 
     @Test func itLooksNowAndThen() throws {
         let machine = try Machine()
-        let clock = HandClock()
+        let clock = RecordingClock()
         let watch = MemoryWatch(machine.files, clock)
         #expect(!watch.findsScarce)
         try machine.waits("50.00")
@@ -114,7 +114,7 @@ import Testing
 
     @Test func cachesAreHalvedWhileMemoryIsScarce() async throws {
         let machine = try Machine()
-        let clock = HandClock()
+        let clock = RecordingClock()
         let schema = try Schema("Blog", models: [Author.self, Post.self]).syncing {
             Synced(Author.self)
             Synced(Post.self, cache: .rows(100))
@@ -141,21 +141,4 @@ import Testing
         #expect(repositories.cached(Post.self).rows == 40)
         try await stack.close()
     }
-}
-
-/// A clock that a test moves.
-private final class HandClock: Clock {
-    struct Instant: InstantProtocol {
-        var elapsed = Duration.zero
-        func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
-        func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
-        static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
-    }
-
-    private let elapsed = Mutex(Duration.zero)
-
-    var now: Instant { Instant(elapsed: elapsed.withLock { $0 }) }
-    var minimumResolution: Duration { .nanoseconds(1) }
-    func advance(by duration: Duration) { elapsed.withLock { $0 += duration } }
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
 }

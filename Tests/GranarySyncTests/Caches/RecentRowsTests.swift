@@ -1,4 +1,5 @@
 import Granary
+import GranaryConformance
 import GranarySync
 import Testing
 
@@ -54,8 +55,8 @@ import Testing
     }
 
     /// Each operation takes as long in a large cache as in a small one: no list is gone through.
-    @Test func theOrderIsThatOfAListOfUses() {
-        var random = SystemRandomNumberGenerator()
+    @Test(arguments: 1...8) func theOrderIsThatOfAListOfUses(_ seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
         let cache = RecentRows(most: CacheSize(rows: 20))
         var uses: [Int] = []
         for _ in 0..<5_000 {
@@ -68,7 +69,7 @@ import Testing
                 if uses.count > 20 { uses.removeFirst() }
             case 2:
                 let isHere = uses.contains(key)
-                #expect((cache.row(CachedKey(key)) != nil) == isHere)
+                #expect((cache.row(CachedKey(key)) != nil) == isHere, "seed \(seed)")
                 if isHere {
                     uses.removeAll { $0 == key }
                     uses.append(key)
@@ -77,7 +78,7 @@ import Testing
                 cache.drop([CachedKey(key)])
                 uses.removeAll { $0 == key }
             }
-            #expect(cache.size.rows == uses.count)
+            #expect(cache.size.rows == uses.count, "seed \(seed)")
         }
     }
 

@@ -1,7 +1,6 @@
 import Granary
 import GranaryMemory
 import GranaryTestSupport
-import Synchronization
 import Testing
 
 @testable import GranarySyncTesting
@@ -44,13 +43,4 @@ import Testing
         }
         #expect(broadcaster.observedEntities == nil)
     }
-}
-
-/// Keeps what it is told.
-private final class NoticeRecorder: SaveObserver {
-    private let received = Mutex<[SaveNotice]>([])
-
-    var notices: [SaveNotice] { received.withLock { $0 } }
-    func receive(_ notice: SaveNotice) { received.withLock { $0.append(notice) } }
-    func stackDidChange() {}
 }

@@ -1,6 +1,5 @@
 import GranaryConformance
 import GranaryTestSupport
-import Synchronization
 import Testing
 
 @testable import Granary
@@ -113,15 +112,4 @@ import Testing
         let schema = try Schema("League", configurations: ["People": people, "Clubs": clubs])
         return try startedStack(schema, on: Backend(BrokenBackend<BrokenSession>.self), at: "somewhere")
     }
-}
-
-/// Keeps the notices that it is told.
-private final class NoticeRecorder: SaveObserver {
-    private let received: Mutex<[SaveNotice]> = Mutex([])
-
-    var notices: [SaveNotice] { received.withLock { $0 } }
-
-    func receive(_ notice: SaveNotice) { received.withLock { $0.append(notice) } }
-
-    func stackDidChange() {}
 }

@@ -76,6 +76,7 @@ final class StoreWatching: Sendable {
         _ looking: Looking, _ watch: FileWatch, since first: Int64?, _ watcher: any StoreWatcher
     ) {
         var last = first
+        var hasFailed = false
         var pauses: ArraySlice<Int32> = []
         while true {
             switch watch.wait(milliseconds: pauses.first) {
@@ -85,11 +86,14 @@ final class StoreWatching: Sendable {
             case .quiet: _ = pauses.popFirst()
             }
             do {
-                guard let version = try looking.version(), version != last else { continue }
+                guard let version = try looking.version(), hasFailed || version != last else { continue }
                 let isForeign = othersHaveSaved(after: last ?? version, upTo: version)
                 last = version
-                if isForeign { watcher.othersHaveSaved(in: nil) }
+                // After a failure in any case: until then nobody relies on being told.
+                if isForeign || hasFailed { watcher.othersHaveSaved(in: nil) }
+                hasFailed = false
             } catch {
+                hasFailed = true
                 watcher.watchingFailed(error)
                 pauses = [5_000]
             }

@@ -122,7 +122,7 @@ final class StackStores: Sendable {
         } catch {
             state.offer(last)
             // Until now they counted as gone, so their saves had no notices.
-            for store in open { watcher(of: store)?.othersHaveSaved(in: nil) }
+            for store in open { watcher(of: store)?.tell() }
             // Work that has begun with the new stores ends with them.
             try? wait(forUsersOf: opened.added, .wait, nil)
             placement.restore(opened, observer, wereOffered: true)
@@ -176,7 +176,7 @@ final class StackStores: Sendable {
     /// Notifies contexts of the saves of others in a store; `nil` if its configuration does not ask for it.
     private func watcher(of store: OpenStore) -> ForeignSaves? {
         guard store.configurations.contains(where: \.followsOthers) else { return nil }
-        return ForeignSaves(state, unattended, store: store.member.store.identity.id)
+        return ForeignSaves(state, unattended, store.member)
     }
 
     /// Begins to follow the saves of others in a store that was opened; the store can also be used without this.
@@ -184,11 +184,15 @@ final class StackStores: Sendable {
         guard let watcher = watcher(of: opened), let store = opened.member.store as? any WatchedStore else {
             return
         }
+        let presence = opened.member.presence
+        // Before, as the store may say at once that it cannot be watched at present.
+        _ = presence.setWatched(true)
         do {
             try store.watch(watcher)
             // Saves between the opening and the beginning of the watch had no notice.
-            watcher.othersHaveSaved(in: nil)
+            watcher.tell()
         } catch {
+            _ = presence.setWatched(false)
             unattended.report(
                 error, during: .watching, "A store cannot be watched; what others save in it is not noticed.")
         }
