@@ -38,6 +38,9 @@ public struct Contract: Sendable {
         return contract
     }
 
+    /// Whether every value keeps it.
+    var isEmpty: Bool { rules.isEmpty }
+
     /// Whether it says anything of a model.
     func judges<M: Model>(_ model: M.Type) -> Bool { rules[ObjectIdentifier(model)] != nil }
 
