@@ -8,9 +8,10 @@ import Granary
     var entity: String
     /// The key of the object, in the compact format.
     var key: Data
-    /// The relationship whose target is not here; empty for the object as a whole.
+    /// The relationship whose target is not here; empty for the object as a whole, and ``staleMark`` for values that the
+    /// server may hold otherwise.
     var property: String
-    /// The names of the properties that were never served, in the compact format.
+    /// The names of the properties that were never served, or may be others at the server, in the compact format.
     var missing: Data
     /// The served values, in the compact format, where the object cannot be here without the target.
     var row: Data?
@@ -28,6 +29,15 @@ import Granary
         self.missing = EntryNames(missing).written
     }
 
+    /// Notes that the server may hold other values of some properties than are here.
+    init(entity: String, key: Data, stale: [String]) {
+        id = SyncBookkeeping.identifiers.makeUUID()
+        self.entity = entity
+        self.key = key
+        property = Self.staleMark
+        missing = EntryNames(stale).written
+    }
+
     /// Notes that a reference waits for its target, and with a row that the object does.
     init(entity: String, key: Data, _ reference: WaitingReference, row: Data? = nil, missing: [String] = []) {
         id = SyncBookkeeping.identifiers.makeUUID()
@@ -42,6 +52,18 @@ import Granary
 }
 
 extension SyncGap {
+    /// Stands in the place of a property, whose names have letters.
+    static let staleMark = "*"
+
+    /// Whether the server may hold other values than are here: they were served while a write of the object was on its way.
+    var isStale: Bool { property == Self.staleMark }
+
+    /// Whether the server may hold other values of some objects of an entity than are here.
+    static func hasStaleObjects(_ entity: Entity, in context: Context) throws -> Bool {
+        let (name, mark) = (entity.name, staleMark)
+        return try context.exists(SyncGap.where { $0.entity == name && $0.property == mark })
+    }
+
     /// Up to this many keys are looked up; for more, all gaps of the model are read.
     private static let mostKeys = 500
 
@@ -105,7 +127,7 @@ extension SyncGap {
 
     /// Notes that some properties are known now.
     func fill(_ given: PropertySet, of entity: Entity, in context: Context) throws {
-        if !property.isEmpty {
+        if !property.isEmpty, !isStale {
             if entity.property(property).map(given.contains) ?? true { try context.delete(self) }
             return
         }
@@ -119,6 +141,8 @@ extension SyncGap {
     static func fill(_ entry: SyncEntry, in context: Context) throws {
         guard let entity = context.schema.entity(entry.entity), entry.kind != .command else { return }
         for gap in try gaps(of: [entry.key], entity, in: context) {
+            // What the server holds besides the write is as unknown as before.
+            if gap.isStale, entry.kind != .delete { continue }
             if entry.kind != .update {
                 try context.delete(gap)
                 continue

@@ -25,7 +25,9 @@ struct GapNotes {
         let given = row.given ?? PropertySet(count: entity.propertyCount)
         var noted: Set<String> = []
         for gap in gaps[key] ?? [] {
-            if gap.row == nil, waiting.contains(where: gap.waits) {
+            if gap.isStale {
+                if wasHere { try gap.fill(given, of: entity, in: context) } else { try context.delete(gap) }
+            } else if gap.row == nil, waiting.contains(where: gap.waits) {
                 noted.insert(gap.property)
             } else if gap.row != nil || !wasHere {
                 // A row that has waited has become this one.
@@ -42,6 +44,18 @@ struct GapNotes {
         if missing.isEmpty { return }
         try context.insert(
             SyncGap(entity: entity.name, key: key, missing: missing.positions.map(entity.propertyName)))
+    }
+
+    /// Notes that the server may hold other values of some properties than are here.
+    func note(stale properties: PropertySet, _ key: Data) throws {
+        let names = properties.positions.map(entity.propertyName)
+        let former = gaps[key]?.first { $0.isStale }
+        guard let former, try context.object(former.objectID) != nil else {
+            return try context.insert(SyncGap(entity: entity.name, key: key, stale: names))
+        }
+        let known = try EntryNames(reading: former.missing).names
+        let added = names.filter { !known.contains($0) }
+        if !added.isEmpty { former.missing = EntryNames(known + added).written }
     }
 
     /// Keeps a row until the target of a reference comes without which it cannot be stored.

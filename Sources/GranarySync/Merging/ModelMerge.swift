@@ -65,8 +65,12 @@ struct ModelMerge<Snapshot: ModelSnapshot> {
                 } else {
                     plain.append(item)
                 }
-            } else if try run(item) {
-                try gaps.note(item.row, item.key, wasHere: true, waiting: item.waiting)
+            } else {
+                let outcome = try run(item)
+                if outcome.isTaken {
+                    try gaps.note(item.row, item.key, wasHere: true, waiting: item.waiting)
+                }
+                try noteDoubts(outcome.doubtful, item, gaps)
             }
         }
         try upsert(plain)
@@ -95,7 +99,15 @@ struct ModelMerge<Snapshot: ModelSnapshot> {
         }
     }
 
-    private func run(_ item: Item) throws -> Bool {
+    /// Notes the properties of an object whose served values may be newer than those that are here.
+    private func noteDoubts(_ properties: PropertySet, _ item: Item, _ gaps: GapNotes) throws {
+        if properties.isEmpty { return }
+        try gaps.note(stale: properties, item.key)
+        let isSettled = !item.entries.contains { $0.state == .sent }
+        merge.doubts?.note(EntryPlace(entity: entity.name, key: item.key), isSettled: isSettled)
+    }
+
+    private func run(_ item: Item) throws -> RowMerge<Snapshot>.Outcome {
         let row = item.stored.without(item.waiting, of: entity)
         var kept = row.missing(of: entity)
         kept.formUnion(ignored)

@@ -2,7 +2,18 @@ import FoundationEssentials
 import Granary
 
 /// Merges a row that a server has served with the writes of its object that the server does not know.
+///
+/// Of a write that is on its way nobody knows whether the server has it, so what it has written stays, and whether the
+/// served value is newer is asked once it is settled.
 struct RowMerge<Snapshot: ModelSnapshot> {
+    /// What became of a row.
+    struct Outcome {
+        /// Whether the row was taken, as far as it counts.
+        var isTaken: Bool
+        /// The properties whose served values were not taken although they may be newer than those that are here.
+        var doubtful = PropertySet()
+    }
+
     let context: Context
     let entity: Entity
     let served: Snapshot
@@ -19,19 +30,22 @@ struct RowMerge<Snapshot: ModelSnapshot> {
     /// merge rule decides, or else the value that was written here stays.
     ///
     /// - Throws: errors of the stores and of merge rules.
-    ///
-    /// Returns whether the row was taken, as far as it counts.
-    func run() throws -> Bool {
+    func run() throws -> Outcome {
         // What was deleted here does not come back, and what the server does not know at all has no base.
         guard let present = try context.object(served.objectID) else {
-            guard entries.isEmpty, settled == nil else { return false }
+            guard entries.isEmpty, settled == nil else { return Outcome(isTaken: false) }
             try context.insert(served)
-            return true
+            return Outcome(isTaken: true)
         }
-        if entries.contains(where: { $0.kind != .update }) { return false }
-        if case .whole? = settled { return false }
         let before = try present.snapshot.columnValues(of: entity)
-        let untaken = untaken()
+        let onTheirWay = propertiesOnTheirWay()
+        let doubtful = try differing(onTheirWay, from: before)
+        if entries.contains(where: { $0.kind != .update }) {
+            return Outcome(isTaken: false, doubtful: doubtful)
+        }
+        if case .whole? = settled { return Outcome(isTaken: false, doubtful: doubtful) }
+        var untaken = ignored
+        untaken.formUnion(onTheirWay)
         let wanted = try wanted(over: before, without: untaken)
         let unsent = try unsentChanges(without: untaken)
         let base = self.base(of: unsent, over: before)
@@ -41,18 +55,38 @@ struct RowMerge<Snapshot: ModelSnapshot> {
         let after = try present.snapshot.columnValues(of: entity)
         if sendsDecided { try sendDecided(before, after, wanted, unsent) }
         try moveBase(to: wanted, without: untaken)
-        return true
+        return Outcome(isTaken: true, doubtful: doubtful)
     }
 
-    /// The properties whose served values do not count.
-    private func untaken() -> PropertySet {
-        var untaken = ignored
-        if case .properties(let names)? = settled {
+    /// The properties of the writes that were on their way when the server was asked, or are so now.
+    private func propertiesOnTheirWay() -> PropertySet {
+        var part = settled
+        for entry in entries where entry.state == .sent {
+            part = part?.joined(with: entry.part) ?? entry.part
+        }
+        var properties = PropertySet()
+        switch part {
+        case nil: break
+        case .whole?: properties = PropertySet(count: entity.propertyCount)
+        case .properties(let names)?:
             for name in names {
-                if let property = entity.property(name) { untaken.insert(property) }
+                if let property = entity.property(name) { properties.insert(property) }
             }
         }
-        return untaken
+        return properties
+    }
+
+    /// Those of some properties whose served values are not those of the object.
+    private func differing(_ properties: PropertySet, from present: [Value]) throws -> PropertySet {
+        let properties = properties.subtracting(ignored)
+        var differing = PropertySet()
+        if properties.isEmpty { return differing }
+        let values = try served.columnValues(of: entity)
+        for property in properties.positions {
+            let columns = entity.columns(ofProperty: property)
+            if Array(values[columns]) != Array(present[columns]) { differing.insert(property) }
+        }
+        return differing
     }
 
     /// The served values, but those of the object where they do not count.

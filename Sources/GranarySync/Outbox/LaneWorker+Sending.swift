@@ -82,12 +82,14 @@ extension LaneWorker {
     /// Notes the server's answers, in one save with the rows that it has served.
     mutating func settle(_ writes: [RemoteWrite], _ outcomes: [RemoteOutcome]) async throws -> Step {
         let (rule, settled, ends, now) = (core.rule, core.settled, core.ends, core.times.now())
+        let doubts = core.doubts
         let right = core.right(to: [])
         let answered = zip(writes, outcomes).map { (id: $0.id, kind: $1.kind) }
         let silent = writes.dropFirst(outcomes.count).map(\.id)
         let options = RepositoryCore.servedOptions(by: EntryWatch.sender)
         let changes = try await core.stack.performOnStores(options) { context in
-            let settlement = WriteSettlement(context: context, rule: rule, settled: settled, ends: ends)
+            let settlement = WriteSettlement(
+                context: context, rule: rule, settled: settled, doubts: doubts, ends: ends)
             var changes = SettledChanges()
             func expire(_ entry: SyncEntry) throws {
                 guard try settlement.expire(entry, at: now) else { return }
@@ -121,6 +123,9 @@ extension LaneWorker {
             if context.hasChanges { try context.save() }
             return changes
         }
+        let ended = changes.accepted.union(changes.refused)
+        doubts.noteSettled(writes.lazy.filter { ended.contains($0.id) }.map(\.place))
+        doubts.run { [core] in await core.askForDoubtful() }
         return apply(changes, outcomes, silent: !silent.isEmpty)
     }
 
@@ -157,6 +162,11 @@ private struct SettledChanges: Sendable {
     var refused: Set<UUID> = []
     /// Whether other entries than those that were answered have come or gone.
     var areOfOthers = false
+}
+
+extension RemoteWrite {
+    /// The object that it changes.
+    fileprivate var place: EntryPlace { EntryPlace(entity: model, key: key.entryData) }
 }
 
 extension RemoteOutcome {

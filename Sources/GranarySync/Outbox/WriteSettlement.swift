@@ -6,6 +6,7 @@ struct WriteSettlement {
     let context: Context
     let rule: SyncRule
     let settled: SettledWrites
+    let doubts: ServedDoubts
     let ends: WriteEnds
 
     /// Settles a write that the server has carried out.
@@ -15,6 +16,7 @@ struct WriteSettlement {
         try SyncGap.fill(entry, in: context)
         try context.delete(entry)
         var merge = ServedMerge(context: context, rule: rule)
+        merge.doubts = doubts
         if entry.kind == .insert, let entity = context.schema.entity(entry.entity),
             rows.count(of: entity) == 1
         {

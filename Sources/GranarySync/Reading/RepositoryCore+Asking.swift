@@ -29,6 +29,15 @@ extension RepositoryCore {
     nonisolated(nonsending) func ask<M: Model>(
         _ target: ReadTarget<M>, _ policy: ReadPolicy, _ right: AccessRight, page: PageStart? = nil
     ) async throws -> ServedAnswer {
+        let answer = try await askOnce(target, policy, right, page: page)
+        await askForDoubtful()
+        return answer
+    }
+
+    /// The same, without asking again for objects whose writes were settled during the request.
+    nonisolated(nonsending) func askOnce<M: Model>(
+        _ target: ReadTarget<M>, _ policy: ReadPolicy, _ right: AccessRight, page: PageStart? = nil
+    ) async throws -> ServedAnswer {
         try right.require(.all)
         let entity = try requireServed(target)
         var request = target.request
@@ -125,20 +134,23 @@ extension RepositoryCore {
         _ payload: RemotePayload, _ record: ServedRecord, since number: Int, _ start: RequestStart,
         _ right: AccessRight, _ finish: @escaping @Sendable (ServedMerge) throws -> Void
     ) async throws -> ServedAnswer {
-        let (rule, settled, observer) = (rule, settled, stack.observer)
+        let (rule, settled, doubts, observer) = (rule, settled, doubts, stack.observer)
         let model = record.entity.name
         return try await stack.performOnStores(Self.servedOptions()) { context in
             // Nothing is stored that was fetched under a right that is gone.
             try right.require(.all)
             let payload = right.allowed(in: payload)
-            let merge = ServedMerge(
+            var merge = ServedMerge(
                 context: context, rule: rule, settled: { settled.settled(since: number) }, start: start)
+            merge.doubts = doubts
             try reporting(to: observer, Operation(.merge, of: model), rows: { _ in payload.rowCount }) {
                 try merge.enter(payload)
                 try finish(merge)
             }
             // An answer that has not taken all served values in is not the one with the tag.
-            let keepsTag = !payload.lacksRows && settled.settled(since: number).isEmpty
+            let keepsTag =
+                try !payload.lacksRows && settled.settled(since: number).isEmpty
+                && !(payload.tag != nil && SyncGap.hasStaleObjects(record.entity, in: context))
             let answer = try record.note(payload, keepsTag: keepsTag, in: context)
             try context.save()
             return answer

@@ -57,6 +57,7 @@ extension RepositoryCore {
             reach(.beforeMerging)
             let end = try await store(changes, after: checkpoint, digest, since: number, start, right)
             reach(.afterMerging)
+            await askForDoubtful()
             switch end {
             case .last: return
             case .overtaken: continue
@@ -77,7 +78,7 @@ extension RepositoryCore {
         _ changes: RemoteChanges, after checkpoint: Data?, _ digest: String, since number: Int,
         _ start: RequestStart, _ right: AccessRight
     ) async throws -> PageEnd {
-        let (rule, settled, observer) = (rule, settled, stack.observer)
+        let (rule, settled, doubts, observer) = (rule, settled, doubts, stack.observer)
         let now = times.now()
         let rows = try await completed(changes.rows, right)
         return try await stack.performOnStores(Self.servedOptions()) { context in
@@ -86,7 +87,8 @@ extension RepositoryCore {
             guard query?.checkpoint == checkpoint else { return .overtaken }
             if let query { context.require(unchanged: query) }
             let late: @Sendable () -> [EntryPlace: SettledWrites.Part] = { settled.settled(since: number) }
-            let merge = ServedMerge(context: context, rule: rule, settled: late, start: start)
+            var merge = ServedMerge(context: context, rule: rule, settled: late, start: start)
+            merge.doubts = doubts
             try reporting(to: observer, Operation(.merge, of: "changes"), rows: { _ in rows.rowCount }) {
                 try merge.enter(right.allowed(in: rows))
                 try ToldDeletions(merge: merge).run(changes.deleted)

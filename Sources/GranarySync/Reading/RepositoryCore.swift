@@ -9,6 +9,7 @@ final class RepositoryCore: Sendable {
     let rule: SyncRule
     let times: SyncTimes
     let settled = SettledWrites()
+    let doubts = ServedDoubts()
     /// Who these repositories are among those of all processes on the store.
     let identity = UUID()
     let watch: EntryWatch

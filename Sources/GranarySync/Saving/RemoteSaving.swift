@@ -193,7 +193,7 @@ struct RemoteSaving<M: Granary.Model> {
             if case .accepted(let rows) = outcome.kind { (change, rows) } else { nil }
         }
         if accepted.isEmpty { return }
-        let (rule, settled, right) = (core.rule, core.settled, right)
+        let (rule, settled, doubts, right) = (core.rule, core.settled, core.doubts, right)
         try await core.stack.performOnStores(RepositoryCore.servedOptions()) { context in
             guard let entity = context.schema.entity(of: M.self) else { return }
             // Writes that were saved during the request stay, and are sent after this one.
@@ -203,6 +203,7 @@ struct RemoteSaving<M: Granary.Model> {
                 // Before the commit: requests that left before do not take it back.
                 settled.note(change.place, change.write.part)
                 var merge = ServedMerge(context: context, rule: rule)
+                merge.doubts = doubts
                 let isAlone = unsettled[change.place.key] == nil
                 if let snapshot = change.snapshot {
                     if isAlone {

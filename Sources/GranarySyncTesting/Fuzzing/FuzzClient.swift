@@ -78,6 +78,7 @@ final class FuzzClient {
         }
         run.cancel()
         try await run.value
+        await repositories.waitForRequestsBehind()
         network.set([])
     }
 
@@ -116,6 +117,7 @@ final class FuzzClient {
             }
             run.cancel()
             _ = await run.result
+            await repositories.waitForRequestsBehind()
         }
         crash.withdraw()
         try await restart(reopens: reopens)
@@ -183,6 +185,16 @@ final class FuzzClient {
     /// How far the writes of a post are.
     func state(of post: UUID) async throws -> DeliveryState {
         try await open().outbox.state(of: ObjectID<Post>(post))
+    }
+
+    /// The posts of which the server may hold other values, as the client knows.
+    func stalePosts() async throws -> Set<UUID> {
+        let gaps = try await stack.perform { try NotedGap.all(in: $0) }
+        return Set(
+            gaps.compactMap { gap in
+                guard gap.isStale, gap.model == "Post", case .uuid(let id) = gap.key else { return nil }
+                return id
+            })
     }
 
     /// Whether a decision about a write is open.

@@ -40,9 +40,6 @@ struct FuzzRecord {
     /// Notes that somebody deletes a post.
     mutating func noteDeleted(_ post: UUID) { deleted.insert(post) }
 
-    /// Whether a client has changed a post.
-    func hasWritten(_ client: Int, _ post: UUID) -> Bool { writers[post]?.contains(client) ?? false }
-
     /// Whether a client alone has changed a post.
     func isSole(_ client: Int, _ post: UUID) -> Bool { writers[post] == [client] }
 
@@ -59,10 +56,5 @@ struct FuzzRecord {
         pairs.filter { reader, written in
             pairWriters[reader] == [client] && written.refusals == refusals && !deleted.contains(reader.post)
         }.mapValues(\.value)
-    }
-
-    /// Whether two rows are equal but for their likes: one that has arrived without an answer may be added again.
-    static func areEqual(_ left: FuzzState.Row?, _ right: FuzzState.Row?) -> Bool {
-        left?.title == right?.title && left?.author == right?.author && (left == nil) == (right == nil)
     }
 }

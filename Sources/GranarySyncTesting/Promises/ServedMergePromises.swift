@@ -168,5 +168,78 @@ enum ServedMergePromises: SyncPromiseList {
                 }
             }
         },
+        promise("What is served while a write is on its way is asked for again once that is settled") {
+            ground in
+            for isTold in [false, true] {
+                try await ground.apart { ground in
+                    let client = try await ground.client()
+                    let id = try await sentWithoutAnswer(client) { $0.title = "mine" }
+                    // Others change it after the write, which is not carried out twice.
+                    client.server.set { state in
+                        state.posts[id.key.objectKey]?.title = "theirs"
+                        state.changes = { [posts = state.posts] _ in
+                            RemoteChanges(RemotePayload(Array(posts.values)), checkpoint: Data([1]))
+                        }
+                    }
+                    if isTold {
+                        try await client.repositories.refresh()
+                    } else {
+                        _ = try await client.repositories[Post.self].fetch(Post.all, .remote)
+                    }
+                    let posts = client.repositories[Post.self]
+                    try await expectAsync(try await client.stored(id)?.title == "mine")
+                    try await expectAsync(try await !posts.objects([id], .local).isComplete)
+                    let requests = client.server.requests
+                    try await client.sendAll()
+                    await client.repositories.waitForRequestsBehind()
+                    try expect(client.server.requests == requests + 1)
+                    try await expectAsync(try await client.stored(id)?.title == "theirs")
+                    try await expectAsync(try await posts.objects([id], .local).isComplete)
+                }
+            }
+        },
+        promise(
+            "A merge rule makes no value of a write that is on its way, and of the same write at the server"
+        ) {
+            ground in
+            let client = try await ground.client()
+            let id = try await sentWithoutAnswer(client) { $0.likes += 1 }
+            let posts = client.repositories[Post.self]
+            try await expectAsync(try await posts.fetch(Post.all, .remote).map(\.likes) == [1])
+            client.server.set { $0.posts[id.key.objectKey]?.likes = 3 }
+            try await expectAsync(try await posts.fetch(Post.all, .remote).map(\.likes) == [1])
+            try await client.sendAll()
+            await client.repositories.waitForRequestsBehind()
+            try await expectAsync(try await client.stored(id)?.likes == 3)
+            try expect(client.remote(id)?.likes == 3 && client.server.carriedOut.count == 2)
+        },
+        promise("What could not be asked for again is asked for by the next reader") { ground in
+            let client = try await ground.client()
+            let id = try await sentWithoutAnswer(client) { $0.title = "mine" }
+            client.server.set { $0.posts[id.key.objectKey]?.title = "theirs" }
+            _ = try await client.repositories[Post.self].fetch(Post.all, .remote)
+            client.server.set { $0.status = 500 }
+            try await client.sendAll()
+            await client.repositories.waitForRequestsBehind()
+            client.server.set { $0.status = nil }
+            let posts = client.repositories[Post.self]
+            try await expectAsync(try await posts.objects([id], .local).map(\.title) == ["mine"])
+            let answer = try await posts.objects([id])
+            try expect(answer.map(\.title) == ["theirs"] && answer.isComplete)
+        },
     ]
+
+    /// A post at the server, with a change that it has carried out and whose answer was lost.
+    private static func sentWithoutAnswer(
+        _ client: SyncClient, _ change: @escaping @Sendable (Post) -> Void
+    ) async throws -> ObjectID<Post> {
+        let id = try await client.save("first").objectID
+        try await client.sendAll()
+        client.server.set { $0.losesAnswers = true }
+        try await client.change(id, change)
+        let server = client.server
+        try await client.sending { server.carriedOut.count == 2 }
+        client.server.set { $0.losesAnswers = false }
+        return id
+    }
 }
