@@ -10,7 +10,7 @@ struct ServedDeletion {
     /// Deletes objects with their delete rules.
     ///
     /// One stays that was saved since the server was asked, or has writes that the server does not know, or is referred
-    /// to by such a write. The write becomes a conflict where the server is known not to have the object, or where it
+    /// to by such a write; one with a write on its way is asked for again once that is settled. The write becomes a conflict where the server is known not to have the object, or where it
     /// refers to it.
     ///
     /// - Complexity: O(objects + unsettled writes), and one request for each relationship whose delete rule deletes.
@@ -18,16 +18,20 @@ struct ServedDeletion {
         let entries = try merge.unsettled(objects.map { $0.erasedKey.entryData }, of: entity)
         let settled = merge.settled()
         var gone: [M] = []
+        var doubtful: [Data: Bool] = [:]
         for object in objects {
             let key = object.erasedKey.entryData
             let (here, place) = (entries[key] ?? [], EntryPlace(entity: entity.name, key: key))
-            if settled[place] != nil || merge.start?.settled(place, now: here) != nil { continue }
-            if !here.isEmpty {
+            let isOnItsWay = here.contains { $0.state == .sent }
+            if isOnItsWay || settled[place] != nil || merge.start?.settled(place, now: here) != nil {
+                doubtful[key] = !isOnItsWay
+            } else if !here.isEmpty {
                 if areKnownGone { Self.noteGone(here, entity) }
             } else if !isNewer(object) {
                 gone.append(object)
             }
         }
+        try noteDoubts(doubtful, entity)
         if gone.isEmpty { return }
         let references = try UnsentReferences(merge.context)
         let kept = try KeptObjects(context: merge.context, references: references).among(gone, of: entity)
@@ -39,6 +43,17 @@ struct ServedDeletion {
             }
         }
         try DeletedRows(context: merge.context, rule: merge.rule).clear()
+    }
+
+    /// Notes objects that the server did not have while a write of theirs was on its way, which may have come before or
+    /// after; the values say whether the writes are settled.
+    private func noteDoubts(_ keys: [Data: Bool], _ entity: Entity) throws {
+        if keys.isEmpty { return }
+        let gaps = try GapNotes(Array(keys.keys), of: entity, ignoring: PropertySet(), in: merge.context)
+        for (key, isSettled) in keys.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            try gaps.note(stale: PropertySet(count: entity.propertyCount), key)
+            merge.doubts?.note(EntryPlace(entity: entity.name, key: key), isSettled: isSettled)
+        }
     }
 
     /// Whether an object was saved since the server was asked, as far as the store numbers its saves.

@@ -197,6 +197,11 @@ final class FuzzClient {
             })
     }
 
+    /// Whether there are writes that the server has not accepted.
+    func hasWrites() async throws -> Bool {
+        try await !open().outbox.counts().isEmpty
+    }
+
     /// Whether a decision about a write is open.
     func hasRefusals() async throws -> Bool { try await !open().outbox.refusals().isEmpty }
 

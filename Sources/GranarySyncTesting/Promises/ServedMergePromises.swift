@@ -213,6 +213,33 @@ enum ServedMergePromises: SyncPromiseList {
             try await expectAsync(try await client.stored(id)?.likes == 3)
             try expect(client.remote(id)?.likes == 3 && client.server.carriedOut.count == 2)
         },
+        promise("An object that is gone while a write of it is on its way goes once that is settled") {
+            ground in
+            for isTold in [false, true] {
+                try await ground.apart { ground in
+                    let client = try await ground.client()
+                    let id = try await sentWithoutAnswer(client) { $0.title = "mine" }
+                    client.server.remove(id)
+                    client.server.set {
+                        $0.changes = { _ in
+                            var changes = RemoteChanges(RemotePayload(), checkpoint: Data([1]))
+                            changes.delete([id])
+                            return changes
+                        }
+                    }
+                    if isTold {
+                        try await client.repositories.refresh()
+                    } else {
+                        let posts = client.repositories[Post.self]
+                        _ = try await posts.fetch(Post.all, .remote, extra: .replace)
+                    }
+                    try await expectAsync(try await client.stored(id)?.title == "mine")
+                    try await client.sendAll()
+                    await client.repositories.waitForRequestsBehind()
+                    try await expectAsync(try await client.stored(id) == nil)
+                }
+            }
+        },
         promise("What could not be asked for again is asked for by the next reader") { ground in
             let client = try await ground.client()
             let id = try await sentWithoutAnswer(client) { $0.title = "mine" }
