@@ -15,7 +15,7 @@ import Synchronization
         guard arguments.count >= 3 else { exit(2) }
         let (type, directory) = (arguments[1], arguments[2])
         let trap = Trap(arguments.count >= 5 ? (arguments[3], Int(arguments[4]) ?? 0) : nil)
-        let schema = try Schema("Notes", models: [Note.self])
+        let schema = try Schema("Notes", models: [Note.self, Progress.self])
             .syncing { Synced(Note.self, writes: .localAndRemote) }
         let stack = PersistentStack(
             schema, registry: try StoreRegistry(backends: [.sqlite, .leveldb, .postgresql]))
@@ -28,26 +28,7 @@ import Synchronization
         let repositories = try await Repositories(
             stack, ["": source], nil, times, { _ in .replace(["text": .text("good")]) },
             reaching: { trap.reach($0) })
-        try await stack.perform { context in
-            if try context.count(Note.all) > 0 { return }
-            let first = Note(text: "first")
-            try context.insert(first)
-            try context.insert(Note(text: "second", answers: first))
-            try context.save()
-            first.text = "first, corrected"
-            try context.save()
-            let bad = Note(text: "bad")
-            try context.insert(bad)
-            try context.save()
-            // They become one with its insertion, where it has not left yet.
-            let third = Note(text: "third")
-            try context.insert(third)
-            try context.save()
-            for text in ["third, once", "third, twice"] {
-                third.text = text
-                try context.save()
-            }
-        }
+        for step in steps.indices { try await save(step, stack, trap) }
         _ = try await repositories[Note.self].fetch(Note.all, .remote)
         try await repositories.refresh()
         let sending = Task { try await repositories.run() }
@@ -59,6 +40,39 @@ import Synchronization
             exit(3)
         }
         try await stack.close()
+    }
+
+    /// What is saved, each in a save of its own.
+    private static let steps: [@Sendable (Context) throws -> Void] = [
+        { context in
+            let first = Note(text: "first")
+            try context.insert(first)
+            try context.insert(Note(text: "second", answers: first))
+        },
+        { try change("first", to: "first, corrected", in: $0) },
+        { try $0.insert(Note(text: "bad")) },
+        // The changes become one with the insertion, which has not left yet.
+        { try $0.insert(Note(text: "third")) },
+        { try change("third", to: "third, once", in: $0) },
+        { try change("third, once", to: "third, twice", in: $0) },
+    ]
+
+    private static func change(_ text: String, to next: String, in context: Context) throws {
+        try context.first(Note.where { $0.text == text })?.text = next
+    }
+
+    /// Does a step unless it is done, which is noted in the same save.
+    private static func save(_ step: Int, _ stack: PersistentStack, _ trap: Trap) async throws {
+        try await stack.perform { context in
+            let progress = try context.object(Progress.self, 1) ?? Progress()
+            if progress.steps > step { return }
+            if progress.steps == 0 { try context.insert(progress) }
+            progress.steps = step + 1
+            try steps[step](context)
+            trap.reach("beforeSaving")
+            try context.save()
+            trap.reach("afterSaving")
+        }
     }
 
     /// Waits until nothing is left to send; ends the process when that takes too long, and with its parent.
@@ -98,15 +112,25 @@ import Synchronization
     }
 }
 
+/// How many steps are saved; it is not synced.
+@Model final class Progress {
+    @Attribute(.primaryKey) var number: Int
+    var steps: Int
+
+    init() { (number, steps) = (1, 0) }
+}
+
 /// Ends the process at a point.
 final class Trap: Sendable {
     private let state: Mutex<(point: String, passes: Int)?>
 
     init(_ place: (point: String, passes: Int)?) { state = Mutex(place) }
 
-    func reach(_ point: SyncPoint) {
+    func reach(_ point: SyncPoint) { reach(point.rawValue) }
+
+    func reach(_ point: String) {
         let isOver = state.withLock { state in
-            guard let place = state, place.point == point.rawValue else { return false }
+            guard let place = state, place.point == point else { return false }
             state?.passes -= 1
             return place.passes == 0
         }
