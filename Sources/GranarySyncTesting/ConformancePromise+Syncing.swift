@@ -3,6 +3,9 @@ public import GranaryConformance
 extension ConformancePromise {
     /// The promises of repositories and their outbox, which every store has to let them keep.
     ///
+    /// Those about answers are the core's, of which
+    /// ``GranaryConformance/ConformanceHarness/promises(of:)`` has a sample, unless the harness proves the core.
+    ///
     /// ```swift
     /// @Test(arguments: ConformancePromise.ofSyncing) func syncs(_ promise: ConformancePromise) async throws {
     ///     try await promise.verify(on: harness)

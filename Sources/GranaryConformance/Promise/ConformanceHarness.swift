@@ -40,8 +40,11 @@ public struct ConformanceHarness: Sendable {
     public var provesCore = false
     /// The promises to check: all but those that are left out or do not apply, with a sample of what the core promises.
     public var promises: [ConformancePromise] {
-        let all = ConformancePromise.all + (network == nil ? [] : ConformancePromise.overNetworks)
-        return all.filter { promise in
+        promises(of: ConformancePromise.all + (network == nil ? [] : ConformancePromise.overNetworks))
+    }
+    /// Those of some promises to check: all but those that are left out, with a sample of what the core promises.
+    public func promises(of all: [ConformancePromise]) -> [ConformancePromise] {
+        all.filter { promise in
             !leavesOut.contains(promise.category)
                 && (checksCoreWhole || !promise.isOfCore || promise.isInSample)
         }

@@ -26,7 +26,7 @@ public struct ConformancePromise: Sendable {
     public let mayBeKeptByChance: Bool
     let body: @Sendable (ConformanceBench) async throws -> Void
     /// Whether the core keeps the promise over any store, so that most harnesses check a sample of such promises.
-    public internal(set) var isOfCore = false
+    public package(set) var isOfCore = false
     /// Whether the promise is about stored content, so that it can use stores that another promise has left empty.
     var isAboutContent = false
 

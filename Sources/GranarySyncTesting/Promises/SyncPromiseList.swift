@@ -15,11 +15,14 @@ extension SyncPromiseList {
         _ name: String, needs requires: Capabilities = [],
         _ body: @escaping @Sendable (SyncGround) async throws -> Void
     ) -> ConformancePromise {
-        ConformancePromise(
+        var promise = ConformancePromise(
             name, category: category, requires: requires, mayBeKeptByChance: !requires.isEmpty
         ) { bench in
             try await SyncGround.run(on: bench, body)
         }
+        // Entries and merges are rows and saves of a store; what readers get is made of these above it.
+        promise.isOfCore = category == .repositories
+        return promise
     }
 }
 
