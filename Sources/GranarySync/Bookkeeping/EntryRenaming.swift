@@ -35,15 +35,15 @@ struct EntryRenaming {
     }
 
     /// Renames in a gap; one of a model that is gone stays as it is.
-    ///
-    /// - Throws: errors of the stores.
-    func rename(_ gap: SyncGap) throws {
+    func rename(_ gap: SyncGap) {
         guard let model = names[gap.entity] else { return }
         if gap.entity != model.entity.name { gap.entity = model.entity.name }
         if let property = model.properties[gap.property], property != gap.property { gap.property = property }
-        let missing = try EntryNames(reading: gap.missing).names
-        let renamed = missing.map { model.properties[$0] ?? $0 }
-        if renamed != missing { gap.missing = EntryNames(renamed).written }
+        // One in a newer format waits.
+        if let missing = try? EntryNames(reading: gap.missing).names {
+            let renamed = missing.map { model.properties[$0] ?? $0 }
+            if renamed != missing { gap.missing = EntryNames(renamed).written }
+        }
         if let target = gap.target.flatMap({ names[$0] }), target.entity.name != gap.target {
             gap.target = target.entity.name
         }

@@ -21,7 +21,7 @@ struct OlderEntries {
             if known?.entity == version { return }
             let renaming = EntryRenaming(names: FormerNames(context.schema, rule))
             for entry in try context.fetch(SyncEntry.all) { try renaming.rename(entry) }
-            for gap in try context.fetch(SyncGap.all) { try renaming.rename(gap) }
+            for gap in try context.fetch(SyncGap.all) { renaming.rename(gap) }
             if let known {
                 (known.entity, known.servedAt) = (version, now)
             } else {

@@ -43,6 +43,12 @@ struct RowMerge<Snapshot: ModelSnapshot> {
         if entries.contains(where: { $0.kind != .update }) {
             return Outcome(isTaken: false, doubtful: doubtful)
         }
+        // Nobody knows what a newer version has written, which reads the row again.
+        if entries.contains(where: { !$0.isReadable }) {
+            return Outcome(
+                isTaken: false,
+                doubtful: try differing(PropertySet(count: entity.propertyCount), from: before))
+        }
         if case .whole? = settled { return Outcome(isTaken: false, doubtful: doubtful) }
         var untaken = ignored
         untaken.formUnion(onTheirWay)
@@ -162,6 +168,15 @@ struct RowMerge<Snapshot: ModelSnapshot> {
 extension SyncEntry {
     /// What it has changed, with what the server held when it was asked last as the values before.
     func baseValues() throws -> EntryValues { try EntryValues(reading: base ?? values) }
+
+    /// Whether this version of the program can read what it has changed.
+    var isReadable: Bool {
+        do {
+            _ = try EntryValues(reading: values)
+            if let base { _ = try EntryValues(reading: base) }
+            return true
+        } catch { return false }
+    }
 }
 
 extension Entity {

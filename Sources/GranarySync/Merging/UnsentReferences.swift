@@ -18,7 +18,7 @@ struct UnsentReferences {
             if entry.kind == .delete { continue }
             let key = try ObjectKey(entryData: entry.key)
             if first[entry.entity]?[key] == nil { first[entry.entity, default: [:]][key] = entry }
-            try notePairs(of: entry, in: context.schema)
+            notePairs(of: entry, in: context.schema)
         }
         for (name, entries) in first {
             guard let entity = context.schema.entity(name), !entity.toOne.isEmpty,
@@ -28,9 +28,11 @@ struct UnsentReferences {
         }
     }
 
-    private mutating func notePairs(of entry: SyncEntry, in schema: Schema) throws {
-        guard let entity = schema.entity(entry.entity) else { return }
-        for pair in try EntryValues(reading: entry.values).pairs where pair.isAdded {
+    private mutating func notePairs(of entry: SyncEntry, in schema: Schema) {
+        // Of one that cannot be read the row still tells its references.
+        guard let entity = schema.entity(entry.entity), let values = try? EntryValues(reading: entry.values)
+        else { return }
+        for pair in values.pairs where pair.isAdded {
             guard let destination = entity.relationship(pair.relationship)?.destination else { continue }
             note(entry, EntryPlace(entity: destination.name, key: pair.target.entryData))
         }

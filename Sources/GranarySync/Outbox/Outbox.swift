@@ -87,13 +87,13 @@ public struct Outbox: Sendable {
 
     /// The writes that the server does not carry out and that nobody has decided about, in the order of their saves.
     ///
+    /// One that a newer version of the program has written stays, and is not among them.
+    ///
     /// - Throws: errors of the stores.
     public nonisolated(nonsending) func refusals() async throws -> [RefusedWrite] {
         let rule = core.rule
         return try await core.stack.performOnStores(RepositoryCore.readingOptions) { context in
-            try context.fetch(SyncEntry.where { $0.state == .refused }).sorted(by: EntryOrder.precedes).map {
-                try RefusedWrite($0, ignoring: rule.ignored(context.schema.entity($0.entity)))
-            }
+            try RefusedWrites(context, rule).writes
         }
     }
 

@@ -14,6 +14,8 @@ final class OutboxPlan: Sendable {
         var resting: [LaneKey: Int] = [:]
         /// The names of sources that were told to be gone.
         var missing: Set<String> = []
+        /// The writes that were told to be unreadable.
+        var unreadable: Set<UUID> = []
         /// The sources by which that was found out for the queue.
         var checked: Set<String>?
         /// How often the entries had to be read again.
@@ -69,6 +71,7 @@ final class OutboxPlan: Sendable {
         while true {
             try await refresh()
             tellMissing(slots)
+            tellUnreadable()
             guard let source = slots[lane.source]?.source else { return [] }
             let departures = state.withLock { state -> [OutboxQueue.Departure]? in
                 if state.resting[lane] != nil { return [] }
@@ -193,5 +196,16 @@ final class OutboxPlan: Sendable {
                     "Writes wait for the source \(shown), which is not there; give it to the repositories by `use(_:named:)`."
                 ))
         }
+    }
+
+    /// Tells once of each write that cannot be read, and so waits.
+    private func tellUnreadable() {
+        let new = state.withLock { state -> [UUID: GranaryError] in
+            guard let queue = state.queue, !queue.unreadable.isEmpty else { return [:] }
+            let new = queue.unreadable.filter { !state.unreadable.contains($0.key) }
+            state.unreadable.formUnion(new.keys)
+            return new
+        }
+        for error in new.values { core.report(error) }
     }
 }

@@ -42,14 +42,23 @@ struct OutboxQueue: Sendable {
     private static let reach = 256
 
     private(set) var items: [Item]
+    /// The errors of the writes that wait and cannot be read, by their identities: a newer version has written them, or they
+    /// are damaged.
+    let unreadable: [UUID: GranaryError]
     /// The lanes of these, so that one without writes costs nothing.
     private let lanes: Set<LaneKey>
 
     /// Reads all entries of a store.
     init(_ context: Context, _ rule: SyncRule) throws {
         let entries = try context.fetch(SyncEntry.all).sorted(by: EntryOrder.precedes)
+        var unreadable: [UUID: GranaryError] = [:]
         items = entries.map { entry in
-            let targets = try? entry.targets(in: context.schema)
+            var targets: [EntryPlace]?
+            do { targets = try entry.targets(in: context.schema) } catch let error as GranaryError {
+                if entry.state == .waiting || entry.state == .sent {
+                    unreadable[entry.id] = entry.naming(error)
+                }
+            } catch {}
             return Item(
                 id: entry.id, save: entry.save, object: entry.object,
                 lane: rule.lane(of: entry, targets ?? [], in: context.schema), targets: targets ?? [],
@@ -57,6 +66,7 @@ struct OutboxQueue: Sendable {
                 canCoalesce: !entry.mayHaveLeft
                     && rule.coalesces(context.schema.entity(entry.entity), entry))
         }
+        self.unreadable = unreadable
         lanes = Set(items.lazy.map(\.lane))
     }
 
