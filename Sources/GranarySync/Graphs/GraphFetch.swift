@@ -15,11 +15,11 @@ extension Repository {
     ///
     /// - Throws: ``GranaryError/Code/accessDenied``; what the program throws.
     nonisolated(nonsending) func returned(
-        for request: GraphRequest<M>, by fetch: GraphFetch<M>
+        for request: GraphRequest<M>, by fetch: @escaping GraphFetch<M>
     ) async throws -> [M.Snapshot] {
         let right = core.right(to: .query(request.query), terms)
         try right.require(.all)
-        let returned = try await fetch(request)
+        let returned = try await LeavableWork.run { try await fetch(request) }
         // As for values of a server that are not stored: without the right to ask for them, nobody has them.
         try right.require(.all)
         return returned

@@ -36,10 +36,11 @@ extension LaneWorker {
         of writes: [RemoteWrite], _ slot: SourceSlot, without withheld: Set<String>
     ) async -> [RemoteOutcome] {
         var outcomes = await attempt(writes, slot)
-        let refused = outcomes.indices.filter { outcomes[$0].isAboutCredentials && $0 < writes.count }
+        let refused = outcomes.indices.filter { outcomes[$0].isAboutCredentials }
         guard !hasRenewed, !refused.isEmpty else { return outcomes }
         hasRenewed = true
-        do { try await slot.source.renewCredentials() } catch { return outcomes }
+        let source = slot.source
+        do { try await LeavableWork.run { try await source.renewCredentials() } } catch { return outcomes }
         // A sign-in takes its time, in which the right may end.
         if core.withheld != withheld {
             for position in refused { outcomes[position] = .later() }
@@ -53,13 +54,15 @@ extension LaneWorker {
     }
 
     private func attempt(_ writes: [RemoteWrite], _ slot: SourceSlot) async -> [RemoteOutcome] {
+        let source = slot.source
         do {
             let outcomes = try await reporting(
                 to: core.stack.observer, waiting: Operation(.send, of: Self.name(of: writes)),
                 rows: { _ in writes.count }
-            ) { try await slot.source.send(RemoteBatch(writes: writes)) }
+            ) { try await LeavableWork.run { try await source.send(RemoteBatch(writes: writes)) } }
             slot.connection.noteReached()
-            return outcomes
+            // A server may answer more than it was asked.
+            return Array(outcomes.prefix(writes.count))
         } catch let failure as RemoteFailure {
             slot.connection.noteReached()
             return writes.map {

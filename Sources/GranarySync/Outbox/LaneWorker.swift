@@ -52,7 +52,7 @@ struct LaneWorker {
                     plan.invalidate()
                     await rest(core.times.lease / 2, unlessChangedSince: before)
                 }
-            } catch let error as GranaryError where error.code == .closed || error.code == .destroyed {
+            } catch let error as GranaryError where error.endsSending {
                 throw error
             } catch {
                 if Task.isCancelled { return }
@@ -116,6 +116,11 @@ struct LaneWorker {
     }
 }
 
+extension GranaryError {
+    /// Whether the stack is closed or destroyed, so that nothing can be sent any more.
+    var endsSending: Bool { code == .closed || code == .destroyed }
+}
+
 extension RepositoryCore {
     /// Whether the program has it send now.
     fileprivate nonisolated(nonsending) func maySend() async -> Bool {
@@ -123,7 +128,7 @@ extension RepositoryCore {
         switch sending.kind {
         case .atOnce: return true
         case .byHand: return false
-        case .when(let isAllowed): return await isAllowed()
+        case .when(let isAllowed): return (try? await LeavableWork.run { await isAllowed() }) ?? false
         }
     }
 }

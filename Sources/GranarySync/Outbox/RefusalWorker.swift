@@ -27,7 +27,7 @@ struct RefusalWorker {
                     plan.invalidate()
                     continue
                 }
-            } catch let error as GranaryError where error.code == .closed || error.code == .destroyed {
+            } catch let error as GranaryError where error.endsSending {
                 throw error
             } catch {
                 if Task.isCancelled { return }
@@ -51,19 +51,24 @@ struct RefusalWorker {
     private mutating func offer() async throws -> Bool {
         let rule = core.rule
         let refused = try await core.stack.performOnStores(RepositoryCore.readingOptions) { context in
-            try context.fetch(SyncEntry.where { $0.state == .refused }).sorted(by: EntryOrder.precedes).map {
-                try RefusedWrite($0, ignoring: rule.ignored(context.schema.entity($0.entity)))
-            }
+            try RefusedWrites(context, rule)
         }
-        offered.formIntersection(refused.map(\.id))
-        for write in refused where offered.insert(write.id).inserted {
+        offered.formIntersection(refused.writes.map(\.id) + refused.unreadable.keys)
+        for (id, error) in refused.unreadable where offered.insert(id).inserted { core.report(error) }
+        for write in refused.writes where offered.insert(write.id).inserted {
             guard let decide else {
                 core.report(Self.undecided(write))
                 continue
             }
-            guard let decision = await decide(write) else { continue }
+            guard let decision = try await LeavableWork.run({ await decide(write) }) else { continue }
             core.reach(.beforeDeciding)
-            try await core.decide(decision, on: write.id)
+            do { try await core.decide(decision, on: write.id) } catch let error as GranaryError
+                where !error.endsSending && !Task.isCancelled
+            {
+                // It stays as it is until the next start, and the others are offered.
+                core.report(error)
+                continue
+            }
             core.reach(.afterDeciding)
             // The others may be gone now, or build on another write.
             return true

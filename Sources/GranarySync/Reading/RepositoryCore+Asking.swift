@@ -93,7 +93,11 @@ extension RepositoryCore {
         do {
             return try await reporting(
                 to: stack.observer, waiting: Operation(.ask, of: request.model), rows: \.rowCount
-            ) { try await slot.ask(right) { try await $0.fetch(request) } }
+            ) {
+                try await slot.ask(right) { source in
+                    try await LeavableWork.run { try await source.fetch(request) }
+                }
+            }
         } catch let failure as RemoteFailure
             where failure.saysAbsent(request)
         { return RemotePayload() }

@@ -155,7 +155,10 @@ struct RemoteSaving<M: Granary.Model> {
     ) async throws -> [RemoteOutcome] {
         do {
             return try await slot.ask(right) { source in
-                let outcomes = try await source.send(RemoteBatch(writes: writes))
+                // A server may answer more than it was asked.
+                let outcomes = try await LeavableWork.run {
+                    Array(try await source.send(RemoteBatch(writes: writes)).prefix(writes.count))
+                }
                 if let reason = outcomes.lazy.compactMap(\.credentialsReason).first {
                     throw RemoteFailure(401, reason)
                 }

@@ -14,12 +14,13 @@ final class SourceSlot: Sendable {
         _ right: AccessRight, _ body: (any RemoteSource) async throws -> R
     ) async throws -> R {
         try right.require(.all)
+        let source = source
         do {
             let result: R
             do { result = try await body(source) } catch let failure as RemoteFailure
                 where failure.isAboutCredentials
             {
-                try await source.renewCredentials()
+                try await LeavableWork.run { try await source.renewCredentials() }
                 // A sign-in takes its time, in which the right may end.
                 try right.require(.all)
                 result = try await body(source)

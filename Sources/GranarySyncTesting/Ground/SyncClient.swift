@@ -18,6 +18,13 @@ struct SyncClient: Sendable {
             stack, source: server, sending: sending, access: access, times: times, deciding: deciding)
     }
 
+    /// A client with repositories that were made otherwise.
+    init(_ stack: PersistentStack, _ server: ScriptedServer, _ repositories: Repositories) {
+        self.stack = stack
+        self.server = server
+        self.repositories = repositories
+    }
+
     /// Runs the sender until a condition holds.
     func sending(until condition: @escaping @Sendable () async throws -> Bool) async throws {
         let repositories = repositories
