@@ -25,6 +25,6 @@ extension ConformancePromise {
         GraphPromises.self, GraphPartPromises.self, GraphAccessPromises.self, ContinuedGraphPromises.self,
         CachePromises.self, CacheSavePromises.self, CacheServingPromises.self,
         LostStorePromises.self, EndlessWorkPromises.self,
-        RandomSyncPromises.self,
+        BadServerPromises.self, RandomSyncPromises.self,
     ]
 }

@@ -83,57 +83,21 @@ extension LaneWorker {
     }
 
     /// Notes the server's answers, in one save with the rows that it has served.
+    ///
+    /// - Throws: what the store throws, also for rows that it cannot take.
     mutating func settle(_ writes: [RemoteWrite], _ outcomes: [RemoteOutcome]) async throws -> Step {
-        let (rule, settled, ends, now) = (core.rule, core.settled, core.ends, core.times.now())
-        let doubts = core.doubts
-        let right = core.right(to: [])
-        let answered = zip(writes, outcomes).map { (id: $0.id, kind: $1.kind) }
-        let silent = writes.dropFirst(outcomes.count).map(\.id)
-        let options = RepositoryCore.servedOptions(by: EntryWatch.sender)
-        let changes = try await core.stack.performOnStores(options) { context in
-            let settlement = WriteSettlement(
-                context: context, rule: rule, settled: settled, doubts: doubts, ends: ends)
-            var changes = SettledChanges()
-            func expire(_ entry: SyncEntry) throws {
-                guard try settlement.expire(entry, at: now) else { return }
-                changes.refused.insert(entry.id)
-            }
-            for (id, kind) in answered {
-                guard let entry = try context.object(ObjectID<SyncEntry>(id)) else {
-                    changes.areOfOthers = true
-                    continue
-                }
-                switch kind {
-                case .accepted(let rows):
-                    // The server's word about the write itself is a part of the write, whatever may be read now.
-                    try settlement.accept(entry, right.allowed(in: rows, besides: entry.entity))
-                    changes.accepted.insert(id)
-                case .refused(let cause, let theirs, let reason):
-                    try settlement.refuse(entry, cause, theirs, reason)
-                    changes.refused.insert(id)
-                case .later: try expire(entry)
-                case .unauthorized: break
-                }
-            }
-            for id in silent {
-                if let entry = try context.object(ObjectID<SyncEntry>(id)) { try expire(entry) }
-            }
-            changes.areOfOthers =
-                changes.areOfOthers || context.changes.inserted.contains { $0 is SyncEntry }
-                || context.changes.deleted.contains { deleted in
-                    (deleted as? SyncEntry).map { !changes.accepted.contains($0.id) } ?? false
-                }
-            if context.hasChanges { try context.save() }
-            return changes
-        }
+        let settling = AnswerSettling(core)
+        let changes = try await settling.run(writes, outcomes)
         let ended = changes.accepted.union(changes.refused)
-        doubts.noteSettled(writes.lazy.filter { ended.contains($0.id) }.map(\.place))
-        doubts.run { [core] in await core.askForDoubtful() }
-        return apply(changes, outcomes, silent: !silent.isEmpty)
+        core.doubts.noteSettled(writes.lazy.filter { ended.contains($0.id) }.map(\.place))
+        core.doubts.run { [core] in await core.askForDoubtful() }
+        let step = apply(changes, outcomes, silent: outcomes.count < writes.count)
+        if let problem = changes.problem { throw problem }
+        return step
     }
 
     private mutating func apply(
-        _ changes: SettledChanges, _ outcomes: [RemoteOutcome], silent: Bool
+        _ changes: AnswerSettling.Changes, _ outcomes: [RemoteOutcome], silent: Bool
     ) -> Step {
         for id in changes.accepted { core.ends.note(id, .accepted) }
         plan.settle(changes.accepted, refused: changes.refused)
@@ -159,17 +123,9 @@ extension LaneWorker {
     }
 }
 
-/// The effect of answers on the entries of a store.
-private struct SettledChanges: Sendable {
-    var accepted: Set<UUID> = []
-    var refused: Set<UUID> = []
-    /// Whether other entries than those that were answered have come or gone.
-    var areOfOthers = false
-}
-
 extension RemoteWrite {
     /// The object that it changes.
-    fileprivate var place: EntryPlace { EntryPlace(entity: model, key: key.entryData) }
+    var place: EntryPlace { EntryPlace(entity: model, key: key.entryData) }
 }
 
 extension RemoteOutcome {

@@ -26,6 +26,15 @@ struct WriteSettlement {
         if let owner = merge.owner { try noteDeleted(owner, rows) }
     }
 
+    /// Notes that the server has served rows with the answer to a write that could not be taken: it may hold other values of
+    /// the object than are here.
+    func noteLostRows(of object: EntryPlace, _ kind: EntryKind) throws {
+        guard kind != .delete, let entity = context.schema.entity(object.entity) else { return }
+        let gaps = try GapNotes([object.key], of: entity, ignoring: PropertySet(), in: context)
+        try gaps.note(stale: PropertySet(count: entity.propertyCount), object.key)
+        doubts.note(object, isSettled: true)
+    }
+
     /// Keeps what the server calls an object that was deleted here before the server has said it.
     private func noteDeleted(_ owner: ServedMerge.Owner, _ rows: RemotePayload) throws {
         guard let ids = RemoteIDs(owner.entity, rule, context), try ids.ids(of: [owner.key]).isEmpty else {

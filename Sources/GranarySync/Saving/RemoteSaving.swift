@@ -137,7 +137,7 @@ struct RemoteSaving<M: Granary.Model> {
             let writes = group.map(\.write)
             try right.require(.all)
             let outcomes = try await outcomes(of: writes, slot)
-            try await store(group, outcomes)
+            try await storeOrLeaveRows(group, outcomes)
             for (write, outcome) in zip(writes, outcomes) {
                 if let error = outcome.error(of: write) { throw error }
             }
@@ -186,6 +186,18 @@ struct RemoteSaving<M: Granary.Model> {
             group.append(change)
         }
         return group
+    }
+
+    /// Stores what the server has accepted; without the rows of its answer, which is reported, if these cannot be stored.
+    private nonisolated(nonsending) func storeOrLeaveRows(
+        _ changes: [Change], _ outcomes: [RemoteOutcome]
+    ) async throws {
+        do { try await store(changes, outcomes) } catch let error as GranaryError
+            where error.isAboutServedRows && !changes.contains(where: { core.needsRow($0.write) })
+        {
+            try await store(changes, outcomes.map(\.withoutRows))
+            core.report(error)
+        }
     }
 
     /// Stores what the server has accepted, in one save, though the right may have ended since: it is done.

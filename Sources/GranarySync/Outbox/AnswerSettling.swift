@@ -1,0 +1,142 @@
+import FoundationEssentials
+import Granary
+
+/// Notes what a server has answered to the writes of a batch.
+struct AnswerSettling {
+    /// The effect of answers on the entries of a store.
+    struct Changes: Sendable {
+        var accepted: Set<UUID> = []
+        var refused: Set<UUID> = []
+        /// Whether other entries than those that were answered have come or gone.
+        var areOfOthers = false
+        /// Why some are not settled although the server has answered.
+        var problem: GranaryError?
+    }
+
+    private let core: RepositoryCore
+
+    init(_ core: RepositoryCore) { self.core = core }
+
+    /// Notes the answers in one save, with the rows that the server has served.
+    ///
+    /// If the store cannot take these rows, each write is settled by itself. One whose own rows are at fault is settled
+    /// without them, which is reported, and its object is asked for again; but a new object whose id only its row has stays
+    /// as it is, and is sent again.
+    ///
+    /// - Throws: errors of the stores.
+    nonisolated(nonsending) func run(
+        _ writes: [RemoteWrite], _ outcomes: [RemoteOutcome]
+    ) async throws -> Changes {
+        do { return try await settle(writes, outcomes) } catch let error as GranaryError
+            where error.isAboutServedRows
+        {
+            return try await settleSingly(writes, outcomes)
+        }
+    }
+
+    private nonisolated(nonsending) func settleSingly(
+        _ writes: [RemoteWrite], _ outcomes: [RemoteOutcome]
+    ) async throws -> Changes {
+        var changes = Changes()
+        for (position, write) in writes.enumerated() {
+            let outcome = Array(outcomes.dropFirst(position).prefix(1))
+            do {
+                changes.add(try await settle([write], outcome))
+            } catch let error as GranaryError where error.isAboutServedRows {
+                if core.needsRow(write) {
+                    changes.problem = error
+                } else {
+                    core.report(error)
+                    let bare = outcome.map(\.withoutRows)
+                    changes.add(try await settle([write], bare, hasLostRows: true))
+                }
+            }
+        }
+        return changes
+    }
+
+    private nonisolated(nonsending) func settle(
+        _ writes: [RemoteWrite], _ outcomes: [RemoteOutcome], hasLostRows: Bool = false
+    ) async throws -> Changes {
+        let (rule, settled, ends, now) = (core.rule, core.settled, core.ends, core.times.now())
+        let doubts = core.doubts
+        let right = core.right(to: [])
+        let answered = zip(writes, outcomes).map { (id: $0.id, kind: $1.kind) }
+        let silent = writes.dropFirst(outcomes.count).map(\.id)
+        let options = RepositoryCore.servedOptions(by: EntryWatch.sender)
+        return try await core.stack.performOnStores(options) { context in
+            let settlement = WriteSettlement(
+                context: context, rule: rule, settled: settled, doubts: doubts, ends: ends)
+            var changes = Changes()
+            func expire(_ entry: SyncEntry) throws {
+                guard try settlement.expire(entry, at: now) else { return }
+                changes.refused.insert(entry.id)
+            }
+            for (id, kind) in answered {
+                guard let entry = try context.object(ObjectID<SyncEntry>(id)) else {
+                    changes.areOfOthers = true
+                    continue
+                }
+                switch kind {
+                case .accepted(let rows):
+                    let (object, kind) = (entry.object, entry.kind)
+                    // The server's word about the write itself is a part of the write, whatever may be read now.
+                    try settlement.accept(entry, right.allowed(in: rows, besides: entry.entity))
+                    if hasLostRows { try settlement.noteLostRows(of: object, kind) }
+                    changes.accepted.insert(id)
+                case .refused(let cause, let theirs, let reason):
+                    try settlement.refuse(entry, cause, theirs, reason)
+                    changes.refused.insert(id)
+                case .later: try expire(entry)
+                case .unauthorized: break
+                }
+            }
+            for id in silent {
+                if let entry = try context.object(ObjectID<SyncEntry>(id)) { try expire(entry) }
+            }
+            changes.areOfOthers =
+                changes.areOfOthers || context.changes.inserted.contains { $0 is SyncEntry }
+                || context.changes.deleted.contains { deleted in
+                    (deleted as? SyncEntry).map { !changes.accepted.contains($0.id) } ?? false
+                }
+            if context.hasChanges { try context.save() }
+            return changes
+        }
+    }
+}
+
+extension AnswerSettling.Changes {
+    /// Adds the effect of other answers.
+    fileprivate mutating func add(_ others: Self) {
+        accepted.formUnion(others.accepted)
+        refused.formUnion(others.refused)
+        areOfOthers = areOfOthers || others.areOfOthers
+    }
+}
+
+extension RepositoryCore {
+    /// Whether the row of the answer to a write says what nobody else does: what the server calls a new object.
+    func needsRow(_ write: RemoteWrite) -> Bool {
+        guard write.kind == .insert, let entity = stack.schema.entity(write.model) else { return false }
+        return rule.models[entity.index]?.attributes.remoteID != nil
+    }
+}
+
+extension GranaryError {
+    /// Whether it may be about rows that a server has served, which no repetition makes better.
+    var isAboutServedRows: Bool {
+        [.schema, .malformed, .constraint, .validation, .invalidValue, .overflow, .query].contains(code)
+    }
+}
+
+extension RemoteOutcome {
+    /// The outcome without the rows that came with it.
+    var withoutRows: RemoteOutcome {
+        switch kind {
+        case .accepted: .accepted
+        case .refused(let cause, _, let reason):
+            RemoteOutcome(kind: .refused(cause, RemotePayload(), reason))
+        case .later, .unauthorized: self
+        }
+    }
+}
