@@ -24,7 +24,7 @@ extension ConformancePromise {
         SourcePromises.self, AccessPromises.self, AccessWritePromises.self, ContractPromises.self,
         GraphPromises.self, GraphPartPromises.self, GraphAccessPromises.self, ContinuedGraphPromises.self,
         CachePromises.self, CacheSavePromises.self, CacheServingPromises.self,
-        LostStorePromises.self, EndlessWorkPromises.self,
+        FullDiskPromises.self, LostStorePromises.self, EndlessWorkPromises.self, SenderChangePromises.self,
         BadServerPromises.self, RandomSyncPromises.self,
     ]
 }

@@ -49,6 +49,17 @@ struct SyncGround: Sendable {
         return stack
     }
 
+    /// A started stack whose store is on a disk.
+    func stack(_ schema: Schema, on disk: FullDisk, at place: String = "synced") throws -> PersistentStack {
+        let stack = PersistentStack(
+            schema, registry: try StoreRegistry(backends: [harness.backend.type.onDisk]))
+        try stack.attachPersistentStores(
+            for: schema.configurations.map { try configuration($0, at: place).on(disk) })
+        made.append(stack, place)
+        try stack.start()
+        return stack
+    }
+
     /// Does work in stores that are removed after it.
     func apart(_ body: (SyncGround) async throws -> Void) async throws {
         let ground = SyncGround(harness: harness, directory: directory)
