@@ -4,7 +4,7 @@ internal import Workload
 
 extension SyncRow {
     /// Every row of the table.
-    public static let all: [SyncRow] = saving + reading + caching + delivering
+    public static let all: [SyncRow] = saving + reading + caching + pages + delivering
 
     // MARK: Saving
 
@@ -88,13 +88,15 @@ extension SyncRow {
         try await working(in: directory, syncs: false) { depot in
             try await depot.fill(0..<size)
             let list = (0..<size).map { Parcel.numbered($0, round: 1) }
-            return try await Outcome {
+            let outcome = try await Outcome {
                 try await depot.stack.perform { context in
-                    let done = try context.reconcile(Parcel.all, with: list, matching: { $0.id })
+                    _ = try context.reconcile(Parcel.all, with: list, matching: { $0.id })
                     try context.save()
-                    return Int64(done.updated)
+                    return Int64(size)
                 }
             }
+            try await depot.requireRound(1, of: size)
+            return outcome
         }
     }
 
@@ -104,11 +106,13 @@ extension SyncRow {
             try await depot.change(1..<unsent + 1, by: 1_000)
             let server = QuietServer(serving: (0..<size).map { Parcel.numbered($0, round: 1) })
             let repositories = try await Repositories(depot.stack, source: server, existing: .areServed)
-            return try await Outcome {
+            let outcome = try await Outcome {
                 // The fetch of one row asks for all, so that the answer costs nothing.
                 _ = try await repositories[Parcel.self].fetch(Parcel.all.limit(1), .remote)
-                return Int64(size / 100)
+                return Int64(size)
             }
+            try await depot.requireRound(1, of: size)
+            return outcome
         }
     }
 
@@ -152,15 +156,9 @@ extension SyncRow {
     }
 
     private static func opening(_ directory: String, _ waiting: Int) async throws -> Outcome {
-        _ = try await working(in: directory, syncs: true) { depot in
-            try await depot.fill(0..<10_000)
-            try await depot.change(0..<waiting, by: 1_000)
-            return Outcome { 0 }
-        }
+        try await WaitingWrites.make(waiting, in: directory)
         return try await Outcome {
-            let depot = try Depot(in: directory, syncs: true)
-            _ = try await Repositories(depot.stack, source: QuietServer(), existing: .areServed)
-            try await depot.stack.close()
+            try await WaitingWrites.open(in: directory)
             return 0
         }
     }
