@@ -42,6 +42,7 @@ extension LaneWorker {
         do { try await slot.source.renewCredentials() } catch { return outcomes }
         // A sign-in takes its time, in which the right may end.
         if core.withheld != withheld {
+            hasRenewed = false
             for position in refused { outcomes[position] = .later() }
             return outcomes
         }
@@ -87,6 +88,7 @@ extension LaneWorker {
         let answered = zip(writes, outcomes).map { (id: $0.id, kind: $1.kind) }
         let silent = writes.dropFirst(outcomes.count).map(\.id)
         let options = RepositoryCore.servedOptions(by: EntryWatch.sender)
+        let noted = doubts.count
         let changes = try await core.stack.performOnStores(options) { context in
             let settlement = WriteSettlement(
                 context: context, rule: rule, settled: settled, doubts: doubts, ends: ends)
@@ -106,7 +108,7 @@ extension LaneWorker {
                     try settlement.accept(entry, right.allowed(in: rows, besides: entry.entity))
                     changes.accepted.insert(id)
                 case .refused(let cause, let theirs, let reason):
-                    try settlement.refuse(entry, cause, theirs, reason)
+                    changes.cancelled.formUnion(try settlement.refuse(entry, cause, theirs, reason))
                     changes.refused.insert(id)
                 case .later: try expire(entry)
                 case .unauthorized: break
@@ -120,19 +122,19 @@ extension LaneWorker {
                 || context.changes.deleted.contains { deleted in
                     (deleted as? SyncEntry).map { !changes.accepted.contains($0.id) } ?? false
                 }
+            // Before the commit: a reader that finds the store without an entry has to find its end noted.
+            for id in changes.accepted { ends.note(id, .accepted) }
+            for id in changes.cancelled { ends.note(id, .cancelled) }
             if context.hasChanges { try context.save() }
             return changes
         }
-        let ended = changes.accepted.union(changes.refused)
-        doubts.noteSettled(writes.lazy.filter { ended.contains($0.id) }.map(\.place))
-        doubts.run { [core] in await core.askForDoubtful() }
+        core.askForDoubtful(notedBefore: noted)
         return apply(changes, outcomes, silent: !silent.isEmpty)
     }
 
     private mutating func apply(
         _ changes: SettledChanges, _ outcomes: [RemoteOutcome], silent: Bool
     ) -> Step {
-        for id in changes.accepted { core.ends.note(id, .accepted) }
         plan.settle(changes.accepted, refused: changes.refused)
         if !changes.refused.isEmpty { core.watch.noteRefusal() }
         if changes.areOfOthers { plan.invalidate() }
@@ -160,13 +162,10 @@ extension LaneWorker {
 private struct SettledChanges: Sendable {
     var accepted: Set<UUID> = []
     var refused: Set<UUID> = []
+    /// Those that are given up with a refused one.
+    var cancelled: Set<UUID> = []
     /// Whether other entries than those that were answered have come or gone.
     var areOfOthers = false
-}
-
-extension RemoteWrite {
-    /// The object that it changes.
-    fileprivate var place: EntryPlace { EntryPlace(entity: model, key: key.entryData) }
 }
 
 extension RemoteOutcome {

@@ -32,6 +32,9 @@ struct RefusalWorker {
             } catch {
                 if Task.isCancelled { return }
                 core.report(error)
+                // A store that is busy is asked again as soon as anything else has happened.
+                await core.watch.waitForWork(after: before)
+                continue
             }
             await core.watch.waitForRefusals(after: before)
         }
@@ -63,7 +66,11 @@ struct RefusalWorker {
             }
             guard let decision = await decide(write) else { continue }
             core.reach(.beforeDeciding)
-            try await core.decide(decision, on: write.id)
+            do { try await core.decide(decision, on: write.id) } catch {
+                // Without an effect it was no decision.
+                offered.remove(write.id)
+                throw error
+            }
             core.reach(.afterDeciding)
             // The others may be gone now, or build on another write.
             return true
@@ -82,12 +89,15 @@ struct RefusalWorker {
 extension RepositoryCore {
     /// Carries a decision about a refused write out; does nothing if it is not refused any more.
     nonisolated(nonsending) func decide(_ decision: RefusalDecision, on id: UUID) async throws {
-        let (rule, ends) = (rule, ends)
+        let (rule, ends, doubts) = (rule, ends, doubts)
         try await stack.performOnStores(Self.servedOptions()) { context in
             guard let entry = try context.object(ObjectID<SyncEntry>(id)), entry.state == .refused else {
                 return
             }
-            try RefusalDecider(context: context, rule: rule, ends: ends).carryOut(decision, on: entry)
+            let cancelled = try RefusalDecider(context: context, rule: rule, doubts: doubts, ends: ends)
+                .carryOut(decision, on: entry)
+            // Before the commit, since whoever waits looks for it when the entry is gone.
+            for id in cancelled { ends.note(id, .cancelled) }
             try context.save()
         }
     }
