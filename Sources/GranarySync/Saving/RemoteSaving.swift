@@ -138,8 +138,11 @@ struct RemoteSaving<M: Granary.Model> {
             try right.require(.all)
             let outcomes = try await outcomes(of: writes, slot)
             try await store(group, outcomes)
-            for (write, outcome) in zip(writes, outcomes) {
-                if let error = outcome.error(of: write) { throw error }
+            let errors = zip(writes, outcomes).compactMap { $1.error(of: $0) }
+            if let error = errors.first {
+                // Without the right nothing was sent again.
+                try right.require(.all)
+                throw error
             }
             if outcomes.count < writes.count {
                 throw GranaryError(
@@ -154,13 +157,22 @@ struct RemoteSaving<M: Granary.Model> {
         of writes: [RemoteWrite], _ slot: SourceSlot
     ) async throws -> [RemoteOutcome] {
         do {
-            return try await slot.ask(right) { source in
-                let outcomes = try await source.send(RemoteBatch(writes: writes))
-                if let reason = outcomes.lazy.compactMap(\.credentialsReason).first {
-                    throw RemoteFailure(401, reason)
-                }
-                return outcomes
+            var outcomes = try await slot.ask(right) { try await $0.send(RemoteBatch(writes: writes)) }
+            let refused = outcomes.indices.filter {
+                $0 < writes.count && outcomes[$0].credentialsReason != nil
             }
+            if refused.isEmpty { return outcomes }
+            // What was accepted is done, whatever becomes of the others.
+            do {
+                try await slot.source.renewCredentials()
+                let again = refused.map { writes[$0] }
+                let second = try await slot.ask(right) { try await $0.send(RemoteBatch(writes: again)) }
+                for (position, outcome) in zip(refused, second) { outcomes[position] = outcome }
+                for position in refused.dropFirst(second.count) { outcomes[position] = .later() }
+            } catch {
+                if Task.isCancelled && refused.count == outcomes.count { throw error }
+            }
+            return outcomes
         } catch let failure as RemoteFailure {
             return writes.map {
                 RemoteOutcome(
@@ -218,6 +230,7 @@ struct RemoteSaving<M: Granary.Model> {
                 {
                     if isAlone {
                         try context.delete(object)
+                        try DeletedRows(context: context, rule: rule).clear()
                     } else {
                         try ServedDeletion(merge).delete([object], of: entity, areKnownGone: true)
                     }
