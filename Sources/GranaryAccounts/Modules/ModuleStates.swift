@@ -186,7 +186,8 @@ struct ModuleStates: Sendable {
                     states[place].phase = .stopped
                 }
             case .failed where states[place].isActive: states[place].phase = .stopping
-            case .failed where stage != .ending && isLazy(place): states[place].reset()
+            case .failed where stage != .ending && isLazy(place) && !states[place].isLeft:
+                states[place].reset()
             case .starting:
                 actions.append(.cancel(place))
                 states[place].phase = .stopping

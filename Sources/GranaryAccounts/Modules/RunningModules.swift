@@ -36,6 +36,9 @@ public final class RunningModules: Sendable {
         contents = Mutex(Contents(states: ModuleStates(graph)))
     }
 
+    /// How many tasks wait here, for tests.
+    var waiting: Int { contents.withLock { $0.waiters.count } }
+
     /// What has become of each module so far.
     public var report: ModulesReport { ModulesReport(contents.withLock { $0.states }) }
 
