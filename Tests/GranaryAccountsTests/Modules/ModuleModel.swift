@@ -219,7 +219,9 @@ extension ModuleModel {
 
     private mutating func stepToStop(_ place: Int) -> Bool {
         let one = ones[place]
-        if one.phase == .stopping, !one.isInStop, !dependents(of: place).contains(where: { ones[$0].isActive }) {
+        if one.phase == .stopping, !one.isInStop,
+            !dependents(of: place).contains(where: { ones[$0].isActive })
+        {
             ones[place].isInStop = true
             ones[place].stopTimer = now + scripts[place].stopLimit
             return true

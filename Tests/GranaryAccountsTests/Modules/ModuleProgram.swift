@@ -41,7 +41,9 @@ final class ModuleProgram {
         return .nanoseconds(Int.random(in: range, using: &random))
     }
 
-    private static func chance(_ one: UInt64, _ random: inout SeededGenerator) -> Bool { random.next() % one == 0 }
+    private static func chance(_ one: UInt64, _ random: inout SeededGenerator) -> Bool {
+        random.next() % one == 0
+    }
 
     private static func call(_ random: inout SeededGenerator) -> ModuleScript.Call {
         ModuleScript.Call(
@@ -167,7 +169,8 @@ final class ModuleProgram {
         for place in scripts.indices {
             // Each start that has returned is stopped, once.
             let started = model.events[.started(place)] ?? 0
-            try check(started == model.events[.stop(place)] ?? 0, "module \(place) is stopped as often as started")
+            try check(
+                started == model.events[.stop(place)] ?? 0, "module \(place) is stopped as often as started")
         }
     }
 
@@ -232,7 +235,8 @@ final class ModuleProgram {
             switch event {
             case .start(let place):
                 try check(
-                    scripts[place].needs.allSatisfy { last[$0] == .started($0) }, "\(place) starts on what runs")
+                    scripts[place].needs.allSatisfy { last[$0] == .started($0) },
+                    "\(place) starts on what runs")
                 last[place] = event
             case .stop(let place):
                 let users = model.dependents(of: place).filter { !model.ones[$0].isLeft }

@@ -1,4 +1,6 @@
+import Granary
 import GranaryAccounts
+import GranaryTestSupport
 import Synchronization
 
 /// What a module of a random program does.
@@ -10,6 +12,9 @@ struct ModuleScript {
     var limit = Duration.seconds(30)
     var stopLimit = Duration.seconds(10)
 
+    /// What a module does whose start or stop never ends by itself.
+    static let hanging = Call(delay: .seconds(1_000_000), isDeaf: true)
+
     /// How one of its functions behaves.
     struct Call {
         /// How long it takes; nothing where it does not wait.
@@ -17,6 +22,10 @@ struct ModuleScript {
         var fails = false
         /// Whether it goes on when its task is cancelled.
         var isDeaf = false
+    }
+
+    static func needing(_ needs: Int..., at moment: ModuleEntry.Moment = .essential) -> ModuleScript {
+        ModuleScript(needs: needs, moment: moment)
     }
 }
 
@@ -40,77 +49,45 @@ final class ModuleLog: Sendable {
 /// What a module of a test throws.
 struct ModuleTrouble: Error {}
 
-/// A module that does what its script says; each has a type of its own.
-final class ScriptedModule<Name: Sendable>: Module {
-    private let number: Int
-    private let script: ModuleScript
-    private let log: ModuleLog
-    private let clock: DrivenClock
-    let needs: [Any.Type]
+/// A list of modules that do what their scripts say, by their numbers.
+struct ScriptedModules {
+    let clock = DrivenClock()
+    let log = ModuleLog()
+    let entries: [ModuleEntry]
+    var list: Modules { Modules(entries) }
 
-    init(_ number: Int, _ script: ModuleScript, _ log: ModuleLog, _ clock: DrivenClock) {
-        (self.number, self.script, self.log, self.clock) = (number, script, log, clock)
-        needs = script.needs.map { scriptedTypes[$0] }
-    }
-
-    func start(in surroundings: ModuleSurroundings) async throws {
-        log.note(.start(number))
-        do { try await run(script.start) } catch {
-            log.note(.failed(number))
-            throw error
+    init(_ scripts: ModuleScript...) {
+        let (log, clock) = (log, clock)
+        entries = scripts.enumerated().map {
+            scriptedTypes[$0.offset].entry($0.offset, $0.element, log, clock)
         }
-        log.note(.started(number))
     }
 
-    func stop() async throws {
-        log.note(.stop(number))
-        defer { log.note(.stopped(number)) }
-        try await run(script.stop)
-    }
+    func start() async throws -> RunningModules { try await list.start(clock: clock) }
 
-    private func run(_ call: ModuleScript.Call) async throws {
-        if call.delay > .zero {
-            if call.isDeaf {
-                await clock.sleepSoundly(for: call.delay)
-            } else {
-                try await clock.sleep(for: call.delay)
-            }
+    /// Waits until those sleep, and no others, who want to be woken at these seconds.
+    func sleep(until seconds: Int...) async throws {
+        try await reached("sleep until \(seconds), not \(clock.sleepers)") {
+            clock.sleepers.sorted() == seconds.map { .seconds($0) }
         }
-        if call.fails { throw ModuleTrouble() }
-    }
-
-    static func entry(
-        _ number: Int, _ script: ModuleScript, _ log: ModuleLog, _ clock: DrivenClock
-    ) -> ModuleEntry {
-        ModuleEntry(
-            ScriptedModule(number, script, log, clock), script.moment, limit: script.limit,
-            stopLimit: script.stopLimit)
     }
 }
 
-/// A type of modules that do what a script says.
-protocol ScriptedType: Module {
-    static func entry(
-        _ number: Int, _ script: ModuleScript, _ log: ModuleLog, _ clock: DrivenClock
-    ) -> ModuleEntry
+/// Waits until something holds that other tasks bring about.
+func reached(_ what: @autoclosure () -> String, _ condition: () -> Bool) async throws {
+    for _ in 0..<1_000_000 {
+        if condition() { return }
+        await Task.yield()
+    }
+    throw CheckFailed(description: "never reached: \(what())")
 }
 
-extension ScriptedModule: ScriptedType {}
-
-/// Names for the types.
-enum N0 {}
-enum N1 {}
-enum N2 {}
-enum N3 {}
-enum N4 {}
-enum N5 {}
-enum N6 {}
-enum N7 {}
-enum N8 {}
-
-/// The types of the modules of a program, by their numbers.
-let scriptedTypes: [any ScriptedType.Type] = [
-    ScriptedModule<N0>.self, ScriptedModule<N1>.self, ScriptedModule<N2>.self, ScriptedModule<N3>.self,
-    ScriptedModule<N4>.self, ScriptedModule<N5>.self, ScriptedModule<N6>.self, ScriptedModule<N7>.self,
-    ScriptedModule<N8>.self,
-]
+/// The error of Granary that work throws; `nil` when it throws none.
+func thrownError<R: Sendable>(_ work: () async throws -> R) async -> GranaryError? {
+    do {
+        _ = try await work()
+        return nil
+    } catch {
+        return error as? GranaryError
+    }
+}
