@@ -1,6 +1,11 @@
 /// A part of a program that is started once and stopped at the end, such as an importer, a clock, or a server.
 ///
 /// ```swift
+/// struct Catalogue: Module {
+///     func start(in surroundings: ModuleSurroundings) async throws {}
+///     func stop() async {}
+/// }
+///
 /// actor Importer: Module {
 ///     let needs: [Any.Type] = [Catalogue.self]
 ///     private var stack: PersistentStack?
@@ -13,7 +18,8 @@
 /// }
 /// ```
 ///
-/// A ``Modules`` lists the modules of a program and starts them in the order in which they need each other.
+/// A ``Modules`` lists the modules of a program and starts them in the order in which they need each other. A module may be
+/// started again after it was stopped.
 public protocol Module: Sendable {
     /// The types of the modules that must be running while this one is.
     ///

@@ -25,16 +25,17 @@ public struct ModuleEntry: Sendable {
     /// Lists a module as a type of which there may be several, such as a protocol, so that a double can be of its own type.
     ///
     /// ```swift
-    /// protocol Mail: Module {
-    ///     func send(_ text: String) async throws
-    /// }
     /// struct Letters: Mail {
     ///     func send(_ text: String) async throws {}
     ///     func start(in surroundings: ModuleSurroundings) async throws {}
     ///     func stop() async {}
     /// }
-    /// let modules = Modules { ModuleEntry(Letters(), as: (any Mail).self) }
+    /// protocol Mail: Module {
+    ///     func send(_ text: String) async throws
+    /// }
     /// ```
+    ///
+    /// `ModuleEntry(Letters(), as: (any Mail).self)` lists it, and others need `(any Mail).self`.
     ///
     /// - Parameters:
     ///   - module: the module. What is no ``Module`` is refused before anything starts.
