@@ -26,7 +26,7 @@ struct ModuleState: Sendable {
     var isLeft = false
     /// Whether it was let go by itself.
     var isLetGo = false
-    /// Whether somebody has asked for it while it stopped.
+    /// Whether somebody has asked for it, or for one that needs it, while it stopped.
     var isAskedAgain = false
     /// The module that it needs and that keeps it from starting.
     var blocker: Int?

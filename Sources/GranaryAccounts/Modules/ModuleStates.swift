@@ -240,8 +240,7 @@ struct ModuleStates: Sendable {
         states[place].isInStop = false
         if stage != .ending, states[place].isLetGo, isLazy(place), states[place].stopFailure == nil {
             states[place].reset()
-            let isAwaited = graph.dependents[place].contains { states[$0].phase == .waiting }
-            if isAskedAgain || isAwaited { want(place) }
+            if isAskedAgain { want(place) }
         } else {
             let hasFailed = states[place].failure != nil
             states[place].phase = hasFailed ? .failed : .stopped

@@ -262,8 +262,7 @@ extension ModuleModel {
         let one = ones[place]
         if stage != .ending, one.isLetGo, isLazy(place), failure == nil {
             ones[place] = One()
-            let isAwaited = dependents(of: place).contains { ones[$0].phase == .waiting }
-            if one.isAskedAgain || isAwaited { wish(place) }
+            if one.isAskedAgain { wish(place) }
         } else {
             ones[place].phase = one.failure == nil ? .stopped : .failed
             block()
