@@ -201,7 +201,7 @@ final class ModuleProgram {
     private func follow(_ step: String) async throws {
         steps.append(step)
         model.settle()
-        for _ in 0..<500_000 {
+        for _ in 0..<mostYields {
             if isInStep { return try checkOrder() }
             await Task.yield()
         }

@@ -73,9 +73,12 @@ struct ScriptedModules {
     }
 }
 
+/// How often a test looks whether something has come about: many seconds long, since other programs may have the processor.
+let mostYields = 20_000_000
+
 /// Waits until something holds that other tasks bring about.
 func reached(_ what: @autoclosure () -> String, _ condition: () -> Bool) async throws {
-    for _ in 0..<1_000_000 {
+    for _ in 0..<mostYields {
         if condition() { return }
         await Task.yield()
     }
