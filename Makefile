@@ -101,12 +101,15 @@ docs: warnings ## Check that every symbol is documented and build the pages
 api: docs ## Compare the public interface with that of the last release
 	@Scripts/api
 
-MEASURE := swift run --skip-build -c release --package-path Benchmarks granary-benchmarks
+# Traits of the benchmarks' package: make bench TRAITS=HTTP ARGS=sync. Each choice has a build of its own.
+TRAITS ?=
+BENCHMARKS := -c release --package-path Benchmarks$(if $(TRAITS), --traits $(TRAITS) --scratch-path Benchmarks/.build/traits)
+MEASURE := swift run --skip-build $(BENCHMARKS) granary-benchmarks
 
 # Every table; with ARGS, only what they ask for: make bench ARGS='leveldb --rounds 9'. The PostgreSQL parts of the tables
 # need a server, for ARGS that of GRANARY_TEST_POSTGRESQL: Scripts/postgres run make bench ARGS=lifetime
 bench: setup ## Measure against hand-written loops (release build)
-	$(BUILD) -c release --package-path Benchmarks
+	$(BUILD) $(BENCHMARKS)
 	if test -n "$(strip $(ARGS))"; then $(MEASURE) $(ARGS); exit; fi; \
 	$(MEASURE); $(MEASURE) leveldb; $(MEASURE) memory; $(MEASURE) observation; \
 	if test "$${GRANARY_WITHOUT_POSTGRESQL:-}" = 1; then \
@@ -118,7 +121,7 @@ bench: setup ## Measure against hand-written loops (release build)
 	@echo 'bench: make builds measures what building costs, make counts counts instructions.'
 
 bench-full: setup ## The same with a million rows, which takes long
-	$(BUILD) -c release --package-path Benchmarks
+	$(BUILD) $(BENCHMARKS)
 	$(MEASURE) --rows 1000000 $(ARGS)
 
 counts: setup ## Count the instructions of hot paths and compare them with the recorded ones (release build)

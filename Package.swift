@@ -33,6 +33,7 @@ let package = Package(
         .library(name: "GranaryKeyValue", targets: ["GranaryKeyValue"]),
         .library(name: "GranaryLevelDB", targets: ["GranaryLevelDB"]),
         .library(name: "GranaryConformance", targets: ["GranaryConformance"]),
+        .library(name: "GranaryAccounts", targets: ["GranaryAccounts"]),
         .library(name: "GranarySync", targets: ["GranarySync"]),
         .library(name: "GranarySyncTesting", targets: ["GranarySyncTesting"]),
         .library(name: "GranarySyncTool", targets: ["GranarySyncTool"]),
@@ -127,6 +128,9 @@ let package = Package(
             swiftSettings: product),
         // Foundation's predicates and sort descriptors as a second front end of queries.
         .target(name: "GranaryFoundation", dependencies: ["Granary"], swiftSettings: strict),
+        // The parts of a program that start in the order of their needs. It depends on Granary alone: what makes services of
+        // swift-service-lifecycle of them belongs in a product of its own, so that a program without services resolves none.
+        .target(name: "GranaryAccounts", dependencies: ["Granary"], swiftSettings: product),
         // Repositories over a server, and the writes that wait for it; knows no transport.
         .target(name: "GranarySync", dependencies: ["Granary"], swiftSettings: product),
         // A source of repositories over HTTP; its files are empty without the trait.
@@ -327,6 +331,11 @@ let package = Package(
             name: "GranaryFoundationTests",
             dependencies: ["Granary", "GranaryFoundation", "GranaryConformance", "GranaryTestSupport"],
             swiftSettings: strict),
+        // Optimized, since each short run follows ten thousand random programs step by step.
+        .testTarget(
+            name: "GranaryAccountsTests",
+            dependencies: ["Granary", "GranaryAccounts", "GranaryConformance", "GranaryTestSupport"],
+            swiftSettings: product),
         .testTarget(
             name: "GranarySyncTests",
             dependencies: [

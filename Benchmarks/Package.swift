@@ -18,10 +18,22 @@ let package = Package(
         .executable(name: "granary-benchmarks", targets: ["GranaryBenchmarks"]),
         .executable(name: "granary-counts", targets: ["Counts"]),
     ],
+    traits: [
+        .trait(
+            name: "HTTP",
+            description: "The rows of `sync` about a source over HTTP. Their packages take minutes to build.")
+    ],
     dependencies: [
-        .package(name: "Granary", path: ".."),
+        .package(
+            name: "Granary", path: "..", traits: [.trait(name: "HTTP", condition: .when(traits: ["HTTP"]))]),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
+        // With the trait `HTTP` alone, and not resolved without it: the client that a source is compared with, the words of
+        // HTTP, the client's bytes, and the server.
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
     ],
     targets: [
         .systemLibrary(
@@ -90,6 +102,14 @@ let package = Package(
                 "Workload", .product(name: "Granary", package: "Granary"),
                 .product(name: "GranarySQLite", package: "Granary"),
                 .product(name: "GranarySync", package: "Granary"),
+                .product(name: "GranaryHTTP", package: "Granary", condition: .when(traits: ["HTTP"])),
+                .product(
+                    name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["HTTP"])),
+                .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
+                .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["HTTP"])),
+                .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["HTTP"])),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["HTTP"])),
             ],
             swiftSettings: strict),
         // What `Scripts/counts` counts the instructions of.

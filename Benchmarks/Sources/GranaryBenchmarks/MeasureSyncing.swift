@@ -10,14 +10,36 @@ struct MeasureSyncing: AsyncParsableCommand {
         abstract: "Measure repositories and the outbox against the same work without them.",
         discussion: """
             Both sides of a row work in turns, in fresh SQLite stores. Times and ratios are medians of the rounds; a limit \
-            that does not hold is reported, it is not an error.
+            that does not hold is reported, it is not an error. Memory is measured in processes of their own.
+
+            The rows about lists from servers need the trait HTTP of this package, whose packages take minutes to build: \
+            `make bench TRAITS=HTTP ARGS=sync`, or `swift run -c release --package-path Benchmarks --scratch-path \
+            Benchmarks/.build/traits --traits HTTP granary-benchmarks sync`. Without it they are left out. Client and \
+            server are one process, so that processor time counts both.
             """)
 
     @OptionGroup var options: RatioOptions
 
+    @Flag(help: "Leave out what is measured in processes of their own: memory.")
+    var skipMemory = false
+
     func run() async throws {
         let chosen = SyncRow.all.filter { options.want($0.name) }
-        if chosen.isEmpty { throw ValidationError("No row has such a name.") }
+        let wantsMemory = !skipMemory && options.want(Self.memory)
+        if chosen.isEmpty && !wantsMemory {
+            throw ValidationError("No row has such a name.\(SyncRow.hasPages ? "" : " \(Self.leftOut)")")
+        }
+        if !chosen.isEmpty { try await printTimes(chosen) }
+        if wantsMemory { try await printMemory() }
+        if !SyncRow.hasPages, options.only == nil { print("\n\(Self.leftOut)") }
+    }
+
+    private static let leftOut =
+        "The rows about lists from servers are left out: they need the trait HTTP, as `help sync` says."
+
+    // MARK: Times
+
+    private func printTimes(_ chosen: [SyncRow]) async throws {
         var table = Table(header: ["work", "against", "that takes", "it takes", "ratio", "limit"])
         var exceeded: [String] = []
         for row in chosen {
@@ -35,16 +57,48 @@ struct MeasureSyncing: AsyncParsableCommand {
     /// The medians of both sides in nanoseconds.
     private func medians(_ row: SyncRow) async throws -> (base: Double, judged: Double) {
         var times: [[Double]] = [[], []]
+        var sums: Set<Int64> = []
         for round in 0...options.rounds {
             for isJudged in round % 2 == 0 ? [false, true] : [true, false] {
                 let outcome = try await row.measure(
                     judged: isJudged, size: options.rows, in: options.directory)
                 let time = Double(options.processorTime ? outcome.processorTime : outcome.time)
                 if round > 0 { times[isJudged ? 1 : 0].append(time) }
+                sums.insert(outcome.checksum)
             }
         }
+        if sums.count > 1 { throw WorkloadError("\(row.name): not the same work (\(sums.sorted()))") }
         return (times[0].sorted()[options.rounds / 2], times[1].sorted()[options.rounds / 2])
     }
 
     private func text(_ time: Double) -> String { String(format: "%.2f ms", time / 1_000_000) }
+
+    // MARK: Memory
+
+    private static let memory = "memory of opening, 10,000 wait"
+    /// How much more memory opening may take than without waiting writes.
+    private static let memoryLimit = 4 << 20
+
+    private func printMemory() async throws {
+        let (base, judged) = try await MeasureSyncingPeak.measure(
+            rounds: options.rounds, in: options.directory)
+        let added = judged.resident - base.resident
+        var table = Table(header: [
+            "peak above the start, MiB", "against", "that takes", "it takes", "more", "limit",
+        ])
+        table.add([
+            Self.memory, "none waits", mebibytes(base.resident), mebibytes(judged.resident),
+            mebibytes(added), mebibytes(Self.memoryLimit),
+        ])
+        table.add([
+            "the same without mapped files", "none waits", mebibytes(base.ofNoFile),
+            mebibytes(judged.ofNoFile), mebibytes(judged.ofNoFile - base.ofNoFile), "",
+        ])
+        print()
+        options.show(
+            table,
+            exceeded: added > Self.memoryLimit ? ["\(Self.memory): \(mebibytes(added)) MiB more"] : [])
+    }
+
+    private func mebibytes(_ bytes: Int) -> String { String(format: "%.2f", Double(bytes) / 1_048_576) }
 }

@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import Granary
 internal import GranarySQLite
 internal import GranarySync
+internal import Workload
 
 /// The model that is synced.
 @Model final class Parcel {
@@ -84,6 +85,16 @@ struct Depot {
                 }
                 try context.save()
             }
+        }
+    }
+
+    /// Makes sure that parcels have the weights of a round.
+    func requireRound(_ round: Int, of size: Int) async throws {
+        for number in [0, (size - 1) / 100 * 100] {
+            let weight = try await stack.perform { context in
+                try context.object(Parcel.self, Parcel.identifier(number))?.weight
+            }
+            if weight != number + round { throw WorkloadError("The rows are not those that were served.") }
         }
     }
 }

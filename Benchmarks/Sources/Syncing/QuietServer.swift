@@ -1,6 +1,7 @@
 internal import Granary
 internal import GranarySync
 internal import Synchronization
+internal import Workload
 
 /// A server in this process, which accepts every write and serves what it is given.
 final class QuietServer: RemoteSource {
@@ -15,6 +16,15 @@ final class QuietServer: RemoteSource {
 
     /// How many writes have arrived.
     var arrived: Int { count.withLock { $0 } }
+
+    /// Waits until a number of writes has arrived; an error after five minutes.
+    func wait(for count: Int) async throws {
+        let end = ContinuousClock.now + .seconds(300)
+        while arrived < count {
+            if ContinuousClock.now > end { throw WorkloadError("Writes do not arrive at the server.") }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
 
     func fetch(_ request: RemoteRequest) async throws -> RemotePayload { RemotePayload(rows) }
 

@@ -4,7 +4,7 @@ internal import Workload
 
 extension SyncRow {
     /// Every row of the table.
-    public static let all: [SyncRow] = saving + reading + caching + delivering
+    public static let all: [SyncRow] = saving + reading + caching + pages + delivering
 
     // MARK: Saving
 
@@ -88,13 +88,15 @@ extension SyncRow {
         try await working(in: directory, syncs: false) { depot in
             try await depot.fill(0..<size)
             let list = (0..<size).map { Parcel.numbered($0, round: 1) }
-            return try await Outcome {
+            let outcome = try await Outcome {
                 try await depot.stack.perform { context in
-                    let done = try context.reconcile(Parcel.all, with: list, matching: { $0.id })
+                    _ = try context.reconcile(Parcel.all, with: list, matching: { $0.id })
                     try context.save()
-                    return Int64(done.updated)
+                    return Int64(size)
                 }
             }
+            try await depot.requireRound(1, of: size)
+            return outcome
         }
     }
 
@@ -104,11 +106,13 @@ extension SyncRow {
             try await depot.change(1..<unsent + 1, by: 1_000)
             let server = QuietServer(serving: (0..<size).map { Parcel.numbered($0, round: 1) })
             let repositories = try await Repositories(depot.stack, source: server, existing: .areServed)
-            return try await Outcome {
+            let outcome = try await Outcome {
                 // The fetch of one row asks for all, so that the answer costs nothing.
                 _ = try await repositories[Parcel.self].fetch(Parcel.all.limit(1), .remote)
-                return Int64(size / 100)
+                return Int64(size)
             }
+            try await depot.requireRound(1, of: size)
+            return outcome
         }
     }
 
@@ -118,32 +122,33 @@ extension SyncRow {
         SyncRow(
             name: "delivering 1,000 writes singly", yardstick: "1,000 durable saves of one row", limit: 2.4,
             base: { directory, _ in try await changing(directory, 1_000, by: 1, syncs: false) },
-            judged: { directory, _ in try await delivering(directory, 1_000, of: 1_000, batches: 1) }),
+            judged: { directory, _ in try await delivering(directory, 1_000, batches: 1) }),
         SyncRow(
             name: "delivering 1,000 writes in batches of 100", yardstick: "1,000 durable saves of one row",
             limit: 0.2, base: { directory, _ in try await changing(directory, 1_000, by: 1, syncs: false) },
-            judged: { directory, _ in try await delivering(directory, 1_000, of: 1_000, batches: 100) }),
+            judged: { directory, _ in try await delivering(directory, 1_000, batches: 100) }),
         SyncRow(
-            name: "delivering 100 writes, 10,000 wait", yardstick: "of 100 that wait", limit: 1.2,
-            base: { directory, _ in try await delivering(directory, 100, of: 100, batches: 1) },
-            judged: { directory, _ in try await delivering(directory, 100, of: 10_000, batches: 1) }),
+            name: "choosing and delivering 100 writes, 10,000 wait", yardstick: "of 100 that wait",
+            limit: 1.2,
+            base: { directory, _ in try await delivering(directory, 100, of: 100) },
+            judged: { directory, _ in try await delivering(directory, 100, of: 10_000) }),
         SyncRow(
             name: "opening, 10,000 wait", yardstick: "none waits", limit: 1.5,
             base: { directory, _ in try await opening(directory, 0) },
             judged: { directory, _ in try await opening(directory, 10_000) }),
     ]
 
+    /// Delivers all writes, from the start of the sender until the last one is settled.
     private static func delivering(
-        _ directory: String, _ count: Int, of waiting: Int, batches: Int
+        _ directory: String, _ count: Int, batches: Int
     ) async throws -> Outcome {
-        try await working(in: directory, syncs: true) { depot in
-            try await depot.fill(0..<waiting)
-            try await depot.change(0..<waiting, by: 1_000)
-            let server = QuietServer(batches: batches)
-            let repositories = try await Repositories(depot.stack, source: server, existing: .areServed)
-            return try await Outcome {
+        try await sending(directory, count, batches: batches) { repositories, server in
+            try await Outcome {
                 let sending = Task { try await repositories.run() }
-                while server.arrived < count { try await Task.sleep(for: .milliseconds(1)) }
+                try await server.wait(for: count)
+                while try await repositories.outbox.counts().waiting > 0 {
+                    try await Task.sleep(for: .milliseconds(1))
+                }
                 sending.cancel()
                 try await sending.value
                 return Int64(count)
@@ -151,16 +156,44 @@ extension SyncRow {
         }
     }
 
-    private static func opening(_ directory: String, _ waiting: Int) async throws -> Outcome {
-        _ = try await working(in: directory, syncs: true) { depot in
-            try await depot.fill(0..<10_000)
-            try await depot.change(0..<waiting, by: 1_000)
-            return Outcome { 0 }
+    /// Delivers some writes singly while a number of others waits, by a sender that has begun.
+    private static func delivering(
+        _ directory: String, _ count: Int, of waiting: Int
+    ) async throws -> Outcome {
+        let before = 50
+        return try await sending(directory, before + count / 2 + waiting, batches: 1) {
+            repositories, server in
+            let sending = Task { try await repositories.run() }
+            try await server.wait(for: before)
+            let start = server.arrived
+            let outcome = try await Outcome {
+                try await server.wait(for: start + count)
+                return Int64(count)
+            }
+            sending.cancel()
+            try await sending.value
+            return outcome
         }
+    }
+
+    /// Does work with a number of waiting writes.
+    private static func sending(
+        _ directory: String, _ waiting: Int, batches: Int,
+        _ work: (Repositories, QuietServer) async throws -> Outcome
+    ) async throws -> Outcome {
+        try await working(in: directory, syncs: true) { depot in
+            try await depot.fill(0..<waiting)
+            try await depot.change(0..<waiting, by: 1_000)
+            let server = QuietServer(batches: batches)
+            return try await work(
+                try await Repositories(depot.stack, source: server, existing: .areServed), server)
+        }
+    }
+
+    private static func opening(_ directory: String, _ waiting: Int) async throws -> Outcome {
+        try await WaitingWrites.make(waiting, in: directory)
         return try await Outcome {
-            let depot = try Depot(in: directory, syncs: true)
-            _ = try await Repositories(depot.stack, source: QuietServer(), existing: .areServed)
-            try await depot.stack.close()
+            try await WaitingWrites.open(in: directory)
             return 0
         }
     }

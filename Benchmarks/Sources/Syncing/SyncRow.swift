@@ -11,6 +11,9 @@ public struct SyncRow: Sendable {
     public let yardstick: String
     /// How many times as long as the yardstick it may take.
     public let limit: Double
+    /// Whether rows about lists from servers are there: they need the trait `HTTP` of this package.
+    public static var hasPages: Bool { !pages.isEmpty }
+
     let base: @Sendable (_ directory: String, _ size: Int) async throws -> Outcome
     let judged: @Sendable (_ directory: String, _ size: Int) async throws -> Outcome
 

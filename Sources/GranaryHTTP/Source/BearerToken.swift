@@ -15,6 +15,8 @@
             var isRefused = false
             /// Whether the function is under way.
             var isUnderWay = false
+            /// How often what it gets was given up.
+            var forgotten = 0
             /// Those who wait for its token.
             var waiters: [Int: CheckedContinuation<String, any Error>] = [:]
             /// The number of the last one who has waited.
@@ -50,6 +52,17 @@
             _ = try await token()
         }
 
+        /// Forgets the token, and has one that is still being got count for nothing, as when somebody else signs in.
+        ///
+        /// Requests that wait get the next one.
+        public func forget() {
+            state.withLock { state in
+                state.forgotten += 1
+                (state.token, state.isRefused, state.isUnderWay) = (nil, false, false)
+                if !state.waiters.isEmpty { start(&state) }
+            }
+        }
+
         private static func field(_ token: String) -> String { "Bearer \(token)" }
 
         /// The token that is known, or the next one.
@@ -78,16 +91,18 @@
         /// Calls the function.
         private func start(_ state: inout State) {
             state.isUnderWay = true
+            let forgotten = state.forgotten
             Task {
                 let result: Result<String, any Error>
                 do { result = .success(try await provide()) } catch { result = .failure(error) }
-                finish(result)
+                finish(result, forgotten)
             }
         }
 
         /// Hands the token out, and keeps it for those who come later.
-        private func finish(_ result: Result<String, any Error>) {
+        private func finish(_ result: Result<String, any Error>, _ forgotten: Int) {
             let waiters = state.withLock { state in
+                if state.forgotten != forgotten { return [CheckedContinuation<String, any Error>]() }
                 let waiters = Array(state.waiters.values)
                 (state.isUnderWay, state.waiters) = (false, [:])
                 (state.token, state.isRefused) = (try? result.get(), false)

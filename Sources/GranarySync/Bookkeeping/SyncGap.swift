@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Granary
 
-/// What is missing of an object that a server has served: some properties, or the object that it refers to.
+/// What is missing of an object that a server has served: some properties, the object that it refers to, or to know what
+/// the server holds now.
 @Model(unique: [["entity", "key", "property"]], indexes: [["target", "targetKey"]]) final class SyncGap {
     var id: UUID
     /// The name of the model.
@@ -109,6 +110,11 @@ extension SyncGap {
     /// Deletes the rows that wait, of some objects.
     static func forgetRows(_ keys: [Data], _ entity: Entity, in context: Context) throws {
         for gap in try gaps(of: keys, entity, in: context) where gap.row != nil { try context.delete(gap) }
+    }
+
+    /// Forgets that the server may hold other values of some objects, which neither side has.
+    static func forgetStale(_ keys: [Data], _ entity: Entity, in context: Context) throws {
+        for gap in try gaps(of: keys, entity, in: context) where gap.isStale { try context.delete(gap) }
     }
 
     /// Deletes the rows that wait, but those of some objects.

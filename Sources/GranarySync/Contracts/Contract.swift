@@ -31,7 +31,7 @@ public struct Contract: Sendable {
         return contract
     }
 
-    /// The contract that values keep who keep this one and another.
+    /// A contract that a value keeps if it keeps both this one and another.
     func and(_ other: Contract) -> Contract {
         var contract = self
         contract.rules.merge(other.rules) { $0 + $1 }

@@ -21,6 +21,8 @@ struct AbsentRows<M: Granary.Model>: Sendable {
             try SyncGap.forgetRows(gone.map(\.entryData), entity, in: merge.context)
             let ids = gone.compactMap { M.Key(objectKey: $0).map { ObjectID<M>($0) } }
             let objects = try merge.context.objects(ids)
+            let absent = Set(gone).subtracting(objects.map(\.erasedKey))
+            try SyncGap.forgetStale(absent.map(\.entryData), entity, in: merge.context)
             return try ServedDeletion(merge).delete(objects, of: entity, areKnownGone: true)
         }
         if extra != .replace { return }

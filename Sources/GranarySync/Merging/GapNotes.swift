@@ -8,6 +8,10 @@ struct GapNotes {
     /// The properties of this side alone, which nobody serves.
     let ignored: PropertySet
     private let gaps: [Data: [SyncGap]]
+    /// Whether the rows are the answer to a question.
+    ///
+    /// What comes with the answer to a write may be of long ago: to a repetition, servers repeat their first answer.
+    var isOfAnswer = false
 
     /// Reads the gaps of some objects.
     init(_ keys: [Data], of entity: Entity, ignoring ignored: PropertySet, in context: Context) throws {
@@ -17,16 +21,17 @@ struct GapNotes {
         gaps = Dictionary(grouping: try SyncGap.gaps(of: keys, entity, in: context), by: \.key)
     }
 
-    /// Notes that a row was stored, of an object that was here before or not, and its references to objects that are not
-    /// here.
+    /// Notes that a row was stored, of an object that was here before or not, without some properties that were not taken,
+    /// and its references to objects that are not here.
     func note<Snapshot>(
-        _ row: ServedRow<Snapshot>, _ key: Data, wasHere: Bool, waiting: [WaitingReference] = []
+        _ row: ServedRow<Snapshot>, _ key: Data, wasHere: Bool, waiting: [WaitingReference] = [],
+        without untaken: PropertySet = PropertySet()
     ) throws {
         let given = row.given ?? PropertySet(count: entity.propertyCount)
         var noted: Set<String> = []
         for gap in gaps[key] ?? [] {
             if gap.isStale {
-                if wasHere { try gap.fill(given, of: entity, in: context) } else { try context.delete(gap) }
+                if isOfAnswer { try gap.fill(given.subtracting(untaken), of: entity, in: context) }
             } else if gap.row == nil, waiting.contains(where: gap.waits) {
                 noted.insert(gap.property)
             } else if gap.row != nil || !wasHere {

@@ -45,7 +45,8 @@ struct ModelMerge<Snapshot: ModelSnapshot> {
         if let older = try versions?.older(keyed.map(\.row)), !older.isEmpty {
             keyed.removeAll { older.contains($0.row.key) }
         }
-        let gaps = try GapNotes(keyed.map(\.key), of: entity, ignoring: ignored, in: context)
+        var gaps = try GapNotes(keyed.map(\.key), of: entity, ignoring: ignored, in: context)
+        gaps.isOfAnswer = merge.start != nil
         var items = try items(keyed, gaps)
         let references = ServedReferences<Snapshot>(merge: merge, entity: entity)
         let stored = try references.resolved(items.map(\.row))
@@ -68,7 +69,9 @@ struct ModelMerge<Snapshot: ModelSnapshot> {
             } else {
                 let outcome = try run(item)
                 if outcome.isTaken {
-                    try gaps.note(item.row, item.key, wasHere: true, waiting: item.waiting)
+                    try gaps.note(
+                        item.row, item.key, wasHere: true, waiting: item.waiting,
+                        without: outcome.untaken)
                 }
                 try noteDoubts(outcome.doubtful, item, gaps)
             }
@@ -103,8 +106,7 @@ struct ModelMerge<Snapshot: ModelSnapshot> {
     private func noteDoubts(_ properties: PropertySet, _ item: Item, _ gaps: GapNotes) throws {
         if properties.isEmpty { return }
         try gaps.note(stale: properties, item.key)
-        let isSettled = !item.entries.contains { $0.state == .sent }
-        merge.doubts?.note(EntryPlace(entity: entity.name, key: item.key), isSettled: isSettled)
+        merge.doubts?.note()
     }
 
     private func run(_ item: Item) throws -> RowMerge<Snapshot>.Outcome {

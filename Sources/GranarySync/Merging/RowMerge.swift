@@ -10,7 +10,9 @@ struct RowMerge<Snapshot: ModelSnapshot> {
     struct Outcome {
         /// Whether the row was taken, as far as it counts.
         var isTaken: Bool
-        /// The properties whose served values were not taken although they may be newer than those that are here.
+        /// The properties whose served values were not taken, since a write of them was on its way.
+        var untaken = PropertySet()
+        /// Those of these whose served values are not those that are here: they may be newer.
         var doubtful = PropertySet()
     }
 
@@ -33,7 +35,10 @@ struct RowMerge<Snapshot: ModelSnapshot> {
     func run() throws -> Outcome {
         // What was deleted here does not come back, and what the server does not know at all has no base.
         guard let present = try context.object(served.objectID) else {
-            guard entries.isEmpty, settled == nil else { return Outcome(isTaken: false) }
+            guard entries.isEmpty, settled == nil else {
+                // Should the deletion be taken back, what was served is wanted.
+                return Outcome(isTaken: false, doubtful: PropertySet(count: entity.propertyCount))
+            }
             try context.insert(served)
             return Outcome(isTaken: true)
         }
@@ -61,7 +66,7 @@ struct RowMerge<Snapshot: ModelSnapshot> {
         let after = try present.snapshot.columnValues(of: entity)
         if sendsDecided { try sendDecided(before, after, wanted, unsent) }
         try moveBase(to: wanted, without: untaken)
-        return Outcome(isTaken: true, doubtful: doubtful)
+        return Outcome(isTaken: true, untaken: onTheirWay, doubtful: doubtful)
     }
 
     /// The properties of the writes that were on their way when the server was asked, or are so now.

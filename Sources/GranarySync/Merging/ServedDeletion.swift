@@ -18,16 +18,18 @@ struct ServedDeletion {
         let entries = try merge.unsettled(objects.map { $0.erasedKey.entryData }, of: entity)
         let settled = merge.settled()
         var gone: [M] = []
-        var doubtful: [Data: Bool] = [:]
+        var doubtful: [Data] = []
         for object in objects {
             let key = object.erasedKey.entryData
             let (here, place) = (entries[key] ?? [], EntryPlace(entity: entity.name, key: key))
             let isOnItsWay = here.contains { $0.state == .sent }
             if isOnItsWay || settled[place] != nil || merge.start?.settled(place, now: here) != nil {
-                doubtful[key] = !isOnItsWay
+                doubtful.append(key)
             } else if !here.isEmpty {
                 if areKnownGone { Self.noteGone(here, entity) }
-            } else if !isNewer(object) {
+            } else if isNewer(object) {
+                doubtful.append(key)
+            } else {
                 gone.append(object)
             }
         }
@@ -45,15 +47,13 @@ struct ServedDeletion {
         try DeletedRows(context: merge.context, rule: merge.rule).clear()
     }
 
-    /// Notes objects that the server did not have while a write of theirs was on its way, which may have come before or
-    /// after; the values say whether the writes are settled.
-    private func noteDoubts(_ keys: [Data: Bool], _ entity: Entity) throws {
+    /// Notes objects that the server did not have and that stay, since they were saved meanwhile, or a write of theirs was
+    /// on its way: it may have come before or after.
+    private func noteDoubts(_ keys: [Data], _ entity: Entity) throws {
         if keys.isEmpty { return }
-        let gaps = try GapNotes(Array(keys.keys), of: entity, ignoring: PropertySet(), in: merge.context)
-        for (key, isSettled) in keys.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-            try gaps.note(stale: PropertySet(count: entity.propertyCount), key)
-            merge.doubts?.note(EntryPlace(entity: entity.name, key: key), isSettled: isSettled)
-        }
+        let gaps = try GapNotes(keys, of: entity, ignoring: PropertySet(), in: merge.context)
+        for key in keys { try gaps.note(stale: PropertySet(count: entity.propertyCount), key) }
+        merge.doubts?.note()
     }
 
     /// Whether an object was saved since the server was asked, as far as the store numbers its saves.

@@ -1,55 +1,63 @@
 import Granary
 import Synchronization
 
-/// The objects of which a served value was not taken since a write of theirs was on its way.
+/// Whether the store may have objects of which the server may hold other values: a row or a deletion was not taken, since
+/// a write of the object was on its way.
 ///
-/// Nobody knows whether the server held that value before the write or after it. Such an object is asked for once its
-/// writes are settled; a ``SyncGap`` notes it for whoever reads, also after a restart.
+/// Nobody knows whether the server held that before the write or after it. A ``SyncGap`` notes each such object; here is
+/// only whether it is worth while to look for some.
 final class ServedDoubts: Sendable {
     private struct State {
-        /// Whose writes are still on their way.
-        var waiting: Set<EntryPlace> = []
-        /// Whose writes are settled.
-        var ready: Set<EntryPlace> = []
+        /// How often some were noted; at the start, those of before may be there.
+        var noted = 1
+        /// The number of those that were known when they were looked for.
+        var known = 0
+        /// Whether some could not be asked for, since their writes were on their way, or nothing was reached.
+        var areOpen = false
+        var isLooking = false
     }
 
     private let state = Mutex(State())
-    /// How many requests for such objects are under way behind the sender.
-    private let requests = WatchedState(0)
+    /// How many looks are under way.
+    private let looks = WatchedState(0)
 
-    /// Notes an object, whose writes are settled or still on their way.
-    func note(_ place: EntryPlace, isSettled: Bool) {
+    /// How often some were noted.
+    var count: Int { state.withLock { $0.noted } }
+
+    /// Notes that there may be some, or that those that were noted are in the store now.
+    func note() { state.withLock { $0.noted += 1 } }
+
+    /// Has somebody look for them behind the caller, unless there are none, or somebody looks for them.
+    ///
+    /// - Parameter look: asks for them; returns whether some have to be asked for later.
+    func look(_ look: @escaping @Sendable () async -> Bool) {
+        let begins = state.withLock { state in
+            if state.isLooking || state.noted == state.known && !state.areOpen { return false }
+            state.isLooking = true
+            return true
+        }
+        if !begins { return }
+        looks.change { $0 += 1 }
+        // The caller's group of requests that are shared is not that of these.
+        Task.detached { [self] in
+            var known: Int
+            repeat {
+                known = count
+                let areOpen = await look()
+                state.withLock { ($0.known, $0.areOpen) = (known, areOpen) }
+            } while !end(known)
+            looks.change { $0 -= 1 }
+        }
+    }
+
+    /// Ends a look, unless more were noted since.
+    private func end(_ known: Int) -> Bool {
         state.withLock { state in
-            if isSettled { state.ready.formUnion([place]) } else { state.waiting.formUnion([place]) }
+            state.isLooking = state.noted != known
+            return !state.isLooking
         }
     }
 
-    /// Notes that writes of some objects are settled.
-    func noteSettled(_ places: some Sequence<EntryPlace>) {
-        state.withLock { state in
-            if state.waiting.isEmpty { return }
-            for place in places where state.waiting.remove(place) != nil { state.ready.insert(place) }
-        }
-    }
-
-    /// The objects to ask for, each handed out once.
-    func takeSettled() -> Set<EntryPlace> {
-        state.withLock { state in
-            defer { state.ready = [] }
-            return state.ready
-        }
-    }
-
-    /// Does work behind the sender.
-    func run(_ work: @escaping @Sendable () async -> Void) {
-        if state.withLock({ $0.ready.isEmpty }) { return }
-        requests.change { $0 += 1 }
-        Task {
-            await work()
-            requests.change { $0 -= 1 }
-        }
-    }
-
-    /// Waits until no such work is under way.
-    nonisolated(nonsending) func wait() async { await requests.wait { $0 > 0 } }
+    /// Waits until nobody looks.
+    nonisolated(nonsending) func wait() async { await looks.wait { $0 > 0 } }
 }

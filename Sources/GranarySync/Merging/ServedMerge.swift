@@ -10,7 +10,7 @@ struct ServedMerge {
     /// What was settled since the request left: the answer does not take it back.
     var settled: @Sendable () -> [EntryPlace: SettledWrites.Part] = { [:] }
 
-    /// Where objects are noted that are to be asked for again; `nil` where nobody asks.
+    /// Where it is told that objects are to be asked for again; `nil` where nobody asks.
     var doubts: ServedDoubts?
 
     /// The state of the store when the request left; `nil` for rows that come with the answer to a write.

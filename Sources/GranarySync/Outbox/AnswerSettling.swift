@@ -7,6 +7,8 @@ struct AnswerSettling {
     struct Changes: Sendable {
         var accepted: Set<UUID> = []
         var refused: Set<UUID> = []
+        /// Those that are given up with a refused one.
+        var cancelled: Set<UUID> = []
         /// Whether other entries than those that were answered have come or gone.
         var areOfOthers = false
         /// Why some are not settled although the server has answered.
@@ -85,7 +87,7 @@ struct AnswerSettling {
                     if hasLostRows { try settlement.noteLostRows(of: object, kind) }
                     changes.accepted.insert(id)
                 case .refused(let cause, let theirs, let reason):
-                    try settlement.refuse(entry, cause, theirs, reason)
+                    changes.cancelled.formUnion(try settlement.refuse(entry, cause, theirs, reason))
                     changes.refused.insert(id)
                 case .later: try expire(entry)
                 case .unauthorized: break
@@ -99,6 +101,9 @@ struct AnswerSettling {
                 || context.changes.deleted.contains { deleted in
                     (deleted as? SyncEntry).map { !changes.accepted.contains($0.id) } ?? false
                 }
+            // Before the commit: a reader that finds the store without an entry has to find its end noted.
+            for id in changes.accepted { ends.note(id, .accepted) }
+            for id in changes.cancelled { ends.note(id, .cancelled) }
             if context.hasChanges { try context.save() }
             return changes
         }
@@ -110,6 +115,7 @@ extension AnswerSettling.Changes {
     fileprivate mutating func add(_ others: Self) {
         accepted.formUnion(others.accepted)
         refused.formUnion(others.refused)
+        cancelled.formUnion(others.cancelled)
         areOfOthers = areOfOthers || others.areOfOthers
     }
 }

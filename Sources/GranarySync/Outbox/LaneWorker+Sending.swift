@@ -43,6 +43,7 @@ extension LaneWorker {
         do { try await LeavableWork.run { try await source.renewCredentials() } } catch { return outcomes }
         // A sign-in takes its time, in which the right may end.
         if core.withheld != withheld {
+            hasRenewed = false
             for position in refused { outcomes[position] = .later() }
             return outcomes
         }
@@ -86,11 +87,9 @@ extension LaneWorker {
     ///
     /// - Throws: what the store throws, also for rows that it cannot take.
     mutating func settle(_ writes: [RemoteWrite], _ outcomes: [RemoteOutcome]) async throws -> Step {
-        let settling = AnswerSettling(core)
-        let changes = try await settling.run(writes, outcomes)
-        let ended = changes.accepted.union(changes.refused)
-        core.doubts.noteSettled(writes.lazy.filter { ended.contains($0.id) }.map(\.place))
-        core.doubts.run { [core] in await core.askForDoubtful() }
+        let noted = core.doubts.count
+        let changes = try await AnswerSettling(core).run(writes, outcomes)
+        core.askForDoubtful(notedBefore: noted)
         let step = apply(changes, outcomes, silent: outcomes.count < writes.count)
         if let problem = changes.problem { throw problem }
         return step
@@ -99,7 +98,6 @@ extension LaneWorker {
     private mutating func apply(
         _ changes: AnswerSettling.Changes, _ outcomes: [RemoteOutcome], silent: Bool
     ) -> Step {
-        for id in changes.accepted { core.ends.note(id, .accepted) }
         plan.settle(changes.accepted, refused: changes.refused)
         if !changes.refused.isEmpty { core.watch.noteRefusal() }
         if changes.areOfOthers { plan.invalidate() }
@@ -121,11 +119,6 @@ extension LaneWorker {
                 .denied,
                 "The server does not accept the credentials; renew them, and then call `outbox.resume()`."))
     }
-}
-
-extension RemoteWrite {
-    /// The object that it changes.
-    var place: EntryPlace { EntryPlace(entity: model, key: key.entryData) }
 }
 
 extension RemoteOutcome {

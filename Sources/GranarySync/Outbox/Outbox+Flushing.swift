@@ -74,7 +74,7 @@ extension Outbox {
     public nonisolated(nonsending) func cancel(
         where condition: @escaping @Sendable (RemoteWrite) -> Bool
     ) async throws -> Int {
-        let (rule, ends) = (core.rule, core.ends)
+        let (rule, ends, doubts) = (core.rule, core.ends, core.doubts)
         return try await core.stack.performOnStores(RepositoryCore.servedOptions()) { context in
             let entries = try context.fetch(SyncEntry.all).sorted(by: EntryOrder.precedes)
             var gone: Set<UUID> = []
@@ -84,10 +84,12 @@ extension Outbox {
                 guard let write = try? RemoteWrite(entry, ignoring: ignored), condition(write) else {
                     continue
                 }
-                try RefusalDecider(context: context, rule: rule, ends: ends).carryOut(.undo, on: entry)
-                gone.formUnion(context.changes.deleted.compactMap { ($0 as? SyncEntry)?.id })
+                let decider = RefusalDecider(context: context, rule: rule, doubts: doubts, ends: ends)
+                gone.formUnion(try decider.carryOut(.undo, on: entry))
             }
             if gone.isEmpty { return 0 }
+            // Before the commit, since whoever waits looks for it when the entry is gone.
+            for id in gone { ends.note(id, .cancelled) }
             try context.save()
             return gone.count
         }

@@ -32,6 +32,9 @@ struct RefusalWorker {
             } catch {
                 if Task.isCancelled { return }
                 core.report(error)
+                // A store that is busy is asked again as soon as anything else has happened.
+                await core.watch.waitForWork(after: before)
+                continue
             }
             await core.watch.waitForRefusals(after: before)
         }
@@ -55,6 +58,7 @@ struct RefusalWorker {
         }
         offered.formIntersection(refused.writes.map(\.id) + refused.unreadable.keys)
         for (id, error) in refused.unreadable where offered.insert(id).inserted { core.report(error) }
+        var problem: (any Error)?
         for write in refused.writes where offered.insert(write.id).inserted {
             guard let decide else {
                 core.report(Self.undecided(write))
@@ -62,17 +66,18 @@ struct RefusalWorker {
             }
             guard let decision = try await LeavableWork.run({ await decide(write) }) else { continue }
             core.reach(.beforeDeciding)
-            do { try await core.decide(decision, on: write.id) } catch let error as GranaryError
-                where !error.endsSending && !Task.isCancelled
-            {
-                // It stays as it is until the next start, and the others are offered.
-                core.report(error)
+            do { try await core.decide(decision, on: write.id) } catch {
+                // Without an effect it was no decision, and the others are offered all the same.
+                offered.remove(write.id)
+                if Task.isCancelled || (error as? GranaryError)?.endsSending ?? false { throw error }
+                problem = error
                 continue
             }
             core.reach(.afterDeciding)
             // The others may be gone now, or build on another write.
             return true
         }
+        if let problem { throw problem }
         return false
     }
 
@@ -87,12 +92,15 @@ struct RefusalWorker {
 extension RepositoryCore {
     /// Carries a decision about a refused write out; does nothing if it is not refused any more.
     nonisolated(nonsending) func decide(_ decision: RefusalDecision, on id: UUID) async throws {
-        let (rule, ends) = (rule, ends)
+        let (rule, ends, doubts) = (rule, ends, doubts)
         try await stack.performOnStores(Self.servedOptions()) { context in
             guard let entry = try context.object(ObjectID<SyncEntry>(id)), entry.state == .refused else {
                 return
             }
-            try RefusalDecider(context: context, rule: rule, ends: ends).carryOut(decision, on: entry)
+            let cancelled = try RefusalDecider(context: context, rule: rule, doubts: doubts, ends: ends)
+                .carryOut(decision, on: entry)
+            // Before the commit, since whoever waits looks for it when the entry is gone.
+            for id in cancelled { ends.note(id, .cancelled) }
             try context.save()
         }
     }

@@ -32,7 +32,7 @@ struct WriteSettlement {
         guard kind != .delete, let entity = context.schema.entity(object.entity) else { return }
         let gaps = try GapNotes([object.key], of: entity, ignoring: PropertySet(), in: context)
         try gaps.note(stale: PropertySet(count: entity.propertyCount), object.key)
-        doubts.note(object, isSettled: true)
+        doubts.note()
     }
 
     /// Keeps what the server calls an object that was deleted here before the server has said it.
@@ -65,20 +65,23 @@ struct WriteSettlement {
     }
 
     /// Notes that the server does not carry a write out, unless both sides can be merged, or the model says which side
-    /// counts.
-    func refuse(_ entry: SyncEntry, _ cause: RefusalCause, _ theirs: RemotePayload, _ reason: String) throws {
+    /// counts; returns the writes that are given up.
+    @discardableResult
+    func refuse(
+        _ entry: SyncEntry, _ cause: RefusalCause, _ theirs: RemotePayload, _ reason: String
+    ) throws -> Set<UUID> {
         entry.noteRefusal(cause, reason)
-        guard let entity = context.schema.entity(entry.entity), entry.kind != .command else { return }
+        guard let entity = context.schema.entity(entry.entity), entry.kind != .command else { return [] }
         let key = try ObjectKey(entryData: entry.key)
-        guard let row = try row(of: entity, key, in: theirs) else { return }
+        guard let row = try row(of: entity, key, in: theirs) else { return [] }
         entry.theirs = row.written
         // A server that refuses the merged write too would get it again without end.
-        guard cause == .conflict, entry.attempts < Self.mostMerges else { return }
-        let decision = RefusalDecider(context: context, rule: rule, ends: ends)
+        guard cause == .conflict, entry.attempts < Self.mostMerges else { return [] }
+        let decision = RefusalDecider(context: context, rule: rule, doubts: doubts, ends: ends)
         switch try decision.isOpen(entry, row, entity) ? rule.model(entity).conflicts : .keep {
-        case .ask: return
-        case .keep: try decision.carryOut(.keep, on: entry)
-        case .takeRemote: try decision.carryOut(.takeRemote, on: entry)
+        case .ask: return []
+        case .keep: return try decision.carryOut(.keep, on: entry)
+        case .takeRemote: return try decision.carryOut(.takeRemote, on: entry)
         }
     }
 }

@@ -62,7 +62,7 @@ enum ReadTarget<M: Model>: Sendable {
         return Answer(snapshots, of: self, state)
     }
 
-    /// Notes what was never served of the objects of an answer.
+    /// Notes what was never served of the objects of an answer, or may be other at the server.
     private func noteGaps(
         of snapshots: [M.Snapshot], in context: Context, _ state: inout AnswerState
     ) throws {

@@ -7,7 +7,8 @@ struct ReadTerms: Sendable {
 }
 
 extension Repository {
-    /// The same repository for a reader for whom only values that keep a contract are there, and those that it had before.
+    /// The same repository for a reader for whom only values are there that keep a contract, and the contracts that it was
+    /// given before.
     ///
     /// It is this reader's own: others who ask the same share the request to the server, and judge by their contracts.
     public func requiring(_ contract: Contract) -> Repository {
@@ -16,7 +17,8 @@ extension Repository {
         return repository
     }
 
-    /// The same repository for a reader who may have what a policy allows and all those allow that it had before, with that of the ``Repositories``.
+    /// The same repository for a reader who may have what this policy, those given before, and that of the
+    /// ``Repositories`` all allow.
     ///
     /// Requests of readers with different policies are not shared, since the right of one may end before the answer.
     public func allowed(by access: AccessPolicy) -> Repository {

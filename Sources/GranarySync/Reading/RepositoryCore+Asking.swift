@@ -27,16 +27,8 @@ extension RepositoryCore {
     /// - Throws: as ``Repository/fetch(_:_:maxAge:)``.
     @discardableResult
     nonisolated(nonsending) func ask<M: Model>(
-        _ target: ReadTarget<M>, _ policy: ReadPolicy, _ right: AccessRight, page: PageStart? = nil
-    ) async throws -> ServedAnswer {
-        let answer = try await askOnce(target, policy, right, page: page)
-        await askForDoubtful()
-        return answer
-    }
-
-    /// The same, without asking again for objects whose writes were settled during the request.
-    nonisolated(nonsending) func askOnce<M: Model>(
-        _ target: ReadTarget<M>, _ policy: ReadPolicy, _ right: AccessRight, page: PageStart? = nil
+        _ target: ReadTarget<M>, _ policy: ReadPolicy, _ right: AccessRight, page: PageStart? = nil,
+        isNoted: Bool = true
     ) async throws -> ServedAnswer {
         try right.require(.all)
         let entity = try requireServed(target)
@@ -46,7 +38,7 @@ extension RepositoryCore {
         let digest = QueryDigest(request, entity, in: stack.schema).own
         let parts = [
             digest, policy.extra.rawValue, policy.reloads ? "reloaded" : nil,
-            page?.page.base64EncodedString(), right.identity,
+            page?.page.base64EncodedString(), right.identity, isNoted ? nil : "again",
         ]
         let name = parts.compactMap { $0 }.joined(separator: " ")
         let asked = request
@@ -56,7 +48,9 @@ extension RepositoryCore {
         let answer = try await requests.run(name) { [self] in
             // Another call of the group may have come to its end since.
             if let answer = shared?.answer(name) { return answer }
-            let answer = try await serve(asked, as: digest, of: entity, from: page, right) { payload, merge in
+            let answer = try await serve(
+                asked, as: isNoted ? digest : nil, of: entity, from: page, right
+            ) { payload, merge in
                 guard page == nil, let query = target.query else { return }
                 try AbsentRows(query: query, extra: extra).settle(after: payload, merge)
             }
@@ -104,7 +98,7 @@ extension RepositoryCore {
     }
 
     private nonisolated(nonsending) func serve(
-        _ asked: RemoteRequest, as digest: String, of entity: Entity, from page: PageStart?,
+        _ asked: RemoteRequest, as digest: String?, of entity: Entity, from page: PageStart?,
         _ right: AccessRight,
         _ finish: @escaping @Sendable (RemotePayload, ServedMerge) throws -> Void
     ) async throws -> ServedAnswer {
@@ -113,7 +107,8 @@ extension RepositoryCore {
         let own = identity
         let mayBeUnchanged = !asked.isReload && page == nil
         let (start, tag) = try await stack.performOnStores(Self.readingOptions) { context in
-            let known = mayBeUnchanged ? try context.object(ObjectID<SyncQuery>(digest)) : nil
+            let known =
+                try mayBeUnchanged ? digest.flatMap { try context.object(ObjectID<SyncQuery>($0)) } : nil
             return (try RequestStart(context, own), known?.isWhole == true ? known?.tag : nil)
         }
         var request = asked
@@ -129,8 +124,10 @@ extension RepositoryCore {
         reach(.beforeMerging)
         let record = ServedRecord(
             digest: digest, request: sent, entity: entity, page: page, now: times.now(), rule: rule)
+        let noted = doubts.count
         let answer = try await store(payload, record, since: number, start, right) { try finish(payload, $0) }
         reach(.afterMerging)
+        askForDoubtful(notedBefore: noted)
         return answer
     }
 

@@ -55,9 +55,10 @@ extension RepositoryCore {
                 continue
             }
             reach(.beforeMerging)
+            let noted = doubts.count
             let end = try await store(changes, after: checkpoint, digest, since: number, start, right)
             reach(.afterMerging)
-            await askForDoubtful()
+            askForDoubtful(notedBefore: noted)
             switch end {
             case .last: return
             case .overtaken: continue

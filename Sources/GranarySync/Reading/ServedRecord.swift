@@ -3,7 +3,8 @@ import Granary
 
 /// Notes what a server has served of a request, in the save of the rows.
 struct ServedRecord: Sendable {
-    let digest: String
+    /// The digest of the request; `nil` where nothing is noted of it.
+    let digest: String?
     let request: RemoteRequest
     let entity: Entity
     let page: PageStart?
@@ -15,6 +16,7 @@ struct ServedRecord: Sendable {
         let begun = page?.begun ?? now
         var answer = ServedAnswer(metadata: payload.metadata, rowMetadata: payload.rowMetadata)
         answer.next = payload.next.map { PageStart(page: $0, begun: begun) }
+        guard let digest else { return answer }
         let known = try context.object(ObjectID<SyncQuery>(digest))
         if payload.isUnchanged {
             known?.servedAt = now

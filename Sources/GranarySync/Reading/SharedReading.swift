@@ -29,11 +29,12 @@ extension Repositories {
     ///
     /// ```swift
     /// let repositories = try await Repositories(stack, source: server)
-    /// let (late, all) = try await repositories.reading {
+    /// let shares = try await repositories.reading {
     ///     let late = try await repositories[Flight.self].fetch(Flight.where { $0.delay > 30 }, .remote)
-    ///     return (late, try await repositories[Flight.self].count(Flight.where { $0.delay > 30 }, .remote))
+    ///     let all = try await repositories[Flight.self].count(Flight.where { $0.delay > 30 }, .remote)
+    ///     return late.count == all
     /// }
-    /// print(late.count, all)
+    /// print(shares)
     /// ```
     ///
     /// Tasks that the calls make belong to the group too. A call with ``ReadPolicy/reloading`` shares only with others of

@@ -5,23 +5,28 @@ import Granary
 struct RefusalDecider {
     let context: Context
     let rule: SyncRule
+    let doubts: ServedDoubts
     /// Where those who wait for writes learn what has become of them.
     let ends: WriteEnds
 
     /// Carries a decision out; the next save writes it.
     ///
+    /// - Returns: the writes that are given up, whose ends are to be noted before that save.
     /// - Throws: ``GranaryError/Code/query`` for a replacement of a property that the model does not have;
     ///   ``GranaryError/Code/invalidObject`` where a write that builds on it is on its way; errors of the stores.
-    func carryOut(_ decision: RefusalDecision, on entry: SyncEntry) throws {
+    func carryOut(_ decision: RefusalDecision, on entry: SyncEntry) throws -> Set<UUID> {
         let gone = goneEntries
         switch decision.kind {
-        case .keep: return try send(entry, replacing: [:])
-        case .replace(let values): return try send(entry, replacing: values)
+        case .keep:
+            try send(entry, replacing: [:])
+            return []
+        case .replace(let values):
+            try send(entry, replacing: values)
+            return []
         case .takeRemote: try takeRemote(entry)
-        case .undo: try RefusalUndoing(context: context, first: entry).run()
+        case .undo: try RefusalUndoing(context: context, rule: rule, first: entry).run()
         }
-        // Before the commit, since whoever waits looks for it when the entry is gone.
-        for id in goneEntries.subtracting(gone) { ends.note(id, .cancelled) }
+        return goneEntries.subtracting(gone)
     }
 
     /// The writes that are deleted in the context.
@@ -53,7 +58,9 @@ struct RefusalDecider {
             context: context, entity: entity, key: try ObjectKey(entryData: entry.key))
         let theirs = try theirs(of: entry, entity)
         if let theirs {
-            try ServedMerge(context: context, rule: rule, sendsDecided: false)
+            var merge = ServedMerge(context: context, rule: rule, sendsDecided: false)
+            merge.doubts = doubts
+            try merge
                 .enter(
                     try object.payload(
                         try whole(theirs, entity, object), serving: Set(theirs.keys)))
@@ -143,12 +150,14 @@ struct RefusalDecider {
         if let theirs = try theirs(of: entry, entity) {
             let row = try whole(theirs, entity, object)
             try context.delete(entry)
-            return try ServedMerge(context: context, rule: rule).enter(
+            var merge = ServedMerge(context: context, rule: rule)
+            merge.doubts = doubts
+            return try merge.enter(
                 try object.payload(row, serving: Set(theirs.keys)))
         }
         if entry.cause == .gone || entry.kind == .insert { return try remove(object, entry) }
         let later = try properties(laterThan: entry)
-        try RefusalUndoing(context: context, first: entry).revert(entry, unless: later)
+        try RefusalUndoing(context: context, rule: rule, first: entry).revert(entry, unless: later)
         try moveBase(of: entry)
         try context.delete(entry)
     }

@@ -3,6 +3,7 @@ import Granary
 /// Undoes a write that the server does not carry out, and all later ones that build on it.
 struct RefusalUndoing {
     let context: Context
+    let rule: SyncRule
     let first: SyncEntry
 
     /// Undoes them, the latest first.
@@ -20,6 +21,8 @@ struct RefusalUndoing {
             try revert(entry, unless: [])
             try context.delete(entry)
         }
+        // Those that were new are gone, and so is what is noted of them.
+        try DeletedRows(context: context, rule: rule).clear()
     }
 
     /// The write and those that build on it: the later ones of its object, those that refer to it, the deletions of

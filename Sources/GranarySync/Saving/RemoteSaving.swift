@@ -138,8 +138,11 @@ struct RemoteSaving<M: Granary.Model> {
             try right.require(.all)
             let outcomes = try await outcomes(of: writes, slot)
             try await storeOrLeaveRows(group, outcomes)
-            for (write, outcome) in zip(writes, outcomes) {
-                if let error = outcome.error(of: write) { throw error }
+            let errors = zip(writes, outcomes).compactMap { $1.error(of: $0) }
+            if let error = errors.first {
+                // Without the right nothing was sent again.
+                try right.require(.all)
+                throw error
             }
             if outcomes.count < writes.count {
                 throw GranaryError(
@@ -154,20 +157,36 @@ struct RemoteSaving<M: Granary.Model> {
         of writes: [RemoteWrite], _ slot: SourceSlot
     ) async throws -> [RemoteOutcome] {
         do {
-            return try await slot.ask(right) { source in
-                // A server may answer more than it was asked.
-                let outcomes = try await LeavableWork.run {
-                    Array(try await source.send(RemoteBatch(writes: writes)).prefix(writes.count))
-                }
-                if let reason = outcomes.lazy.compactMap(\.credentialsReason).first {
-                    throw RemoteFailure(401, reason)
-                }
-                return outcomes
+            var outcomes = try await answers(to: writes, slot)
+            let refused = outcomes.indices.filter { outcomes[$0].credentialsReason != nil }
+            if refused.isEmpty { return outcomes }
+            // What was accepted is done, whatever becomes of the others.
+            do {
+                let source = slot.source
+                try await LeavableWork.run { try await source.renewCredentials() }
+                let again = refused.map { writes[$0] }
+                let second = try await answers(to: again, slot)
+                for (position, outcome) in zip(refused, second) { outcomes[position] = outcome }
+                for position in refused.dropFirst(second.count) { outcomes[position] = .later() }
+            } catch {
+                if Task.isCancelled && refused.count == outcomes.count { throw error }
             }
+            return outcomes
         } catch let failure as RemoteFailure {
             return writes.map {
                 RemoteOutcome(
                     status: failure.status, of: $0, reason: failure.reason, retryAfter: failure.retryAfter)
+            }
+        }
+    }
+
+    /// What the server answers to writes; it may answer more than it was asked.
+    private nonisolated(nonsending) func answers(
+        to writes: [RemoteWrite], _ slot: SourceSlot
+    ) async throws -> [RemoteOutcome] {
+        try await slot.ask(right) { source in
+            try await LeavableWork.run {
+                Array(try await source.send(RemoteBatch(writes: writes)).prefix(writes.count))
             }
         }
     }
@@ -233,6 +252,7 @@ struct RemoteSaving<M: Granary.Model> {
                 {
                     if isAlone {
                         try context.delete(object)
+                        try DeletedRows(context: context, rule: rule).clear()
                     } else {
                         try ServedDeletion(merge).delete([object], of: entity, areKnownGone: true)
                     }

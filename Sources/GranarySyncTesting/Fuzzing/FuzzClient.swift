@@ -53,6 +53,7 @@ final class FuzzClient {
     /// Ends, and starts again; with another stack on the same store, or in memory with the same stack.
     private func restart(reopens: Bool) async throws {
         try await release()
+        await repositories?.waitForRequestsBehind()
         repositories = nil
         if reopens, ground.keepsStores {
             try await stack.close()
@@ -145,8 +146,10 @@ final class FuzzClient {
         try await release()
         network.set(faults)
         defer { network.set([]) }
+        let repositories = try open()
         do {
-            try await body(try open())
+            try await body(repositories)
+            await repositories.waitForRequestsBehind()
             return true
         } catch is RemoteFailure {
             return false
@@ -180,6 +183,7 @@ final class FuzzClient {
         self.held = nil
         held.gate.open()
         try await held.task.value
+        await repositories?.waitForRequestsBehind()
     }
 
     /// How far the writes of a post are.

@@ -57,6 +57,23 @@ enum AccessWritePromises: SyncPromiseList {
             rights.set(.all)
             try await expectAsync(try await posts.fetch(Post.all, .local).isEmpty)
         },
+        promise("Of a batch, what was accepted is stored though the credentials were not for the rest") {
+            ground in
+            let rights = Rights()
+            let server = ScriptedServer(batches: 2)
+            let client = try await ground.client(
+                try syncedSchema(.localAndRemote), server: server, access: rights.policy)
+            server.set { state in
+                state.answer = { $0.values["title"] == .text("two") ? .unauthorized("expired") : nil }
+                state.whileRenewing = { rights.set(.none) }
+            }
+            let posts = client.repositories[Post.self]
+            let both = [Post("one").snapshot, Post("two").snapshot]
+            try await expectThrows(.accessDenied) { try await posts.save(both, .remote) }
+            rights.set(.all)
+            try await expectAsync(try await posts.fetch(Post.all, .local).map(\.title) == ["one"])
+            try expect(server.arrived.count == 2)
+        },
         promise("A right that ends while credentials are renewed has nothing sent again") { ground in
             let (rights, client) = try await client(ground)
             client.server.set { state in

@@ -201,8 +201,10 @@ enum RefusalPromises: SyncPromiseList {
             }
             try await bench.sending { asked.withLock { $0.count } == 1 }
             let other = try await bench.save("other")
+            // The handler is asked beside the lanes.
             try await bench.sending {
-                try await bench.repositories.outbox.state(of: other.objectID) == .settled
+                let state = try await bench.repositories.outbox.state(of: other.objectID)
+                return state == .settled && asked.withLock { $0.count } >= 2
             }
             try expect(asked.withLock { $0.count } == 2)
             try await expectAsync(try await bench.repositories.outbox.counts().refused == 1)

@@ -241,18 +241,78 @@ enum ServedMergePromises: SyncPromiseList {
             }
         },
         promise("What could not be asked for again is asked for by the next reader") { ground in
+            // A server may repeat its first answer to the write, with the row of that time.
+            for returnsRow in [false, true] {
+                try await ground.apart { ground in
+                    let client = try await ground.client()
+                    let id = try await sentWithoutAnswer(client) { $0.title = "mine" }
+                    let first = try required(client.remote(id))
+                    client.server.set { state in
+                        state.posts[id.key.objectKey]?.title = "theirs"
+                        if returnsRow { state.answer = { _ in .accepted(RemotePayload([first])) } }
+                    }
+                    _ = try await client.repositories[Post.self].fetch(Post.all, .remote)
+                    client.server.set { $0.status = 500 }
+                    try await client.sendAll()
+                    await client.repositories.waitForRequestsBehind()
+                    client.server.set { $0.status = nil }
+                    let posts = client.repositories[Post.self]
+                    let here = try await posts.objects([id], .local)
+                    try expect(here.map(\.title) == ["mine"] && !here.isComplete)
+                    let answer = try await posts.objects([id])
+                    try expect(answer.map(\.title) == ["theirs"] && answer.isComplete)
+                }
+            }
+        },
+        promise("What was served of an object that is deleted here is wanted when the deletion is undone") {
+            ground in
             let client = try await ground.client()
-            let id = try await sentWithoutAnswer(client) { $0.title = "mine" }
-            client.server.set { $0.posts[id.key.objectKey]?.title = "theirs" }
-            _ = try await client.repositories[Post.self].fetch(Post.all, .remote)
-            client.server.set { $0.status = 500 }
+            let id = try await client.save("first").objectID
             try await client.sendAll()
-            await client.repositories.waitForRequestsBehind()
-            client.server.set { $0.status = nil }
+            try await client.delete(id)
+            client.server.set { state in
+                state.posts[id.key.objectKey]?.title = "theirs"
+                state.serve = { [posts = state.posts] request in
+                    if request.tag != nil { return .unchanged }
+                    var payload = RemotePayload(Array(posts.values))
+                    payload.tag = "second"
+                    return payload
+                }
+            }
             let posts = client.repositories[Post.self]
-            try await expectAsync(try await posts.objects([id], .local).map(\.title) == ["mine"])
-            let answer = try await posts.objects([id])
-            try expect(answer.map(\.title) == ["theirs"] && answer.isComplete)
+            try await expectAsync(try await posts.fetch(Post.all, .remote).isEmpty)
+            try await expectAsync(try await client.repositories.outbox.cancel { _ in true } == 1)
+            try await expectAsync(try await posts.fetch(Post.all).map(\.title) == ["theirs"])
+        },
+        promise("An object that is gone while it is served by another answer goes all the same") { ground in
+            let clients = Mutexed<SyncClient?>(nil)
+            let post = Post("served").snapshot
+            let server = ScriptedServer(beforeAnswer: {
+                // Once, in the middle of the request for changes.
+                guard let client = clients.value else { return }
+                clients.value = nil
+                var served = ContextOptions()
+                served.writes = .served
+                try? await client.stack.perform(served) { context in
+                    try context.upsert([Post(id: post.id, "served later").snapshot])
+                    try context.save()
+                }
+            })
+            let client = try await ground.client(server: server)
+            server.put(post)
+            _ = try await client.repositories[Post.self].fetch(Post.all, .remote)
+            server.remove(post.objectID)
+            server.set {
+                $0.changes = { _ in
+                    var changes = RemoteChanges(RemotePayload(), checkpoint: Data([1]))
+                    changes.delete([post.objectID])
+                    return changes
+                }
+            }
+            clients.value = client
+            try await client.repositories.refresh()
+            await client.repositories.waitForRequestsBehind()
+            try await expectAsync(try await client.stored(post.objectID) == nil)
         },
     ]
 

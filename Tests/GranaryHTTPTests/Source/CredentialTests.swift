@@ -127,6 +127,34 @@
             }
         }
 
+        @Test func aTokenThatIsForgottenWhileItIsGotIsNotUsed() async throws {
+            let (asked, answered) = (TaskGate(), TaskGate())
+            let count = Mutex(0)
+            let token = BearerToken {
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                if number == 1 {
+                    asked.open()
+                    await answered.wait()
+                }
+                return "\(number)"
+            }
+            let first = Task {
+                var request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
+                try await token.authorize(&request)
+                return request.headerFields[.authorization]
+            }
+            await asked.wait()
+            token.forget()
+            answered.open()
+            #expect(try await first.value == "Bearer 2")
+            var request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
+            try await token.authorize(&request)
+            #expect(request.headerFields[.authorization] == "Bearer 2")
+        }
+
         @Test func withoutATokenNothingIsSent() async throws {
             try await WebServer.run { server in
                 var options = HTTPOptions()

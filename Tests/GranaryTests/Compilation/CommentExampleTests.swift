@@ -77,6 +77,7 @@ import Testing
         import ArgumentParser
         import Foundation
         import Granary
+        import GranaryAccounts
         import GranaryConformance
         import GranaryHTTP
         import GranaryKeyValue

@@ -197,6 +197,8 @@ enum InterruptionPromises: PromiseList {
             if isInterrupted, taken < whole { return }
             if isInterrupted {
                 values = min(values * 2, 1_024)
+                // The call has ended the snapshot of this work.
+                try session.refresh()
                 whole = try Pace.shortest(2) { try search(session, entity, for: values) }
             } else {
                 try? search(session, entity, for: 1)

@@ -1,0 +1,74 @@
+import Synchronization
+
+/// A clock that stands still until a test moves it, and that knows who sleeps.
+final class DrivenClock: Clock {
+    struct Instant: InstantProtocol {
+        var elapsed = Duration.zero
+        func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
+        func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
+        static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
+    }
+
+    private struct State {
+        var now = Instant()
+        var sleepers: [Int: (until: Instant, continuation: CheckedContinuation<Bool, Never>)] = [:]
+        var cancelled: Set<Int> = []
+        var number = 0
+    }
+
+    private let state = Mutex(State())
+    var now: Instant { state.withLock { $0.now } }
+    var minimumResolution: Duration { .nanoseconds(1) }
+    /// When those who sleep want to be woken.
+    var sleepers: [Duration] { state.withLock { $0.sleepers.values.map(\.until.elapsed) } }
+
+    /// Moves the clock, never back, and wakes those whose time has come.
+    func advance(to time: Duration) {
+        let woken = state.withLock { state in
+            state.now = max(state.now, Instant(elapsed: time))
+            let woken = state.sleepers.filter { $0.value.until <= state.now }
+            for number in woken.keys { state.sleepers[number] = nil }
+            return woken.values.map(\.continuation)
+        }
+        for continuation in woken { continuation.resume(returning: true) }
+    }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        let number = state.withLock { state in
+            state.number += 1
+            return state.number
+        }
+        let isOver = await withTaskCancellationHandler {
+            await slept(number, until: deadline)
+        } onCancel: {
+            let sleeper = state.withLock { state in
+                state.cancelled.insert(number)
+                return state.sleepers.removeValue(forKey: number)
+            }
+            sleeper?.continuation.resume(returning: false)
+        }
+        if !isOver { throw CancellationError() }
+    }
+
+    /// Sleeps on when the task is cancelled.
+    func sleepSoundly(for duration: Duration) async {
+        let (number, deadline) = state.withLock { state in
+            state.number += 1
+            return (state.number, state.now.advanced(by: duration))
+        }
+        _ = await slept(number, until: deadline)
+    }
+
+    /// Whether the time came before the sleeper was cancelled.
+    private func slept(_ number: Int, until deadline: Instant) async -> Bool {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state -> Bool? in
+                if state.cancelled.contains(number) { return false }
+                if deadline <= state.now { return true }
+                state.sleepers[number] = (deadline, continuation)
+                return nil
+            }
+            if let isOver { continuation.resume(returning: isOver) }
+        }
+    }
+}
