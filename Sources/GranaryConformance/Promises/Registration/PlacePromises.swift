@@ -93,6 +93,42 @@ enum PlacePromises: PromiseList {
             }
             try bench.harness.backend.type.destroy(configuration)
         },
+        promise(
+            "A purgeable store that was removed or replaced opens empty, and its status says so",
+            needs: .persistent, .united
+        ) { bench in
+            var configuration = try bench.configuration("All", at: "purgeable")
+            configuration.kind = .purgeable
+            let old = try Versions.schema(Versions.thing())
+            let new = try Versions.schema(
+                Versions.thing([.init("more", .text, defaultValue: .text("x"))]))
+            // Made, found, removed by somebody, replaced for its models, and found again.
+            let openings = [
+                (old, false, true), (old, false, false), (old, true, true), (new, false, true),
+                (new, false, false),
+            ]
+            var told: [Bool] = []
+            for (schema, isRemoved, isEmpty) in openings {
+                if isRemoved { try bench.harness.backend.type.destroy(configuration) }
+                let stack = try bench.stack(of: [configuration], schema: schema)
+                let isNew = try await bench.withStack(stack) { stack in
+                    let session = try stack.coordinator().members[0].store.makeSession()
+                    defer { session.end() }
+                    let thing = try unwrap(schema.entity("Thing"), "the entity")
+                    let count = try ConformanceBench.rowCount(of: thing, in: session)
+                    try expectEqual(count, isEmpty ? 0 : 1, "rows at first")
+                    var row: [String: Value] = ["id": .integer(1)]
+                    if schema === new { row["more"] = .text("y") }
+                    if isEmpty { try session.committed(.inserting(thing, row)) }
+                    return stack.status.store("All")?.isNew ?? false
+                }
+                told.append(isNew)
+            }
+            // A backend may leave it open whether it has made a store.
+            let isTold = told.first ?? false
+            try expectEqual(told, openings.map { $0.2 && isTold }, "the openings that made the store")
+            try bench.harness.backend.type.destroy(configuration)
+        },
     ]
 }
 

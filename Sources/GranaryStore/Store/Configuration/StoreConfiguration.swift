@@ -38,6 +38,17 @@ public struct StoreConfiguration: Sendable, Hashable {
         self.file = file
         self.options = options
     }
+
+    /// Makes a configuration of a store whose content is kept as long as a kind says.
+    ///
+    /// Without a location the store is at the standard place of its kind. `nil` is as without a kind.
+    public init(
+        name: String, type: StoreType, kind: StoreKind?, location: String? = nil, file: String? = nil,
+        options: StoreOptions = StoreOptions()
+    ) {
+        self.init(name: name, type: type, location: location, file: file, options: options)
+        self.kind = kind
+    }
 }
 
 extension StoreConfiguration {
