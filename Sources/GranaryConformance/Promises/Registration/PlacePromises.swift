@@ -129,6 +129,43 @@ enum PlacePromises: PromiseList {
             try expectEqual(told, openings.map { $0.2 && isTold }, "the openings that made the store")
             try bench.harness.backend.type.destroy(configuration)
         },
+        promise(
+            "Stores of many accounts share nothing, and a stack that is opened by itself opens none of them",
+            .apart
+        ) { bench in
+            let many = try bench.configurations(at: "many") { $0.isPerAccount = true }
+            let plain = try PersistentStack(bench.schema(), registry: bench.registry())
+            let error = try await expectErrorAsync(.configuration, "attaching") {
+                try await plain.attachPersistentStores(for: many)
+            }
+            try expect(error.message.contains("by accounts"), error.message)
+            try expectEqual(plain.attachedStores, [], "attached")
+            try await plain.close()
+            do {
+                _ = try many.first?.inPlace("a1", bench.registry())
+            } catch GranaryError.Code.unsupported {
+                // A backend that does not say where one of many stores is was refused for that too.
+                return try expect(error.message.contains("does not say where"), error.message)
+            }
+            let isKept = bench.harness.capabilities.contains(.persistent)
+            for round in 0..<2 {
+                for place in ["a1", "a", "b2"] {
+                    let stores = try many.map { try $0.inPlace(place, bench.registry()) }
+                    try expect(!stores.contains(where: \.isPerAccount), "one of many is many")
+                    let stack = try bench.stack(of: stores)
+                    try await bench.withStack(stack) { stack in
+                        let expected = round == 1 && isKept ? [place] : []
+                        try expectEqual(try await bench.words(in: stack), expected, "tags in \(place)")
+                        if round == 0 { try await bench.saveTag(place, in: stack) }
+                    }
+                }
+            }
+            for place in ["a1", "a", "b2"] {
+                for configuration in many {
+                    try bench.harness.backend.type.destroy(configuration.inPlace(place, bench.registry()))
+                }
+            }
+        },
     ]
 }
 
