@@ -4,7 +4,7 @@ package import GranaryStore
 /// The connections of a store: a limited number at a time, with idle ones kept open for their prepared statements.
 ///
 /// The connection returned last is taken first, so those that are not needed grow old. Old ones are closed by a timer,
-/// and when a connection is taken.
+/// and those with a limited lifetime also when a connection is taken.
 package final class SessionPool<Connection: PooledConnection>: @unchecked Sendable {  // lock: `monitor`.
     private let monitor = Monitor()
     private let limit: Int
@@ -81,7 +81,8 @@ package final class SessionPool<Connection: PooledConnection>: @unchecked Sendab
             wait?.onCancel { [monitor] in monitor.withLock { monitor.wakeAll() } }
             while true {
                 if isClosed { throw place.error(.closed, "The store is closed. Open it again.") }
-                closeOld()
+                // Else the last one is the youngest, and only the timer looks for old ones.
+                if idle.last?.mayEndOutOfTurn == true { closeOld() }
                 if let connection = idle.popLast() {
                     inUse += 1
                     return connection
