@@ -160,19 +160,20 @@ import Testing
             """
             location: /srv/data
             stores:
-              Cache: { type: sqlite, kind: purgeable, followsOthers: true, keepsLostData: false }
+              Cache: { type: sqlite, kind: purgeable, followsOthers: true, perAccount: true, keepsLostData: false }
               Main: { type: sqlite, consents: "drop Book.note; drop Author" }
             """, to: "granary.yaml")
         let shown = try await run(Bare.self, "config", "show", library.config)
         let rows = shown.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
         for row in [
             "Cache sqlite read-write delete /srv/data/cache.sqlite", "Cache kind purgeable",
-            "Cache followsOthers true",
+            "Cache followsOthers true", "Cache perAccount true",
             "Cache keepsLostData false", "Main consents drop Author", "Main consents drop Book.note",
         ] { #expect(rows.contains(row), "\(row) in \(shown.output)") }
         let json = try document(
             ConfigurationDocument.self, try await run(Bare.self, "config", "show", library.config, "--json"))
         #expect(json.stores[0].onIncompatible == "delete" && json.stores[0].kind == "purgeable")
+        #expect(json.stores[0].perAccount && !json.stores[1].perAccount)
         #expect(json.stores[0].followsOthers && json.stores[1].consents == ["drop Author", "drop Book.note"])
     }
 

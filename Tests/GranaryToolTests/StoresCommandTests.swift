@@ -123,6 +123,19 @@ import Testing
         #expect(failed.exitCode == 1 && failed.errors.contains("standard place for the program's schema"))
     }
 
+    @Test func storesOfAccountsAreNotOneStore() async throws {
+        let library = try Library()
+        try library.write(
+            "stores: { Mine: { type: sqlite, perAccount: true }, Shared: { type: sqlite } }",
+            to: "granary.yaml")
+        let all = try await run(Bare.self, "stores", "--config", library.config)
+        let one = try await run(Bare.self, "stores", "Mine", "--config", library.config)
+        for failed in [all, one] {
+            #expect(failed.exitCode == 1 && failed.errors.contains("Open it by accounts"), "\(failed.errors)")
+        }
+        #expect(try await stores(Bare.self, library, "Shared").map(\.configurations) == [["Shared"]])
+    }
+
     @Test func sizesAreShort() {
         let texts = [0, 999, 1_000, 1_250, 99_949, 123_456, 999_999, 9_876_543_210].map { ByteText.of($0) }
         #expect(

@@ -15,6 +15,11 @@ extension MemoryStore: StoreBackend {
     /// None: two configurations never share a store in memory.
     public static func location(of configuration: StoreConfiguration) -> String? { nil }
 
+    /// The same: each stack has stores in memory of its own.
+    public static func configuration(
+        _ configuration: StoreConfiguration, inPlace place: String
+    ) -> StoreConfiguration { configuration }
+
     /// Makes an empty store.
     public static func open(_ request: StoreOpenRequest) -> any Store { MemoryStore(request) }
 

@@ -1,6 +1,7 @@
 import Granary
 import GranaryConformance
 import GranaryPostgreSQL
+import GranaryTestSupport
 import Synchronization
 import Testing
 

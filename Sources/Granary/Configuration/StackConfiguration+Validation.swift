@@ -40,6 +40,18 @@ extension StackConfiguration {
                 "A store is attached for this configuration already; detach that one first.")
         }
         return storeProblems(registry, origins, beside: present) + strangers(to: schema, origins) + taken
+            + accountProblems
+    }
+
+    /// A problem for each store that every account has for itself: a stack that is opened plainly has no account.
+    var accountProblems: [ConfigurationProblem] {
+        let origins = ConfigurationOrigins()
+        return stores.filter(\.isPerAccount).map { store in
+            origins.problem(
+                ["stores", store.name, "perAccount"],
+                "Every account has a store of its own here, and a stack that is opened by itself has no account. Open the stores of an account by accounts, or leave out `perAccount`."
+            )
+        }
     }
 
     /// The faults of single stores, and names and places that several stores have.

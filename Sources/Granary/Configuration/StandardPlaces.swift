@@ -22,12 +22,28 @@ public struct StandardPlaces: Sendable, Hashable {
     /// - Returns: An absolute path; nothing is made there.
     /// - Throws: ``GranaryError/Code/configuration`` when neither the variable nor `HOME` names a directory.
     public func directory(for kind: StoreKind, named name: String) throws -> String? {
+        try directory(for: kind, named: [name])
+    }
+
+    /// The directory for stores of a kind, below the system's and one in the other; `nil` for stores in memory.
+    ///
+    /// `["Travel", "users", name]` gives every user a directory of their own in that of a schema.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of store, as for one name.
+    ///   - names: The names of the directories, the outermost first; each is encoded as ``component(_:)`` does, so that
+    ///     none leads out of the one before. Without a name it is the system's directory, which programs share.
+    /// - Returns: An absolute path; nothing is made there.
+    /// - Throws: ``GranaryError/Code/configuration`` when neither the variable nor `HOME` names a directory.
+    public func directory(for kind: StoreKind, named names: [String]) throws -> String? {
+        let base: String
         switch kind {
-        case .durable: "\(try base("XDG_DATA_HOME", ".local/share"))/\(Self.component(name))"
-        case .purgeable: "\(try base("XDG_CACHE_HOME", ".cache"))/\(Self.component(name))"
-        case .runtime: "\(try base("XDG_RUNTIME_DIR", nil))/\(Self.component(name))"
-        case .memory: nil
+        case .durable: base = try self.base("XDG_DATA_HOME", ".local/share")
+        case .purgeable: base = try self.base("XDG_CACHE_HOME", ".cache")
+        case .runtime: base = try self.base("XDG_RUNTIME_DIR", nil)
+        case .memory: return nil
         }
+        return ([base] + names.map(Self.component)).joined(separator: "/")
     }
 
     private func base(_ variable: String, _ below: String?) throws -> String {

@@ -27,6 +27,7 @@ struct StoreCheck {
             let backend = try registry.backend(for: store.type)
             return kindProblems(store, backend) + fileProblems(store, backend)
                 + watchingProblems(store, backend) + optionProblems(store, backend)
+                + accountProblems(store)
         } catch {
             let text = (error as? GranaryError)?.message ?? "\(error)"
             return [origins.problem(["stores", store.name, "type"], text, code: .unknownStoreType)]
@@ -45,6 +46,19 @@ struct StoreCheck {
             ? "Stores of the type \(store.type) keep their content; name another kind, or another type."
             : "Stores of the type \(store.type) are of the kind memory; name it, or another type."
         return [origins.problem(["stores", store.name, "kind"], text)]
+    }
+
+    /// A problem for stores of accounts that the backend cannot keep apart, with the longest place that there may be.
+    private func accountProblems(_ store: StoreConfiguration) -> [ConfigurationProblem] {
+        guard store.isPerAccount else { return [] }
+        do {
+            let longest = String(repeating: "z", count: StoreConfiguration.longestPlace)
+            _ = try store.inPlace(longest, registry)
+            return []
+        } catch {
+            let text = (error as? GranaryError)?.message ?? "\(error)"
+            return [origins.problem(["stores", store.name, "perAccount"], text)]
+        }
     }
 
     private func watchingProblems(

@@ -4,7 +4,8 @@ extension PersistentStack {
     /// Stores are opened on a thread that may block. Without `telemetry` the stack uses the logging, metrics and
     /// tracing systems that the process has bootstrapped.
     ///
-    /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem, before any store is opened; errors
+    /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem, before any store is opened, also for
+    ///   a store that every account has for itself (``StoreConfiguration/isPerAccount``); errors
     ///   of a store that cannot be opened, after closing the others.
     public static func open(
         _ schema: Schema, configuration: any ConfigurationSource, backends: [Backend],
@@ -14,6 +15,7 @@ extension PersistentStack {
         let request = ConfigurationRequest(schema: schema, registry: registry)
         let values = try await configuration.configuration(for: request)
         if !(configuration is any ValidatingSource) { try values.validate(for: request) }
+        try values.accountProblems.throwAll()
         let stack = PersistentStack(
             schema, registry: registry, settings: values.settings, strategy: strategy, telemetry: telemetry)
         let stores = try values.stores.map {

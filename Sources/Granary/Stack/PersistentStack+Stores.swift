@@ -22,7 +22,8 @@ extension PersistentStack {
     ///     external input, such as a user's name.
     ///   - configurations: where and how each is stored.
     /// - Throws: ``GranaryError/Code/configuration`` with a line for every name that the schema does not have or that
-    ///   is attached already, and for every option or path that is wrong; ``GranaryError/Code/unknownStoreType``;
+    ///   is attached already, for every option or path that is wrong, and for every store that each account has for
+    ///   itself (``StoreConfiguration/isPerAccount``); ``GranaryError/Code/unknownStoreType``;
     ///   ``GranaryError/Code/invalidObject`` from inside of work that uses stores, and of code that another change
     ///   calls, such as a migration; ``GranaryError/Code/closed`` after ``close()``; ``GranaryError/Code/destroyed``;
     ///   any error from opening a store.

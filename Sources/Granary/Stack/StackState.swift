@@ -68,6 +68,7 @@ final class StackState: Sendable {
             for index in stores.indices {
                 stores[index].isOfNewerVersion =
                     contents.coordinator?.isOfNewerVersion(stores[index].name) ?? false
+                stores[index].isNew = contents.coordinator?.isNew(stores[index].name) ?? false
             }
             if isSuspended {
                 for index in stores.indices {

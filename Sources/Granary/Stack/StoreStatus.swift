@@ -33,6 +33,12 @@ public struct StoreStatus: Sendable {
     /// Whether a newer version of the program keeps the store and lets this one only read it; false unless the store is
     /// open.
     public internal(set) var isOfNewerVersion = false
+    /// Whether the opening that the store is open by has made it, so that it was empty: there was none before, or a
+    /// purgeable one was removed or replaced; false unless the store is open.
+    ///
+    /// A store in memory is new each time. One that was there and got the tables of a configuration is not, nor is one
+    /// that another process made first. Backends that do not know it say false (``Store/isNew``).
+    public internal(set) var isNew = false
 }
 
 extension StoreStatus: CustomStringConvertible {

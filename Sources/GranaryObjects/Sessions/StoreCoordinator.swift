@@ -136,9 +136,18 @@ package final class StoreCoordinator: Sendable {
 
     /// Whether a newer version of the program keeps the store of a configuration.
     package func isOfNewerVersion(_ configuration: String) -> Bool {
-        guard let entity = schema.entities(in: configuration).first else { return false }
+        member(of: configuration)?.isOfNewerVersion ?? false
+    }
+
+    /// Whether the opening of the store of a configuration has made it.
+    package func isNew(_ configuration: String) -> Bool {
+        member(of: configuration)?.store.isNew ?? false
+    }
+
+    private func member(of configuration: String) -> Member? {
+        guard let entity = schema.entities(in: configuration).first else { return nil }
         let index = placement[entity.index]
-        return index >= 0 && members[index].isOfNewerVersion
+        return index >= 0 ? members[index] : nil
     }
 
     /// The places of a save in the stores whose saves have an order, from its numbers by the positions of the stores.

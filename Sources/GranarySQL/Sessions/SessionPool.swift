@@ -3,8 +3,8 @@ package import GranaryStore
 
 /// The connections of a store: a limited number at a time, with idle ones kept open for their prepared statements.
 ///
-/// The connection returned last is taken first, so those that are not needed grow old. Old ones are closed when a
-/// connection is taken or returned, and by a timer otherwise.
+/// The connection returned last is taken first, so those that are not needed grow old. Old ones are closed by a timer,
+/// and those with a limited lifetime also when a connection is taken.
 package final class SessionPool<Connection: PooledConnection>: @unchecked Sendable {  // lock: `monitor`.
     private let monitor = Monitor()
     private let limit: Int
@@ -77,11 +77,12 @@ package final class SessionPool<Connection: PooledConnection>: @unchecked Sendab
     /// An idle connection; `nil` if a place for a new one was reserved.
     private func reserve(_ wait: SessionWait?) throws -> (any PooledConnection)? {
         try monitor.withLock { () throws -> (any PooledConnection)? in
-            let deadline = Deadline(millisecondsFromNow: timeout)
+            var deadline: Deadline?
             wait?.onCancel { [monitor] in monitor.withLock { monitor.wakeAll() } }
             while true {
                 if isClosed { throw place.error(.closed, "The store is closed. Open it again.") }
-                closeOld()
+                // Else the last one is the youngest, and only the timer looks for old ones.
+                if idle.last?.mayEndOutOfTurn == true { closeOld() }
                 if let connection = idle.popLast() {
                     inUse += 1
                     return connection
@@ -91,7 +92,10 @@ package final class SessionPool<Connection: PooledConnection>: @unchecked Sendab
                     return nil
                 }
                 if let wait, wait.isCancelled { throw wait.error }
-                guard monitor.wait(until: deadline) else { throw allInUse }
+                // Only who waits reads the clock.
+                let end = deadline ?? Deadline(millisecondsFromNow: timeout)
+                deadline = end
+                guard monitor.wait(until: end) else { throw allInUse }
             }
         }
     }
@@ -106,7 +110,6 @@ package final class SessionPool<Connection: PooledConnection>: @unchecked Sendab
     private func endUse(keeping connection: (any PooledConnection)?) {
         let finish = monitor.withLock { () -> (() -> Void)? in
             inUse -= 1
-            closeOld()
             if let connection { keep(connection) }
             monitor.wakeAll()
             guard isClosed, inUse == 0 else { return nil }
@@ -130,18 +133,24 @@ extension SessionPool {
     private func closeOld() {
         guard let sweep, sweep.isPast else { return }
         self.sweep = nil
+        let last = inUse == 0 && idle.last?.staysAlone == true ? idle.popLast() : nil
         idle.removeAll { connection in
             guard connection.idleTimeLeft == 0 else { return false }
-            connection.close()
+            connection.retire()
             return true
         }
         for connection in idle { scheduleSweep(for: connection) }
+        // The next session takes it first, and its time begins anew when it is returned.
+        if let last { idle.append(last) }
     }
 
     /// Schedules a check for when the time of a connection is over; the pool may be deallocated by then.
     private func scheduleSweep(for connection: any PooledConnection) {
+        // The check for another one comes first, and then schedules that for this one.
+        if sweep != nil, !connection.mayEndOutOfTurn { return }
         guard let left = connection.idleTimeLeft else { return }
-        if let sweep, -sweep.millisecondsSince <= left { return }
+        // Both are rounded.
+        if let sweep, -sweep.millisecondsSince <= left + 1 { return }
         sweep = Deadline(millisecondsFromNow: left + 1)
         // A little later, so that the check is not too early.
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(left + 3)) { [weak self] in

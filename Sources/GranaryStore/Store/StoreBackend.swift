@@ -18,4 +18,33 @@ public protocol StoreBackend: Sendable {
     ///
     /// Refuses anything that is not a store of this type.
     static func destroy(_ configuration: StoreConfiguration) throws
+    /// The configuration of one of the many stores that a configuration describes, such as the store of one account.
+    ///
+    /// Stores in different places share nothing, also not with a store of the configuration itself. Nothing is made
+    /// or opened. `place` has 1 to 32 lower-case letters and digits of ASCII.
+    ///
+    /// - Throws: ``GranaryError/Code/unsupported`` if stores of the type have no places;
+    ///   ``GranaryError/Code/configuration`` if the configuration leaves no room for the longest place, which is asked
+    ///   for before any store is opened.
+    static func configuration(
+        _ configuration: StoreConfiguration, inPlace place: String
+    ) throws -> StoreConfiguration
+}
+
+extension StoreBackend {
+    /// The same file in the directory `accounts/<place>` below the location, for stores of files; none for others.
+    public static func configuration(
+        _ configuration: StoreConfiguration, inPlace place: String
+    ) throws -> StoreConfiguration {
+        guard capabilities.contains(.files) else {
+            throw GranaryError(
+                .unsupported,
+                "The backend of the type “\(type)” does not say where one of many stores is; leave out `perAccount`, or choose another type."
+            )
+        }
+        var one = configuration
+        let directory = "accounts/\(place)"
+        one.location = configuration.location.map { PathRule.join($0, directory) } ?? directory
+        return one
+    }
 }

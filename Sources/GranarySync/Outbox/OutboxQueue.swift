@@ -38,6 +38,8 @@ struct OutboxQueue: Sendable {
         var all: [UUID] { [id] + later }
     }
 
+    /// Up to this many are removed one by one.
+    private static let fewItems = 8
     /// How many further writes are looked at for such later ones.
     private static let reach = 256
 
@@ -184,7 +186,17 @@ struct OutboxQueue: Sendable {
 
     /// Takes out writes that are settled.
     mutating func remove(_ ids: Set<UUID>) {
-        if !ids.isEmpty { items.removeAll { ids.contains($0.id) } }
+        if ids.count > Self.fewItems { return items.removeAll { ids.contains($0.id) } }
+        // What is settled is near the front; the others move as bytes, without a look at each.
+        var (left, position) = (ids.count, items.startIndex)
+        while left > 0, position < items.endIndex {
+            if ids.contains(items[position].id) {
+                items.remove(at: position)
+                left -= 1
+            } else {
+                position += 1
+            }
+        }
     }
 
     /// Notes that a write was refused.

@@ -13,6 +13,7 @@ struct ConfigurationDocument: Codable, Sendable, Equatable {
         var consents: [String]
         var keepsLostData: Bool
         var followsOthers: Bool
+        var perAccount: Bool
         var options: [String: String]
     }
 

@@ -52,6 +52,7 @@ struct ConfigurationListing {
     private func settingRows(_ store: StoreConfiguration) -> [[String]] {
         var rows: [[String]] = []
         if let kind = store.kind { rows.append(["kind", kind.rawValue]) }
+        if store.isPerAccount { rows.append(["perAccount", "true"]) }
         if store.followsOthers { rows.append(["followsOthers", "true"]) }
         rows += store.consents.sorted().map { ["consents", $0] }
         if !store.keepsLostData { rows.append(["keepsLostData", "false"]) }
@@ -78,6 +79,7 @@ struct ConfigurationListing {
                     place: places[store.name], isReadOnly: store.isReadOnly,
                     onIncompatible: store.incompatiblePolicy.rawValue, consents: store.consents.sorted(),
                     keepsLostData: store.keepsLostData, followsOthers: store.followsOthers,
+                    perAccount: store.isPerAccount,
                     options: Dictionary(
                         store.options.names.map { ($0, shown($0, of: store)) },
                         uniquingKeysWith: { first, _ in first }))

@@ -48,10 +48,14 @@ extension ToolSetup {
     /// any are given.
     ///
     /// - Throws: ``GranaryError/Code/notFound`` for a name that no store has; ``GranaryError/Code/configuration`` for a
-    ///   store whose place is only known with the program's models.
+    ///   store whose place is only known with the program's models, and for one that every account has for itself.
     package func stores(named wanted: [String] = []) throws -> [PlacedStore] {
         var stores: [PlacedStore] = []
         for given in configuration.stores {
+            if given.isPerAccount {
+                if wanted.isEmpty || wanted.contains(given.name) { throw Self.isOfAccounts(given) }
+                continue
+            }
             let backend = try registry.backend(for: given.type)
             let store = try placed(given, backend)
             let place = try backend.location(of: store)
@@ -73,6 +77,15 @@ extension ToolSetup {
                 "The configuration has no store “\(name)”; it has \(known.isEmpty ? "none" : known).")
         }
         return wanted.isEmpty ? stores : stores.filter { !Set($0.names).isDisjoint(with: wanted) }
+    }
+
+    private static func isOfAccounts(_ store: StoreConfiguration) -> GranaryError {
+        var error = GranaryError(
+            .configuration,
+            "Every account has a store “\(store.name)” of its own, so that none is meant here. Open it by accounts with the program, or name the other stores."
+        )
+        error.context.store = store.name
+        return error
     }
 
     private func placed(_ store: StoreConfiguration, _ backend: any StoreBackend.Type) throws

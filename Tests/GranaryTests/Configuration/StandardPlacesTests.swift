@@ -30,6 +30,36 @@ import Testing
         )
     }
 
+    @Test func severalNamesAreOneInTheOther() throws {
+        func place(_ names: String...) throws -> String? {
+            try Self.home.directory(for: .durable, named: names)
+        }
+        let share = "/home/ada/.local/share"
+        #expect(try place("Trips", "users", "ada") == "\(share)/Trips/users/ada")
+        #expect(try place("Trips") == Self.home.directory(for: .durable, named: "Trips"))
+        #expect(try place("Trips", "..", "a/b", "") == "\(share)/Trips/%2E./a%2Fb/%")
+        // Each name is one part, so that other names are another place.
+        #expect(try place("Trips/users") != place("Trips", "users"))
+        #expect(try place() == share)
+        #expect(try Self.home.directory(for: .memory, named: ["Trips", "users"]) == nil)
+        #expect(throws: GranaryError.self) { try Self.home.directory(for: .runtime, named: ["Trips"]) }
+    }
+
+    @Test func aKindIsNamedInTheInitialiser() throws {
+        let registry = try StoreRegistry([FakeDisk.self, FakeMemory.self])
+        let store = StoreConfiguration(name: "All", type: "disk", kind: .purgeable)
+        #expect(store.kind == .purgeable && store.location == nil)
+        #expect(try store.placed(in: Self.home, for: "T", registry).location == "/home/ada/.cache/T")
+        // A place that is named comes first.
+        let placed = StoreConfiguration(
+            name: "All", type: "disk", kind: .durable, location: "/srv", file: "f")
+        #expect(try placed.placed(in: Self.home, for: "T", registry).location == "/srv")
+        #expect(placed.file == "f")
+        #expect(
+            StoreConfiguration(name: "All", type: "disk", kind: nil)
+                == StoreConfiguration(name: "All", type: "disk"))
+    }
+
     @Test func aRelativeVariableCountsAsNotSet() throws {
         var places = Self.home
         places.variables["XDG_DATA_HOME"] = "data"

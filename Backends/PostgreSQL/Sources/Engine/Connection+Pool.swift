@@ -16,6 +16,8 @@ extension Connection: PooledConnection {
         return min(idle, lifetimeLeft)
     }
 
+    var mayEndOutOfTurn: Bool { options.lifetime > 0 }
+
     func rest() {
         returned = Deadline(millisecondsFromNow: 0)
         interruption = nil

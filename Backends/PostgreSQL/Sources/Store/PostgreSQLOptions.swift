@@ -49,7 +49,7 @@ struct PostgreSQLOptions: Sendable, Hashable {
         connectionParameters = try target.parameters(connectTimeout: connectTimeout)
         attempts = target.attempts
         serverName = target.name
-        schema = try Self.checkedSchema(options.text("schema", default: "granary"))
+        schema = try Self.checkedSchema(options.text("schema", default: Self.usualSchema))
         sessions = max(try options.integer("sessions", default: 16), 1)
         sessionTimeout = try options.milliseconds("sessionTimeout", default: 30_000)
         idleTimeout = try options.milliseconds("idleTimeout", default: 300_000)
@@ -102,8 +102,30 @@ struct PostgreSQLOptions: Sendable, Hashable {
     /// The schema first, so that a table may have the name of a system table.
     private var searchPath: String { "\(SQLName.quoted(schema)), pg_catalog" }
 
+    private static let usualSchema = "granary"
+    /// The longest name in bytes (`NAMEDATALEN` of PostgreSQL, less one).
+    private static let longestName = 63
+
+    /// The schema of one of many stores: that of the options, `_` and the place.
+    ///
+    /// - Throws: ``GranaryError/Code/configuration`` if it is too long, since the server would cut it off.
+    static func schema(of options: StoreOptions, inPlace place: String) throws -> String {
+        let own = try checkedSchema(options.text("schema", default: usualSchema))
+        let name = "\(own)_\(place)"
+        guard name.utf8.count <= longestName else {
+            var error = GranaryError(
+                .configuration,
+                "The option “schema” leaves no room for the place of an account; give it \(longestName - 1 - place.utf8.count) bytes at most."
+            )
+            error.context.keyPath = "options.schema"
+            throw error
+        }
+        return name
+    }
+
     private static func checkedSchema(_ name: String) throws -> String {
-        guard !name.isEmpty, name.utf8.count <= 63, !name.utf8.contains(0), !name.begins(with: "pg_") else {
+        guard !name.isEmpty, name.utf8.count <= longestName, !name.utf8.contains(0), !name.begins(with: "pg_")
+        else {
             var error = GranaryError(
                 .configuration,
                 "The option “schema” is no name for a schema: it needs 1 to 63 bytes and may not begin with pg_."

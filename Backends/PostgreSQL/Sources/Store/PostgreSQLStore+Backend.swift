@@ -21,6 +21,17 @@ extension PostgreSQLStore {
         try PostgreSQLOptions(configuration).description
     }
 
+    /// The same with a schema of its own, which has `_` and the place behind the configuration's.
+    ///
+    /// - Throws: ``GranaryError/Code/configuration`` if the name of the schema leaves no room for the place.
+    public static func configuration(
+        _ configuration: StoreConfiguration, inPlace place: String
+    ) throws -> StoreConfiguration {
+        var one = configuration
+        one.options["schema"] = try PostgreSQLOptions.schema(of: configuration.options, inPlace: place)
+        return one
+    }
+
     /// Opens the store in its schema, or makes it there, in one transaction.
     ///
     /// Existing content is examined first, and left untouched unless it is a store that fits.

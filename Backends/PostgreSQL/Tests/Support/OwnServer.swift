@@ -1,4 +1,5 @@
 import Foundation
+import GranaryTestSupport
 
 /// A server of a test's own, which it may kill; its durability is as in production.
 struct OwnServer {

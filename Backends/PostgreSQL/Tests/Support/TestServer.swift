@@ -107,12 +107,12 @@ enum TestServer {
         }
     }
 
-    /// A schema for a place: the same for the same place, another for another.
+    /// A schema for a place: the same for the same place, another for another; with room for that of an account.
     static func schema(of place: ConformancePlace) -> String {
         let directory = place.directory.split(separator: "/").last ?? ""
         let name = "\(directory)-\(place.store)"
-        return name.utf8.count <= 63
-            ? name : String(name.utf8.suffix(63).map { Character(Unicode.Scalar($0)) })
+        return name.utf8.count <= 60
+            ? name : String(name.utf8.suffix(60).map { Character(Unicode.Scalar($0)) })
     }
 }
 

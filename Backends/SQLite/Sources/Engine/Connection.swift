@@ -5,7 +5,6 @@ internal import CSQLite
     internal import Musl
 #endif
 internal import GranaryStore
-internal import GranarySQL
 
 /// One open connection to a database file, with its prepared statements; used by one thread at a time.
 ///
@@ -13,7 +12,7 @@ internal import GranarySQL
 ///
 /// PostgreSQL's connection has only the name in common: it talks to a server that may be late or gone. This one calls
 /// a library, which answers before it returns.
-final class Connection: PooledConnection {
+final class Connection {
     /// The engine's object.
     let handle: EngineHandle
     /// Whose errors these are.
@@ -54,6 +53,11 @@ final class Connection: PooledConnection {
     private var isClosed = false
     /// The file that a store has open; `nil` for a connection of no store.
     var home: (file: StorePath, identity: FileIdentity)?
+
+    /// How long it may stay idle between two sessions, in milliseconds; 0 for ever.
+    var idleTimeout = 0
+    /// When its last session ended.
+    var returned = Deadline(millisecondsFromNow: 0)
 
     /// Whether the path of the store still leads to the file that it has open.
     var isInPlace: Bool {

@@ -16,6 +16,8 @@ struct SQLiteOptions: Sendable, Hashable {
     var sessions = 32
     /// How long a session is waited for, in milliseconds.
     var sessionTimeout = 30_000
+    /// How long an idle connection is kept, in milliseconds; 0 for ever.
+    var idleTimeout = 300_000
     /// The largest size of the file in bytes; 0 for no limit.
     var maximumSize = 0
 
@@ -44,6 +46,10 @@ struct SQLiteOptions: Sendable, Hashable {
         StoreOption(
             "sessionTimeout", .duration(1...3_600_000), "How long a free session is waited for (default 30s)."
         ),
+        StoreOption(
+            "idleTimeout", .duration(0...86_400_000),
+            "How long an idle connection is kept (default 5m; 0 for ever); one stays as long as the store is open."
+        ),
         StoreOption("maximumSize", .size(0...1 << 44), "The largest size of the file (default 0: no limit)."),
     ]
 
@@ -58,6 +64,7 @@ struct SQLiteOptions: Sendable, Hashable {
         isFullySynchronous = options.text("synchronous", default: "full") == "full"
         sessions = max(try options.integer("sessions", default: sessions), 1)
         sessionTimeout = try options.milliseconds("sessionTimeout", default: sessionTimeout)
+        idleTimeout = try options.milliseconds("idleTimeout", default: idleTimeout)
         maximumSize = try options.bytes("maximumSize", default: maximumSize)
     }
 }

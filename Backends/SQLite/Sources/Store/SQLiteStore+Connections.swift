@@ -30,6 +30,7 @@ extension Connection {
         guard granary_sqlite3_distrust_schema(handle.pointer) == SQLITE_OK,
             sqlite3_busy_timeout(handle.pointer, Int32(clamping: options.busyTimeout)) == SQLITE_OK
         else { throw lastError().translated(at: place, doing: "configuring the connection") }
+        idleTimeout = options.idleTimeout
         try setCacheSize(options.readCacheSize)
         if options.mapSize > 0 { try runOnce("PRAGMA mmap_size = \(options.mapSize)") }
         if isReadOnly { return try runOnce("PRAGMA query_only = ON") }

@@ -15,6 +15,7 @@ extension ConfigurationReading {
         store.location = readLocation(key + ["location"])
         store.isReadOnly = bool(key + ["readOnly"]) ?? false
         store.followsOthers = bool(key + ["followsOthers"]) ?? false
+        store.isPerAccount = bool(key + ["perAccount"]) ?? false
         store.kind = parsed(key + ["kind"], .choice(StoreKind.allCases.map(\.rawValue)), StoreKind.init)
         let policies = IncompatibleStorePolicy.allCases.map(\.rawValue)
         store.onIncompatible =

@@ -60,6 +60,29 @@ enum StackStatusPromises: PromiseList {
             try await stack.close()
             try expectEqual(stack.status.phase, .closed, "the phase at the end")
         },
+        promise("The status tells whether a store was made by its opening", .apart) { bench in
+            let stack = try bench.anotherStack(at: "other")
+            func isNew(_ name: String) -> Bool { stack.status.store(name)?.isNew ?? false }
+            try expectEqual([isNew("Reference"), isNew("Operations")], [false, false], "before the start")
+            try await stack.start()
+            // A backend may leave it open whether it has made a store.
+            let isTold = try stack.coordinator().members.allSatisfy(\.store.isNew)
+            try expectEqual([isNew("Reference"), isNew("Operations")], [isTold, isTold], "made")
+            try await stack.stop()
+            try expectEqual([isNew("Reference"), isNew("Operations")], [false, false], "stopped")
+            try await stack.start()
+            let isMadeAgain = isTold && !bench.harness.capabilities.contains(.persistent)
+            try expectEqual(
+                [isNew("Reference"), isNew("Operations")], [isMadeAgain, isMadeAgain], "opened again")
+            try await stack.destroyPersistentStores(["Reference"])
+            try expect(!isNew("Reference"), "a destroyed store is new")
+            try await stack.attachPersistentStores(
+                for: bench.configurations(at: "other").filter { $0.name == "Reference" })
+            try expectEqual(
+                [isNew("Reference"), isNew("Operations")], [isTold, isMadeAgain], "one made again")
+            try await stack.destroyPersistentStores()
+            try await stack.close()
+        },
         promise("A task that waits until a stack is ready goes on when it is started and resumed") { bench in
             let stack = try bench.anotherStack(at: "other")
             let waiting = Task { try await stack.ready() }

@@ -93,6 +93,79 @@ enum PlacePromises: PromiseList {
             }
             try bench.harness.backend.type.destroy(configuration)
         },
+        promise(
+            "A purgeable store that was removed or replaced opens empty, and its status says so",
+            needs: .persistent, .united
+        ) { bench in
+            var configuration = try bench.configuration("All", at: "purgeable")
+            configuration.kind = .purgeable
+            let old = try Versions.schema(Versions.thing())
+            let new = try Versions.schema(
+                Versions.thing([.init("more", .text, defaultValue: .text("x"))]))
+            // Made, found, removed by somebody, replaced for its models, and found again.
+            let openings = [
+                (old, false, true), (old, false, false), (old, true, true), (new, false, true),
+                (new, false, false),
+            ]
+            var told: [Bool] = []
+            for (schema, isRemoved, isEmpty) in openings {
+                if isRemoved { try bench.harness.backend.type.destroy(configuration) }
+                let stack = try bench.stack(of: [configuration], schema: schema)
+                let isNew = try await bench.withStack(stack) { stack in
+                    let session = try stack.coordinator().members[0].store.makeSession()
+                    defer { session.end() }
+                    let thing = try unwrap(schema.entity("Thing"), "the entity")
+                    let count = try ConformanceBench.rowCount(of: thing, in: session)
+                    try expectEqual(count, isEmpty ? 0 : 1, "rows at first")
+                    var row: [String: Value] = ["id": .integer(1)]
+                    if schema === new { row["more"] = .text("y") }
+                    if isEmpty { try session.committed(.inserting(thing, row)) }
+                    return stack.status.store("All")?.isNew ?? false
+                }
+                told.append(isNew)
+            }
+            // A backend may leave it open whether it has made a store.
+            let isTold = told.first ?? false
+            try expectEqual(told, openings.map { $0.2 && isTold }, "the openings that made the store")
+            try bench.harness.backend.type.destroy(configuration)
+        },
+        promise(
+            "Stores of many accounts share nothing, and a stack that is opened by itself opens none of them",
+            .apart
+        ) { bench in
+            let many = try bench.configurations(at: "many") { $0.isPerAccount = true }
+            let plain = try PersistentStack(bench.schema(), registry: bench.registry())
+            let error = try await expectErrorAsync(.configuration, "attaching") {
+                try await plain.attachPersistentStores(for: many)
+            }
+            try expect(error.message.contains("by accounts"), error.message)
+            try expectEqual(plain.attachedStores, [], "attached")
+            try await plain.close()
+            do {
+                _ = try many.first?.inPlace("a1", bench.registry())
+            } catch GranaryError.Code.unsupported {
+                // A backend that does not say where one of many stores is was refused for that too.
+                return try expect(error.message.contains("does not say where"), error.message)
+            }
+            let isKept = bench.harness.capabilities.contains(.persistent)
+            for round in 0..<2 {
+                for place in ["a1", "a", "b2"] {
+                    let stores = try many.map { try $0.inPlace(place, bench.registry()) }
+                    try expect(!stores.contains(where: \.isPerAccount), "one of many is many")
+                    let stack = try bench.stack(of: stores)
+                    try await bench.withStack(stack) { stack in
+                        let expected = round == 1 && isKept ? [place] : []
+                        try expectEqual(try await bench.words(in: stack), expected, "tags in \(place)")
+                        if round == 0 { try await bench.saveTag(place, in: stack) }
+                    }
+                }
+            }
+            for place in ["a1", "a", "b2"] {
+                for configuration in many {
+                    try bench.harness.backend.type.destroy(configuration.inPlace(place, bench.registry()))
+                }
+            }
+        },
     ]
 }
 

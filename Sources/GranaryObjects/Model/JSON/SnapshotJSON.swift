@@ -39,21 +39,21 @@ struct SnapshotJSON<Snapshot: ModelSnapshot> {
     ///
     /// - Throws: ``GranaryError/Code/invalidValue`` for a key that is no property or is there twice.
     init(_ members: [JSONMember]) throws {
-        let properties = Self.properties
-        var names: Set<String> = []
-        for key in members.map(\.name).sorted() {
-            let shown = ShownText.clean(key)
-            if !properties.contains(key) {
-                let hint =
-                    NearestMatch.of(key, in: properties).map { "Did you mean “\($0)”?" }
-                    ?? "It has \(properties.joined(separator: ", "))."
-                let model = Snapshot.Object.modelDescription.name
-                throw Self.failure("“\(shown)” is no property of \(model). \(hint)")
+        var names = Set<String>(minimumCapacity: members.count)
+        for member in members {
+            if !Self.isProperty(member.name) || !names.insert(member.name).inserted {
+                throw Self.failure(ofNamesIn: members)
             }
-            if !names.insert(key).inserted { throw Self.failure("“\(shown)” is there twice.") }
         }
         self.members = members
         self.names = names
+    }
+
+    /// Whether JSON may have a key; rows of a server are many, so nothing is made of the model's names.
+    private static func isProperty(_ name: String) -> Bool {
+        let model = Snapshot.Object.modelDescription
+        return model.attributes.contains { $0.name == name }
+            || model.relationships.contains { !$0.isToMany && $0.name == name }
     }
 
     /// The snapshot that the JSON describes; what it leaves out is as the others say.
@@ -69,6 +69,24 @@ struct SnapshotJSON<Snapshot: ModelSnapshot> {
     }
 
     // MARK: Errors
+
+    /// The first wrong key, in the order of their names.
+    private static func failure(ofNamesIn members: [JSONMember]) -> GranaryError {
+        let properties = Self.properties
+        let sorted = members.map(\.name).sorted()
+        for (position, key) in sorted.enumerated() {
+            let shown = ShownText.clean(key)
+            if !properties.contains(key) {
+                let hint =
+                    NearestMatch.of(key, in: properties).map { "Did you mean “\($0)”?" }
+                    ?? "It has \(properties.joined(separator: ", "))."
+                let model = Snapshot.Object.modelDescription.name
+                return failure("“\(shown)” is no property of \(model). \(hint)")
+            }
+            if position > 0, sorted[position - 1] == key { return failure("“\(shown)” is there twice.") }
+        }
+        return failure("A key is there twice.")
+    }
 
     /// A decoding error in words, without the values that its own description may show.
     private static func failure(_ error: DecodingError) -> GranaryError {

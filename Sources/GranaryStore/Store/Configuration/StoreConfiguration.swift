@@ -17,6 +17,10 @@ public struct StoreConfiguration: Sendable, Hashable {
     ///
     /// Every process that saves in it sets this, since some stores notify others of a save only then.
     public var followsOthers = false
+    /// Whether every account has a store of its own, so that this describes many of them.
+    ///
+    /// A stack that is opened plainly has no account and refuses such a configuration.
+    public var isPerAccount = false
     /// The treatment of a store that is incompatible with the schema.
     public var onIncompatible: IncompatibleStorePolicy = .migrate
     /// The names of migration steps that may lose data, such as `drop Flight.delay`, as the error of a refused plan
@@ -38,6 +42,17 @@ public struct StoreConfiguration: Sendable, Hashable {
         self.file = file
         self.options = options
     }
+
+    /// Makes a configuration of a store whose content is kept as long as a kind says.
+    ///
+    /// Without a location the store is at the standard place of its kind. `nil` is as without a kind.
+    public init(
+        name: String, type: StoreType, kind: StoreKind?, location: String? = nil, file: String? = nil,
+        options: StoreOptions = StoreOptions()
+    ) {
+        self.init(name: name, type: type, location: location, file: file, options: options)
+        self.kind = kind
+    }
 }
 
 extension StoreConfiguration {
@@ -47,6 +62,7 @@ extension StoreConfiguration {
             && left.onIncompatible == right.onIncompatible && left.consents == right.consents
             && left.options == right.options && left.keepsLostData == right.keepsLostData
             && left.kind == right.kind && left.followsOthers == right.followsOthers
+            && left.isPerAccount == right.isPerAccount
             && isSame(left.location, right.location) && isSame(left.file, right.file)
     }
 
@@ -69,6 +85,7 @@ extension StoreConfiguration: CustomStringConvertible {
         if let kind { parts.append(kind.rawValue) }
         if let location { parts.append("in \(ShownText.clean(location))") }
         if let file { parts.append("file \(ShownText.clean(file))") }
+        if isPerAccount { parts.append("per account") }
         if isReadOnly { parts.append("read-only") }
         if followsOthers { parts.append("follows others") }
         if onIncompatible != .migrate { parts.append("if incompatible: \(onIncompatible.rawValue)") }

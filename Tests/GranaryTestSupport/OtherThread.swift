@@ -1,17 +1,17 @@
 #if canImport(Glibc)
-    import Glibc
+    internal import Glibc
 #elseif canImport(Musl)
-    import Musl
+    internal import Musl
 #endif
-import Granary
+internal import Granary
 
 /// Work on a thread of its own: tests that wait take the threads of tasks, of which there may be only two.
-final class OtherThread: @unchecked Sendable {  // lock: `outcome` is only used inside `monitor`.
+package final class OtherThread: @unchecked Sendable {  // lock: `outcome` is only used inside `monitor`.
     private let monitor = Monitor()
     private var outcome: Result<Void, any Error>?
 
     /// Begins the work.
-    init(_ body: @escaping @Sendable () throws -> Void) {
+    package init(_ body: @escaping @Sendable () throws -> Void) {
         let work = Unmanaged.passRetained(
             Work { [self] in
                 let outcome = Result { try body() }
@@ -31,10 +31,10 @@ final class OtherThread: @unchecked Sendable {  // lock: `outcome` is only used 
     }
 
     /// Whether the work has ended.
-    var isOver: Bool { monitor.withLock { outcome != nil } }
+    package var isOver: Bool { monitor.withLock { outcome != nil } }
 
     /// Waits for the end of the work, two minutes at most; throws what it threw.
-    func finish() throws {
+    package func finish() throws {
         try monitor.withLock {
             let deadline = Deadline(millisecondsFromNow: 120_000)
             while outcome == nil {
