@@ -6,8 +6,11 @@ package final class RecordingClock: Clock {
     package struct Instant: InstantProtocol {
         var elapsed = Duration.zero
 
+        /// A later time.
         package func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
+        /// How long it is to another time.
         package func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
+        /// Whether a time is before another one.
         package static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
     }
 
@@ -31,8 +34,10 @@ package final class RecordingClock: Clock {
     /// How long it has been asked to wait.
     package var waits: [Duration] { recorded.withLock { $0 } }
 
+    /// A nanosecond.
     package var minimumResolution: Duration { .nanoseconds(1) }
 
+    /// The time; each look moves it on by the step.
     package var now: Instant {
         time.withLock { time in
             time = time.advanced(by: step)
@@ -40,6 +45,9 @@ package final class RecordingClock: Clock {
         }
     }
 
+    /// Notes the wait, and runs the body in its place.
+    ///
+    /// - Throws: what the body throws; `CancellationError`.
     package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let length = time.withLock { $0.duration(to: deadline) }
         recorded.withLock { $0.append(length) }
