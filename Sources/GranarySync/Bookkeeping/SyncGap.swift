@@ -97,8 +97,15 @@ extension SyncGap {
     static func lacking<M: Granary.Model>(
         _ ids: [ObjectID<M>], _ entity: Entity, in context: Context
     ) throws -> Set<ObjectKey> {
-        let keys = ids.map { $0.key.objectKey.entryData }
-        return Set(try gaps(of: keys, entity, in: context).map { try ObjectKey(entryData: $0.key) })
+        if ids.count <= mostKeys {
+            let keys = ids.map { $0.key.objectKey.entryData }
+            return Set(try gaps(of: keys, entity, in: context).map { try ObjectKey(entryData: $0.key) })
+        }
+        // There are few gaps, mostly none, and the keys of many objects take longer to write than the query does.
+        let name = entity.name
+        let all = try context.fetch(SyncGap.where { $0.entity == name })
+        let lacking = Set(try all.map { try ObjectKey(entryData: $0.key) })
+        return lacking.isEmpty ? [] : Set(ids.lazy.map(\.key.objectKey)).intersection(lacking)
     }
 
     /// Whether rows of an entity wait for objects that they refer to.
