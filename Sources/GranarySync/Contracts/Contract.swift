@@ -42,7 +42,9 @@ public struct Contract: Sendable {
     var isEmpty: Bool { rules.isEmpty }
 
     /// Whether it says anything of a model.
-    func judges<M: Model>(_ model: M.Type) -> Bool { rules[ObjectIdentifier(model)] != nil }
+    func judges<M: Model>(_ model: M.Type) -> Bool {
+        !rules.isEmpty && rules[ObjectIdentifier(model)] != nil
+    }
 
     /// What it says of the objects that a target asks for; `nil` if nothing.
     func judge<M: Model>(_ target: ReadTarget<M>) -> ContractJudge<M>? {
