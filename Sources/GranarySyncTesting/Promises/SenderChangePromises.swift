@@ -26,6 +26,8 @@ enum SenderChangePromises: SyncPromiseList {
                 let scene = try await Scene(ground, at: .answering)
                 scene.server.set { $0.refused = ["one"] }
                 let post = try await scene.first.save("one")
+                // Where both do not have one store, there is nothing to wait for.
+                _ = try required(try await scene.second.stored(post.objectID))
                 let run = Task { [first = scene.first] in try await first.repositories.run() }
                 await scene.frozen.begun.wait()
                 scene.pass(31)
