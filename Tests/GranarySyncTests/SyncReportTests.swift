@@ -27,7 +27,7 @@ private let marker = "Xylophone"
             let stack = try startedStack(
                 try syncedSchema(coalescing: true), on: .memory, telemetry: watch.telemetry())
             var times = SyncTimes()
-            times.clock = PausingClock { await Task.yield() }
+            times.clock = RecordingClock { await Task.yield() }
             client = try await SyncClient(stack, ScriptedServer(batches: 10), times, deciding)
             reading = Task { [errors, unattended = stack.errors] in
                 for await error in unattended {

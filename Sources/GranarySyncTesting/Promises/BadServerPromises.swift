@@ -195,7 +195,7 @@ enum BadServerPromises: SyncPromiseList {
         let source = AnsweringSource(server, change)
         let stack = try ground.stack(try syncedSchema())
         var times = SyncTimes()
-        times.clock = PausingClock { await Task.yield() }
+        times.clock = RecordingClock { await Task.yield() }
         let repositories = try await Repositories(stack, source: source, times: times)
         return (SyncClient(stack, server, repositories), source)
     }

@@ -97,7 +97,7 @@ enum CoalescingPromises: SyncPromiseList {
         },
         promise("A repeated write is not passed by one of an object that it refers to") { ground in
             var times = SyncTimes()
-            times.clock = PausingClock()
+            times.clock = RecordingClock()
             let server = ScriptedServer(batches: 10)
             let bench = try await ground.client(
                 try syncedSchema(coalescing: true), server: server, times: times)

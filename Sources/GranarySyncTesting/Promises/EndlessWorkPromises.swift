@@ -40,7 +40,7 @@ enum EndlessWorkPromises: SyncPromiseList {
         },
         promise("Waiting for a server that never answers ends at the time limit") { ground in
             var times = SyncTimes()
-            times.clock = PausingClock()
+            times.clock = RecordingClock()
             let (bench, source) = try await client(ground, times: times)
             let outbox = bench.repositories.outbox
             _ = try await bench.save("one")

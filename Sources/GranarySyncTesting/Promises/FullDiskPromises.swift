@@ -114,7 +114,7 @@ enum FullDiskPromises: SyncPromiseList {
             self.point = place
             var times = SyncTimes()
             // Attempts follow each other, but leave others the thread.
-            times.clock = PausingClock { await Task.yield() }
+            times.clock = RecordingClock { await Task.yield() }
             let stack = try ground.stack(try syncedSchema(), on: disk)
             let server = ScriptedServer()
             let repositories = try await Repositories(stack, ["": server], nil, times) { reached in
