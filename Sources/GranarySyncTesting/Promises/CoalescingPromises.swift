@@ -137,7 +137,7 @@ enum CoalescingPromises: SyncPromiseList {
                 try context.save()
             }
             try await bench.sendAll()
-            try expect(bench.server.state.withLock { $0.batches } == [10, 10, 7])
+            try expect(bench.server.batches == [10, 10, 7])
             let models = bench.server.carriedOut.map(\.model)
             try expect(models.count == 27)
             // What refers to a new object is in a later batch than the object.
