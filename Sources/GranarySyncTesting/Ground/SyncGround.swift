@@ -88,6 +88,18 @@ struct SyncGround: Sendable {
         try await SyncClient(try stack(schema), server, sending: sending, access: access, times, deciding)
     }
 
+    /// A client of posts, and of authors with a source of their own, which may not be there yet.
+    func client(posts: ScriptedServer, authors: ScriptedServer? = nil) async throws -> SyncClient {
+        let schema = try Schema("Blog", models: [Author.self, Post.self]).syncing {
+            Synced(Author.self, writes: .localAndRemote, source: "authors")
+            Synced(Post.self, writes: .localAndRemote)
+        }
+        let stack = try stack(schema)
+        var sources: [String: any RemoteSource] = ["": posts]
+        sources["authors"] = authors
+        return SyncClient(stack, posts, try await Repositories(stack, sources: sources))
+    }
+
     private func leave() async throws {
         let stacks = made.all
         for (stack, _) in stacks { try await stack.close() }
