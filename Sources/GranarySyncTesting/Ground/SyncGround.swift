@@ -30,31 +30,21 @@ struct SyncGround: Sendable {
     }
 
     /// A started stack on a place of the promise; stacks of one place share its store, and follow the others where they
-    /// are to and can.
+    /// are to and can. With a disk, the store is on it.
     func stack(
         _ schema: Schema, at place: String = "synced", settings: StackSettings = StackSettings(),
-        followsOthers: Bool = false
+        followsOthers: Bool = false, on disk: FullDisk? = nil
     ) throws -> PersistentStack {
+        let backend = disk == nil ? harness.backend : harness.backend.type.onDisk
         let stack = PersistentStack(
-            schema, registry: try StoreRegistry(backends: [harness.backend]), settings: settings)
+            schema, registry: try StoreRegistry(backends: [backend]), settings: settings)
         try stack.attachPersistentStores(
             for: schema.configurations.map { name in
                 var configuration = try configuration(name, at: place)
                 configuration.followsOthers =
-                    followsOthers && harness.backend.type.capabilities.contains(.foreignSaves)
-                return configuration
+                    followsOthers && backend.type.capabilities.contains(.foreignSaves)
+                return disk.map { configuration.on($0) } ?? configuration
             })
-        made.append(stack, place)
-        try stack.start()
-        return stack
-    }
-
-    /// A started stack whose store is on a disk.
-    func stack(_ schema: Schema, on disk: FullDisk, at place: String = "synced") throws -> PersistentStack {
-        let stack = PersistentStack(
-            schema, registry: try StoreRegistry(backends: [harness.backend.type.onDisk]))
-        try stack.attachPersistentStores(
-            for: schema.configurations.map { try configuration($0, at: place).on(disk) })
         made.append(stack, place)
         try stack.start()
         return stack
