@@ -26,8 +26,8 @@ enum EndlessWorkPromises: SyncPromiseList {
             let (repositories, outbox) = (bench.repositories, bench.repositories.outbox)
             let run = Task { try await repositories.run() }
             await source.begun(1)
-            try await leaving(nil) { _ = try await outbox.delivery(of: post.objectID) }
-            try await leaving(nil) { try await outbox.flush() }
+            try await leaving(outbox) { _ = try await outbox.delivery(of: post.objectID) }
+            try await leaving(outbox) { try await outbox.flush() }
             run.cancel()
             try await run.value
             try await expectAsync(try await outbox.counts().waiting == 1)
@@ -132,13 +132,23 @@ enum EndlessWorkPromises: SyncPromiseList {
         return (SyncClient(stack, ScriptedServer(), repositories), source)
     }
 
-    /// Cancels a call once the source was asked, or at once, and expects that it ends.
+    /// Cancels a call once the source was asked, and expects that it ends.
     private static func leaving(
-        _ source: EndlessSource?, line: Int = #line, _ call: @escaping @Sendable () async throws -> Void
+        _ source: EndlessSource, line: Int = #line, _ call: @escaping @Sendable () async throws -> Void
     ) async throws {
-        let before = source?.calls ?? 0
+        let before = source.calls
         let task = Task { try await call() }
-        await source?.begun(before + 1)
+        await source.begun(before + 1)
+        task.cancel()
+        try await expectThrows(.cancelled, line: line) { try await task.value }
+    }
+
+    /// Cancels a call once it waits for the outbox, and expects that it ends.
+    private static func leaving(
+        _ outbox: Outbox, line: Int = #line, _ call: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        let task = Task { try await call() }
+        while outbox.waiting == 0 { await Task.yield() }
         task.cancel()
         try await expectThrows(.cancelled, line: line) { try await task.value }
     }

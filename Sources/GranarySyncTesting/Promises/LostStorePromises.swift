@@ -82,6 +82,9 @@ enum LostStorePromises: SyncPromiseList {
         let flush = Task { try await repositories.outbox.flush() }
         let remote = Task { _ = try await posts.save(Post("remote").snapshot, .remote) }
         while server.arrived.count < 2 { await Task.yield() }
+        // Everybody waits, for the server or for the outbox.
+        while server.state.withLock({ $0.checkpoints.isEmpty }) { await Task.yield() }
+        while repositories.outbox.waiting < 2 { await Task.yield() }
         try await lose(bench.stack)
         // These wait for the store alone, and the server has not answered.
         try await expectLost { try await delivery.value }
