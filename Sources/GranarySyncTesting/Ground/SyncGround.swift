@@ -29,8 +29,9 @@ struct SyncGround: Sendable {
         try harness.placement(name, ConformancePlace(directory: directory, store: store))
     }
 
-    /// A started stack on a place of the promise; stacks of one place share its store, and follow the others where they
-    /// are to and can. With a disk, the store is on it.
+    /// A started stack on a place of the promise, or on a disk there that fills.
+    ///
+    /// Stacks of one place share its store, and follow the others where they are to and can.
     func stack(
         _ schema: Schema, at place: String = "synced", settings: StackSettings = StackSettings(),
         followsOthers: Bool = false, on disk: FullDisk? = nil
@@ -87,7 +88,8 @@ struct SyncGround: Sendable {
         let stack = try stack(schema)
         var sources: [String: any RemoteSource] = ["": posts]
         sources["authors"] = authors
-        return SyncClient(stack, posts, try await Repositories(stack, sources: sources))
+        let repositories = try await Repositories(stack, sources: sources)
+        return SyncClient(stack, posts, repositories)
     }
 
     private func leave() async throws {
