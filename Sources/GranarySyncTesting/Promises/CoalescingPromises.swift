@@ -2,7 +2,6 @@ import FoundationEssentials
 import Granary
 import GranaryConformance
 import GranarySync
-import Synchronization
 
 /// Waiting writes of one object become one when they are sent.
 enum CoalescingPromises: SyncPromiseList {

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Granary
 import GranaryConformance
 import GranarySync
+import Synchronization
 
 /// A store that is closed, detached or destroyed while a request is under way leaves nobody waiting.
 enum LostStorePromises: SyncPromiseList {
