@@ -15,7 +15,7 @@ import Testing
     enum Fault: String, CaseIterable {
         case mixesRows = "A query has the rows of the server, as they are there"
         case throwsForAbsent = "An object that the server does not have is no error"
-        case servesPartsAsWhole = "A part of a list deletes nothing"
+        case servesPartsAsWhole = "A part of a list is not the whole of it"
         case hidesTheLostConnection = "Without a connection the store answers"
         case ignoresChanges = "A change arrives"
         case losesDeletions = "A deletion arrives"
