@@ -174,7 +174,7 @@ enum RefusalPromises: SyncPromiseList {
         },
         promise("A write that has left and is released takes no other over") { ground in
             var times = SyncTimes()
-            times.clock = PausingClock()
+            times.clock = RecordingClock()
             let bench = try await ground.client(
                 try syncedSchema(coalescing: true, attempts: 3), times: times)
             bench.server.set { $0.losesAnswers = true }
