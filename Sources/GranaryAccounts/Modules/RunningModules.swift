@@ -197,17 +197,22 @@ extension RunningModules {
         switch action {
         case .start(let place):
             let (earlier, run) = (contents.tasks[place], contents.states.states[place].run)
-            contents.tasks[place] = Task {
+            contents.tasks[place] = Self.task {
                 await earlier?.value
                 await self.callStart(place, run)
             }
         case .stop(let place):
             let (earlier, run) = (contents.tasks[place], contents.states.states[place].run)
-            contents.tasks[place] = Task { await self.callStop(place, run, after: earlier) }
+            contents.tasks[place] = Self.task { await self.callStop(place, run, after: earlier) }
         case .cancel(let place): contents.tasks[place]?.cancel()
         case .report(let place): return contents.states.states[place].failure
         }
         return nil
+    }
+
+    /// A detached task, so that a module does not live with the task-locals of whoever asked for it first, such as a span.
+    private static func task(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        Task.detached(priority: Task.currentPriority, operation: work)
     }
 
     private func callStart(_ place: Int, _ run: Int) async {
