@@ -270,7 +270,6 @@ extension RunningModules {
 
     /// Tells of a failure that nobody waits for.
     private func tell(_ failure: GranaryError) {
-        guard let coordinator = try? stack?.coordinator() else { return }
-        coordinator.errors.report(failure, during: .modules, "A module could not be started.")
+        stack?.unattended.report(failure, during: .modules, "A module could not be started.")
     }
 }

@@ -59,4 +59,17 @@ import Testing
         try await stack.close()
         #expect(await errors.next() == nil)
     }
+
+    @Test func aStackThatIsNotStartedTellsThemToo() async throws {
+        let stack = PersistentStack(
+            try Schema("Modules", models: [Airport.self]), registry: try StoreRegistry(backends: []))
+        var errors = stack.errors.makeAsyncIterator()
+        let modules = ScriptedModules(
+            ModuleScript(moment: .afterwards, start: ModuleScript.Call(fails: true)))
+        let running = try await modules.list.start(with: stack, clock: modules.clock)
+        let told = try required(await errors.next())
+        #expect(told.work == .modules && told.error.cause is ModuleTrouble, "\(told)")
+        await running.stop()
+        try await stack.close()
+    }
 }
