@@ -55,6 +55,8 @@ public final class RunningModules: Sendable {
             guard let module = graph.entries[place].value as? Key else {
                 throw GranaryError.unlistedModule("\(type)")
             }
+            let isRunning = contents.withLock { $0.states.states[place].phase == .running }
+            if isRunning { return module }
             change { if $0.stage != .ending { $0.want(place) } }
             let name = graph.names[place]
             try await wait { states in
