@@ -34,8 +34,8 @@ struct ModuleGraph: Sendable {
         }
         // What is no module needs nothing.
         let needs = entries.map { ($0.value as? any Module)?.needs ?? [] }
-        var walk = ModuleWalk(names: names, needs: needs, places: places)
-        problems += walk.problems()
+        let walk = ModuleWalk(names: names, needs: needs, places: places)
+        problems += walk.problems
         if problems.isEmpty {
             self.init(entries, entries.compactMap { $0.value as? any Module }, names, places, walk.found)
             return

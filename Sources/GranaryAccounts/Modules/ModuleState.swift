@@ -36,6 +36,9 @@ struct ModuleState: Sendable {
     var starting: Duration?
     var stopping: Duration?
 
+    /// Whether it has begun, and has neither started nor failed.
+    var isOnTheWay: Bool { phase == .waiting || phase == .starting }
+
     /// Whether it uses, or may use, what it needs.
     var isActive: Bool {
         switch phase {
