@@ -64,7 +64,8 @@ public final class RunningModules: Sendable {
                 switch state.phase {
                 case .running: return .holds
                 case .failed: return .fails(state.failure ?? .stoppedModule(name))
-                case .idle, .stopped: return .fails(.stoppedModule(name))
+                case .idle: return .fails(.stoppedModule(name, isForGood: states.stage == .ending))
+                case .stopped: return .fails(.stoppedModule(name))
                 case .stopping where states.stage == .ending: return .fails(.stoppedModule(name))
                 case .waiting, .starting, .stopping: return nil
                 }
@@ -75,9 +76,9 @@ public final class RunningModules: Sendable {
 
     /// Stops the module that is listed as a type, and before it those that need it.
     ///
-    /// A stop that fails or takes too long is noted in the report, and the others go on. A lazy module that has stopped starts
-    /// again when it is asked for; any other is stopped for good. When the task is cancelled, the modules are stopped all
-    /// the same.
+    /// A stop that fails or takes too long is noted in the report, and the others go on. A lazy module starts again when it is
+    /// asked for, unless its stop has failed or was too slow; any other is stopped for good. When the task is cancelled,
+    /// the modules are stopped all the same.
     ///
     /// - Throws: ``GranaryError/Code/notFound`` for a type that is not listed.
     public func stop<Key>(_ type: Key.Type) async throws {
