@@ -68,6 +68,18 @@ import Testing
         }
         #expect(opening?.code == .configuration && opening?.message.contains(remedy) == true)
         #expect(opening?.context.keyPath == "stores.Main.perAccount")
+        let files = try ConfigurationFiles([
+            "granary.yaml": "stack: { workers: 0 }\nstores:\n  Main: { type: disk, perAccount: true }"
+        ])
+        let source = FileConfigurationSource(
+            path: "\(files.directory)/granary.yaml", variables: [:], arguments: ["program"])
+        let file = await #expect(throws: GranaryError.self) {
+            _ = try await PersistentStack.open(
+                StackConfigurationTests.schema(), configuration: source, backends: [Backend(FakeDisk.self)])
+        }
+        let lines = file?.message.split(separator: "\n").dropFirst().map { String($0) } ?? []
+        #expect(lines.count == 2 && lines.last?.contains(remedy) == true, "\(lines)")
+        #expect(lines.last?.contains("granary.yaml:3: stores.Main.perAccount: ") == true, "\(lines)")
         let stack = PersistentStack(
             try StackConfigurationTests.schema(), registry: try StackConfigurationTests.registry())
         let attaching = #expect(throws: GranaryError.self) {
