@@ -42,6 +42,16 @@ import Testing
         #expect(try path(longest, in: "/srv") == "/srv/accounts/\(longest)/main.disk")
     }
 
+    @Test func placesAreBelowTheStandardPlace() throws {
+        let registry = try StackConfigurationTests.registry()
+        var many = Self.store("disk")
+        many.kind = .purgeable
+        let placed = try many.placed(in: StandardPlaces(variables: ["HOME": "/home/ada"]), for: "T", registry)
+        let one = try placed.inPlace("a1", registry)
+        #expect(try FakeDisk.location(of: one) == "/home/ada/.cache/T/accounts/a1/main.disk")
+        #expect(one.kind == .purgeable)
+    }
+
     @Test(arguments: ["", "A", "a/b", "..", "a b", "\u{E9}", "a\u{301}", "\u{661}", "a\0", "a_b"])
     func aPlaceIsAPlainName(_ place: String) throws {
         let error = #expect(throws: GranaryError.self) { try path(place, in: "/srv") }
