@@ -36,7 +36,7 @@ public final class PersistentStack: Sendable {
     /// Decides which action begins, and when.
     let scheduler: ActionScheduler
     /// Receives failures of work that no caller waits for.
-    let unattended: UnattendedErrors
+    package let unattended: UnattendedErrors
     /// Measures times, and pauses before work is tried again.
     let clock: any Clock<Duration>
     private let mainBox: Mutex<MainContextBox?> = Mutex(nil)
