@@ -71,7 +71,7 @@ extension GraphAsking {
         if batch.failure?.code == .unsupported { return false }
         let outcome = batch.outcome
         if batch.failure != nil { batch.take(try await repository.fetch(both, .local)) }
-        take(batch)
+        take(batch, of: wanted)
         try await noteBroken(ask.ids)
         note(ask.ids, of: batch)
         note(outcome, ask.inverses)

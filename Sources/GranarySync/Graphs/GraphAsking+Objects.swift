@@ -56,7 +56,7 @@ extension GraphAsking {
             try batch.judge(by: repository.terms.contract, .keys(keys))
         }
         noteReturned(batch)
-        take(batch)
+        take(batch, of: keys)
         try await noteBroken(keys)
         note(keys, of: batch)
     }
