@@ -72,7 +72,6 @@ extension GraphAsking {
         let outcome = batch.outcome
         if batch.failure != nil { batch.take(try await repository.fetch(both, .local)) }
         take(batch, of: wanted)
-        try await noteBroken(ask.ids)
         note(ask.ids, of: batch)
         note(outcome, ask.inverses)
         noteMembers()
