@@ -3,6 +3,7 @@
     import Granary
     import GranaryConformance
     import GranaryHTTP
+    import GranaryTestSupport
     import HTTPTypes
     import Testing
 
@@ -193,7 +194,7 @@
 
         @Test func aSilentServerIsGivenUpInTime() async throws {
             try await WebServer.run { server in
-                let clock = HeldClock()
+                let clock = DrivenClock()
                 let gate = TaskGate()
                 server.answer { _ in
                     await gate.wait()
@@ -204,7 +205,7 @@
                 options.timeLimit = .seconds(30)
                 let source = try server.source([flights], options)
                 let task = Task { await failure { _ = try await source.fetch(RemoteRequest(Flight.all)) } }
-                while server.asked.isEmpty || clock.sleepers == 0 { await Task.yield() }
+                while server.asked.isEmpty || clock.sleepers.isEmpty { await Task.yield() }
                 clock.advance(by: .seconds(29))
                 clock.advance(by: .seconds(2))
                 let error = await task.value
@@ -216,7 +217,7 @@
 
         @Test func aSlowAnswerWithinTheTimeIsTaken() async throws {
             try await WebServer.run { server in
-                let clock = HeldClock()
+                let clock = DrivenClock()
                 server.answer(200, "[\(flightJSON(1))]")
                 server.proxy.treatAnswers(.hold(after: 100))
                 var endpoint = flights
@@ -227,7 +228,7 @@
                 let task = Task {
                     try await source.fetch(RemoteRequest(Flight.all)).rows(Flight.Snapshot.self)
                 }
-                while server.proxy.heldAnswers == 0 || clock.sleepers == 0 { await Task.yield() }
+                while server.proxy.heldAnswers == 0 || clock.sleepers.isEmpty { await Task.yield() }
                 clock.advance(by: .seconds(89))
                 server.proxy.treatAnswers(.pass)
                 #expect(try await task.value.count == 1)

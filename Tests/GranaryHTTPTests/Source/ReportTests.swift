@@ -16,7 +16,7 @@
             try await WebServer.run { server in
                 server.answer(200, "[\(flightJSON(7))]")
                 let reports = Collected<HTTPReport>()
-                let clock = HeldClock()
+                let clock = DrivenClock()
                 var options = HTTPOptions()
                 options.report = { reports.add($0) }
                 options.clock = clock

@@ -229,7 +229,7 @@
 
         @Test func aSilentServerGetsTheWriteAgain() async throws {
             try await WebServer.run { server in
-                let clock = HeldClock()
+                let clock = DrivenClock()
                 let gate = TaskGate()
                 server.answer { _ in
                     await gate.wait()

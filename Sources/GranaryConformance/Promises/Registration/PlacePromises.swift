@@ -72,36 +72,18 @@ enum PlacePromises: PromiseList {
             "A purgeable store that does not fit its models is replaced, and one that fits is kept",
             needs: .persistent, .united
         ) { bench in
-            var configuration = try bench.configuration("All", at: "purgeable")
-            configuration.kind = .purgeable
-            let old = try Versions.schema(Versions.thing())
-            let new = try Versions.schema(
-                Versions.thing([.init("more", .text, defaultValue: .text("x"))]))
-            for (schema, before) in [(old, 0), (old, 1), (new, 0), (new, 1)] {
-                let stack = try bench.stack(of: [configuration], schema: schema)
-                try await bench.withStack(stack) { stack in
-                    let session = try stack.coordinator().members[0].store.makeSession()
-                    defer { session.end() }
-                    let thing = try unwrap(schema.entity("Thing"), "the entity")
-                    let count = try ConformanceBench.rowCount(of: thing, in: session)
-                    try expectEqual(count, before, "rows at first")
-                    if before > 0 { return }
-                    var row: [String: Value] = ["id": .integer(1)]
-                    if schema === new { row["more"] = .text("y") }
-                    try session.committed(.inserting(thing, row))
-                }
+            let store = try PurgeableStore(bench)
+            for (schema, before) in [(store.old, 0), (store.old, 1), (store.new, 0), (store.new, 1)] {
+                _ = try await store.open(schema, expecting: before, on: bench)
             }
-            try bench.harness.backend.type.destroy(configuration)
+            try store.destroy(on: bench)
         },
         promise(
             "A purgeable store that was removed or replaced opens empty, and its status says so",
             needs: .persistent, .united
         ) { bench in
-            var configuration = try bench.configuration("All", at: "purgeable")
-            configuration.kind = .purgeable
-            let old = try Versions.schema(Versions.thing())
-            let new = try Versions.schema(
-                Versions.thing([.init("more", .text, defaultValue: .text("x"))]))
+            let store = try PurgeableStore(bench)
+            let (old, new) = (store.old, store.new)
             // Made, found, removed by somebody, replaced for its models, and found again.
             let openings = [
                 (old, false, true), (old, false, false), (old, true, true), (new, false, true),
@@ -109,25 +91,13 @@ enum PlacePromises: PromiseList {
             ]
             var told: [Bool] = []
             for (schema, isRemoved, isEmpty) in openings {
-                if isRemoved { try bench.harness.backend.type.destroy(configuration) }
-                let stack = try bench.stack(of: [configuration], schema: schema)
-                let isNew = try await bench.withStack(stack) { stack in
-                    let session = try stack.coordinator().members[0].store.makeSession()
-                    defer { session.end() }
-                    let thing = try unwrap(schema.entity("Thing"), "the entity")
-                    let count = try ConformanceBench.rowCount(of: thing, in: session)
-                    try expectEqual(count, isEmpty ? 0 : 1, "rows at first")
-                    var row: [String: Value] = ["id": .integer(1)]
-                    if schema === new { row["more"] = .text("y") }
-                    if isEmpty { try session.committed(.inserting(thing, row)) }
-                    return stack.status.store("All")?.isNew ?? false
-                }
-                told.append(isNew)
+                if isRemoved { try store.destroy(on: bench) }
+                told.append(try await store.open(schema, expecting: isEmpty ? 0 : 1, on: bench))
             }
             // A backend may leave it open whether it has made a store.
             let isTold = told.first ?? false
             try expectEqual(told, openings.map { $0.2 && isTold }, "the openings that made the store")
-            try bench.harness.backend.type.destroy(configuration)
+            try store.destroy(on: bench)
         },
         promise(
             "Stores of many accounts share nothing, and a stack that is opened by itself opens none of them",
@@ -167,6 +137,44 @@ enum PlacePromises: PromiseList {
             }
         },
     ]
+}
+
+/// A purgeable store that is opened for two versions of its models.
+private struct PurgeableStore: Sendable {
+    let old: Schema
+    let new: Schema
+    private let configuration: StoreConfiguration
+
+    init(_ bench: ConformanceBench) throws {
+        old = try Versions.schema(Versions.thing())
+        new = try Versions.schema(Versions.thing([.init("more", .text, defaultValue: .text("x"))]))
+        var configuration = try bench.configuration("All", at: "purgeable")
+        configuration.kind = .purgeable
+        self.configuration = configuration
+    }
+
+    /// Opens the store, compares the number of its rows, and saves one if there is none; returns whether its status says that
+    /// it is new.
+    func open(_ schema: Schema, expecting before: Int, on bench: ConformanceBench) async throws -> Bool {
+        let stack = try bench.stack(of: [configuration], schema: schema)
+        return try await bench.withStack(stack) { stack in
+            let session = try stack.coordinator().members[0].store.makeSession()
+            defer { session.end() }
+            let thing = try unwrap(schema.entity("Thing"), "the entity")
+            let count = try ConformanceBench.rowCount(of: thing, in: session)
+            try expectEqual(count, before, "rows at first")
+            if before == 0 {
+                var row: [String: Value] = ["id": .integer(1)]
+                if schema === new { row["more"] = .text("y") }
+                try session.committed(.inserting(thing, row))
+            }
+            return stack.status.store("All")?.isNew ?? false
+        }
+    }
+
+    func destroy(on bench: ConformanceBench) throws {
+        try bench.harness.backend.type.destroy(configuration)
+    }
 }
 
 extension ConformanceBench {

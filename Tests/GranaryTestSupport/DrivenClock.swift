@@ -1,12 +1,18 @@
-import Synchronization
+internal import Synchronization
 
 /// A clock that stands still until a test moves it, and that knows who sleeps.
-final class DrivenClock: Clock {
-    struct Instant: InstantProtocol {
-        var elapsed = Duration.zero
-        func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
-        func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
-        static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
+package final class DrivenClock: Clock {
+    /// A time of the clock.
+    package struct Instant: InstantProtocol {
+        /// How long the clock has run.
+        package var elapsed = Duration.zero
+
+        /// A later time.
+        package func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
+        /// How long it is to another time.
+        package func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
+        /// Whether a time is before another one.
+        package static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
     }
 
     private struct State {
@@ -17,15 +23,26 @@ final class DrivenClock: Clock {
     }
 
     private let state = Mutex(State())
-    var now: Instant { state.withLock { $0.now } }
-    var minimumResolution: Duration { .nanoseconds(1) }
-    /// When those who sleep want to be woken.
-    var sleepers: [Duration] { state.withLock { $0.sleepers.values.map(\.until.elapsed) } }
 
-    /// Moves the clock, never back, and wakes those whose time has come.
-    func advance(to time: Duration) {
+    /// Makes a clock that stands at zero.
+    package init() {}
+
+    /// The time that a test has moved it to.
+    package var now: Instant { state.withLock { $0.now } }
+    /// A nanosecond.
+    package var minimumResolution: Duration { .nanoseconds(1) }
+    /// When those who sleep want to be woken.
+    package var sleepers: [Duration] { state.withLock { $0.sleepers.values.map(\.until.elapsed) } }
+
+    /// Moves the clock to a time, never back, and wakes those whose time has come.
+    package func advance(to time: Duration) { advance { max($0, time) } }
+
+    /// Lets some time pass, and wakes those whose time has come.
+    package func advance(by duration: Duration) { advance { $0 + duration } }
+
+    private func advance(_ move: (Duration) -> Duration) {
         let woken = state.withLock { state in
-            state.now = max(state.now, Instant(elapsed: time))
+            state.now = Instant(elapsed: move(state.now.elapsed))
             let woken = state.sleepers.filter { $0.value.until <= state.now }
             for number in woken.keys { state.sleepers[number] = nil }
             return woken.values.map(\.continuation)
@@ -33,7 +50,10 @@ final class DrivenClock: Clock {
         for continuation in woken { continuation.resume(returning: true) }
     }
 
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    /// Sleeps until a test has moved the clock so far.
+    ///
+    /// - Throws: `CancellationError`.
+    package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let number = state.withLock { state in
             state.number += 1
             return state.number
@@ -51,7 +71,7 @@ final class DrivenClock: Clock {
     }
 
     /// Sleeps on when the task is cancelled.
-    func sleepSoundly(for duration: Duration) async {
+    package func sleepSoundly(for duration: Duration) async {
         let (number, deadline) = state.withLock { state in
             state.number += 1
             return (state.number, state.now.advanced(by: duration))
