@@ -31,15 +31,12 @@ final class GraphObservation<Root: Granary.Model>: Sendable {
     }
 
     private let reader: GraphReader<Root>
-    /// The positions of the entities of the graph.
-    private let entities: Set<Int>
     private let watch: SaveWatch
     private let state = Mutex(State())
 
-    init(_ reader: GraphReader<Root>) throws {
+    init(_ reader: GraphReader<Root>) {
         self.reader = reader
-        entities = try reader.entities()
-        watch = SaveWatch(of: entities, reader.core)
+        watch = SaveWatch(of: reader.entities, reader.core)
     }
 
     deinit { for task in state.withLock({ $0.waiting.values }) { task.cancel() } }
@@ -77,7 +74,7 @@ final class GraphObservation<Root: Granary.Model>: Sendable {
     /// server which has no connection for one model alone is not asked without end.
     private func awaitConnections(of graph: Graph<Root>) {
         let core = reader.core
-        let unreached = graph.isWhole ? [] : core.unreachedSources(of: entities)
+        let unreached = graph.isWhole ? [] : core.unreachedSources(of: reader.entities)
         for name in unreached { awaitConnection(name) }
         let isBack = graph.modelsWithoutConnection.contains { model in
             core.sourceName(of: model).map { !unreached.contains($0) } ?? true
@@ -146,18 +143,5 @@ extension RepositoryCore {
     fileprivate func unreachedSources(of entities: Set<Int>) -> Set<String> {
         let names = Set(entities.compactMap { rule.models[$0]?.source })
         return names.filter { sources[$0].map { $0.connection.problem != nil } ?? true }
-    }
-}
-
-extension GraphReader {
-    /// The positions of the entities whose saves may change the graph, with that of the bookkeeping.
-    func entities() throws -> Set<Int> {
-        let schema = repositories.core.stack.schema
-        var entities = try plan.entities()
-        if let bookkeeping = schema.entity(of: SyncQuery.self) { entities.insert(bookkeeping.index) }
-        if case .query(let query) = target {
-            entities.formUnion(try query.entitiesOnPaths(from: plan.root))
-        }
-        return entities
     }
 }

@@ -282,6 +282,18 @@ enum GraphAccessPromises: SyncPromiseList {
             try expect(graph.objects(Harbor.self).count == 2 && graph.isComplete, "\(graph.missing)")
             try expect(calls.value == 2)
         },
+        promise("A graph asks once before and once after it is read what is allowed") { ground in
+            let bench = try await GraphBench(ground)
+            let asked = Mutexed<[String: Int]>([:])
+            let access = AccessPolicy { model in
+                asked.update { $0[model, default: 0] += 1 }
+                return .all
+            }
+            let graph = try await bench.repositories.graph(
+                of: Sailor.all, access: access, including: { $0.home })
+            // Without sailors nothing else is about harbors.
+            try expect(graph.isComplete && asked.value["Harbor"] == 2, "\(asked.value)")
+        },
         promise("A refusal by the server is its own, and is not asked for again") { ground in
             let (bench, world) = try await GraphPromises.world(ground)
             let refusal = GranaryError(.accessDenied, "The server does not allow it.")
