@@ -23,6 +23,7 @@ extension ConformancePromise {
         NamedQueryPromises.self, ObservingPromises.self, ChangesPromises.self, SharedReadingPromises.self,
         SourcePromises.self, AccessPromises.self, AccessWritePromises.self, ContractPromises.self,
         GraphPromises.self, GraphPartPromises.self, GraphAccessPromises.self, ContinuedGraphPromises.self,
+        GraphGapPromises.self,
         CachePromises.self, CacheSavePromises.self, CacheServingPromises.self,
         FullDiskPromises.self, LostStorePromises.self, EndlessWorkPromises.self, SenderChangePromises.self,
         BadServerPromises.self, RandomSyncPromises.self,

@@ -21,15 +21,17 @@ struct ContractJudge<M: Model>: Sendable {
         }
     }
 
-    /// The objects of a query that are whole enough, and whether another one was met among them.
+    /// The objects of a query that are whole enough, and the keys of others that were met among them.
     ///
     /// The range of the query counts them alone: the others are as good as missing.
-    func objects(_ query: Query<M>, in context: Context) throws -> (found: [M.Snapshot], isWhole: Bool) {
+    func objects(
+        _ query: Query<M>, in context: Context
+    ) throws -> (found: [M.Snapshot], broken: Set<ObjectKey>) {
         guard let limit = query.limit else {
             var all = query
             all.offset = 0
-            let (found, isWhole) = try accepted(context.fetch(all).map(\.snapshot))
-            return (Array(found.dropFirst(query.offset)), isWhole)
+            let (found, broken) = try accepted(context.fetch(all).map(\.snapshot))
+            return (Array(found.dropFirst(query.offset)), broken)
         }
         let (wanted, isTooMuch) = query.offset.addingReportingOverflow(limit)
         var part = query
@@ -37,18 +39,23 @@ struct ContractJudge<M: Model>: Sendable {
         part.limit = isTooMuch ? nil : wanted
         while true {
             let fetched = try context.fetch(part).map(\.snapshot)
-            let (found, isWhole) = try accepted(fetched)
+            let (found, broken) = try accepted(fetched)
             guard let looked = part.limit, found.count < wanted, fetched.count == looked else {
-                return (Array(found.dropFirst(query.offset).prefix(limit)), isWhole)
+                return (Array(found.dropFirst(query.offset).prefix(limit)), broken)
             }
             // Twice as many at a time, so that many missing ones cost no more than reading all of them twice.
             part.limit = looked > Int.max / 2 ? nil : max(looked * 2, 1)
         }
     }
 
-    /// The values that are whole enough, and whether all are.
-    func accepted(_ snapshots: [M.Snapshot]) throws -> (found: [M.Snapshot], isWhole: Bool) {
-        let found = try snapshots.filter(accepts)
-        return (found, found.count == snapshots.count)
+    /// The values that are whole enough, and the keys of the others.
+    func accepted(_ snapshots: [M.Snapshot]) throws -> (found: [M.Snapshot], broken: Set<ObjectKey>) {
+        var broken: Set<ObjectKey> = []
+        let found = try snapshots.filter { snapshot in
+            if try accepts(snapshot) { return true }
+            broken.insert(snapshot.objectID.key.objectKey)
+            return false
+        }
+        return (found, broken)
     }
 }

@@ -71,8 +71,7 @@ extension GraphAsking {
         if batch.failure?.code == .unsupported { return false }
         let outcome = batch.outcome
         if batch.failure != nil { batch.take(try await repository.fetch(both, .local)) }
-        take(batch)
-        try await noteBroken(ask.ids)
+        take(batch, of: wanted)
         note(ask.ids, of: batch)
         note(outcome, ask.inverses)
         noteMembers()

@@ -8,8 +8,9 @@ extension GraphAsking {
     nonisolated(nonsending) mutating func readObjects() async throws {
         if ask.ids.isEmpty { return }
         guard let former = ask.former else { return try await askObjects(ask.ids) }
-        take(GraphBatch(try await repository.objects(Self.ids(ask.ids), .local)))
-        try await noteBroken(ask.ids)
+        let present = GraphBatch(try await repository.objects(Self.ids(ask.ids), .local))
+        take(present)
+        noteBroken(ask.ids, in: present)
         for key in ask.ids { if let object = former.held[key] as? Target.Snapshot { hold(object, key) } }
         let unknown = ask.ids.filter { !recall($0, former.ids[$0]) }
         if !unknown.isEmpty { try await askObjects(unknown) }
@@ -56,22 +57,17 @@ extension GraphAsking {
             try batch.judge(by: repository.terms.contract, .keys(keys))
         }
         noteReturned(batch)
-        take(batch)
-        try await noteBroken(keys)
+        take(batch, of: keys)
         note(keys, of: batch)
     }
 
     /// Notes which of some objects are not here because they break the contract.
     ///
     /// What a program returns was judged already.
-    nonisolated(nonsending) mutating func noteBroken(_ keys: [ObjectKey]) async throws {
-        let judge = repository.terms.contract.judge(ReadTarget<Target>.keys(keys))
-        let absent = keys.filter { here[$0] == nil }
-        if judge == nil || absent.isEmpty || ask.reading.fetch != nil { return }
-        var all = repository
-        all.terms.contract = Contract()
-        for object in try await all.objects(Self.ids(absent), .local) {
-            found.lacking[object.objectID.key.objectKey] = .incomplete(found.error)
+    private mutating func noteBroken(_ keys: [ObjectKey], in batch: GraphBatch<Target>) {
+        if batch.broken.isEmpty || ask.reading.fetch != nil { return }
+        for key in keys where here[key] == nil && batch.broken.contains(key) {
+            found.lacking[key] = .incomplete(found.error)
         }
     }
 
@@ -79,6 +75,7 @@ extension GraphAsking {
     mutating func note(_ keys: [ObjectKey], of batch: GraphBatch<Target>) {
         let reason = batch.reason(isSynced: isSynced)
         if batch.failure != nil { found.failure = reason }
+        noteBroken(keys, in: batch)
         for key in keys {
             if here[key] == nil {
                 // One that is not whole enough exists.

@@ -75,6 +75,12 @@ struct GraphAsking<Target: Granary.Model> {
         found.error = found.error ?? batch.failure ?? batch.error
     }
 
+    /// Takes over the answer to a request for some objects, which tells anew what there is of them.
+    mutating func take(_ batch: GraphBatch<Target>, of keys: [ObjectKey]) {
+        for key in keys { (here[key], found.lacking[key]) = (nil, nil) }
+        take(batch)
+    }
+
     /// Takes over an object that a program has returned for an earlier graph and that is not stored.
     mutating func hold(_ object: Target.Snapshot, _ key: ObjectKey) {
         if here[key] != nil { return }

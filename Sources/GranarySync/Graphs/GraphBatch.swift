@@ -4,6 +4,8 @@ import Granary
 struct GraphBatch<Target: Granary.Model>: Sendable {
     var snapshots: [Target.Snapshot] = []
     var lacking: Set<ObjectKey> = []
+    /// Objects of the store that are left out, since they are not whole enough.
+    var broken: Set<ObjectKey> = []
     var isRemote = false
     var isComplete = false
     /// Why the server could not be asked.
@@ -16,6 +18,7 @@ struct GraphBatch<Target: Granary.Model>: Sendable {
     init(_ answer: Answer<Target>) {
         snapshots = Array(answer)
         lacking = answer.state.lacking
+        broken = answer.state.broken
         isRemote = answer.origin == .remote
         isComplete = answer.isComplete
         error = answer.remoteError
@@ -32,6 +35,7 @@ struct GraphBatch<Target: Granary.Model>: Sendable {
     mutating func take(_ here: Answer<Target>) {
         snapshots = Array(here)
         lacking = here.state.lacking
+        broken = here.state.broken
     }
 
     /// Leaves out what is not whole enough, of what a program has returned.
@@ -39,10 +43,10 @@ struct GraphBatch<Target: Granary.Model>: Sendable {
     /// - Throws: what the contract throws.
     mutating func judge(by contract: Contract, _ target: ReadTarget<Target>) throws {
         guard let judge = contract.judge(target) else { return }
-        let (found, isWhole) = try judge.accepted(snapshots)
-        if isWhole { return }
-        lacking.formUnion(snapshots.map(\.objectID.key.objectKey))
-        lacking.subtract(found.map(\.objectID.key.objectKey))
+        let (found, broken) = try judge.accepted(snapshots)
+        if broken.isEmpty { return }
+        // It may have returned another object with the same key, which is whole enough.
+        lacking.formUnion(broken.subtracting(found.map(\.objectID.key.objectKey)))
         (snapshots, isComplete) = (found, false)
     }
 

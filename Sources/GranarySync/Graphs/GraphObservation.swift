@@ -8,19 +8,25 @@ final class GraphObservation<Root: Granary.Model>: Sendable {
         var memory: GraphMemory?
         /// What the watch had noticed when the last graph was read; `nil` if it has to be read in any case.
         var seen: Int?
-        /// Whether the next graph asks as the first one, whatever was asked for.
-        var asksAnew = false
-        /// Whether it was asked anew, without waiting, for a connection that was back already.
-        var hasAskedAgain = false
-        /// What waits for sources that were not reached, by their names.
+        /// What waits for sources, by their names.
         var waiting: [String: Task<Void, Never>] = [:]
+        /// The sources for which the next graph asks as the first one, whatever was asked for.
+        var back: Set<String> = []
+        /// How often in a row the graph was asked anew for a source and still waits for it.
+        private(set) var vain: [String: Int] = [:]
 
-        /// What counts as asked for by the next graph.
-        mutating func takeMemory() -> GraphMemory? {
-            defer { asksAnew = false }
-            let known = asksAnew ? nil : memory
+        /// What counts as asked for by the next graph, and the sources for which it is asked anew.
+        mutating func begin() -> (memory: GraphMemory?, asked: Set<String>) {
+            let (known, asked) = (back.isEmpty ? memory : nil, back)
+            back = []
             if known == nil { stopWaiting() }
-            return known
+            return (known, asked)
+        }
+
+        /// Notes the sources that a graph waits for after it was asked anew for some.
+        mutating func note(_ open: Set<String>, afterAsking asked: Set<String>) {
+            vain = vain.filter { open.contains($0.key) }
+            for name in open.intersection(asked) { vain[name, default: 0] += 1 }
         }
 
         /// Has nothing wait for what the next graph asks itself, lest one that reaches a server be asked for once more.
@@ -31,15 +37,12 @@ final class GraphObservation<Root: Granary.Model>: Sendable {
     }
 
     private let reader: GraphReader<Root>
-    /// The positions of the entities of the graph.
-    private let entities: Set<Int>
     private let watch: SaveWatch
     private let state = Mutex(State())
 
-    init(_ reader: GraphReader<Root>) throws {
+    init(_ reader: GraphReader<Root>) {
         self.reader = reader
-        entities = try reader.entities()
-        watch = SaveWatch(of: entities, reader.core)
+        watch = SaveWatch(of: reader.entities, reader.core)
     }
 
     deinit { for task in state.withLock({ $0.waiting.values }) { task.cancel() } }
@@ -50,7 +53,7 @@ final class GraphObservation<Root: Granary.Model>: Sendable {
         if last != nil, let seen { await watch.wait(after: seen) }
         while !Task.isCancelled {
             let before = watch.present
-            var memory = state.withLock { $0.takeMemory() }
+            var (memory, asked) = state.withLock { $0.begin() }
             let graph: Graph<Root>
             do { graph = try await reader.read(&memory) } catch let error as GranaryError
                 where AccessRight.isRefusal(error)
@@ -63,7 +66,7 @@ final class GraphObservation<Root: Granary.Model>: Sendable {
             }
             let known = memory
             state.withLock { ($0.memory, $0.seen) = (known, before) }
-            awaitConnections(of: graph)
+            awaitConnections(of: graph, afterAsking: asked)
             // Whoever knows of an error has to know that it is over, even if nothing else has changed.
             guard let last, seen != nil, !graph.differs(from: last) else { return graph }
             await watch.wait(after: before)
@@ -71,45 +74,44 @@ final class GraphObservation<Root: Granary.Model>: Sendable {
         return nil
     }
 
-    /// Has a graph that is not whole asked for anew once a server of its models may be reached again that is not now.
+    /// Has a graph that is not whole asked for anew once servers of its models may be reached again.
     ///
-    /// Where a server that was not reached may be reached already, it is asked for at once, but only one time, so that a
-    /// server which has no connection for one model alone is not asked without end.
-    private func awaitConnections(of graph: Graph<Root>) {
+    /// A server that was not reached for some models may be reached already, and have no connection for those alone. So
+    /// that neither it nor other graphs which reach it have it asked without end, the pauses grow.
+    private func awaitConnections(of graph: Graph<Root>, afterAsking asked: Set<String>) {
         let core = reader.core
-        let unreached = graph.isWhole ? [] : core.unreachedSources(of: entities)
-        for name in unreached { awaitConnection(name) }
-        let isBack = graph.modelsWithoutConnection.contains { model in
-            core.sourceName(of: model).map { !unreached.contains($0) } ?? true
-        }
-        let isFirst = state.withLock { state in
-            defer { state.hasAskedAgain = isBack }
-            return !state.hasAskedAgain
-        }
-        if isBack, isFirst { askAnew() }
+        let unreached = graph.isWhole ? [] : core.unreachedSources(of: reader.entities)
+        let open = unreached.union(graph.modelsWithoutConnection.map { core.sourceName(of: $0) ?? "" })
+        state.withLock { $0.note(open, afterAsking: asked) }
+        for name in open { awaitConnection(name) }
     }
 
     /// Has the graph asked for anew once there is a source with a name, and its server may be reached.
     private func awaitConnection(_ name: String) {
-        let sources = reader.core.sources
+        let core = reader.core
         state.withLock { state in
             if state.waiting[name] != nil { return }
+            let vain = state.vain[name] ?? 0
             state.waiting[name] = Task { [weak self] in
-                await sources.wait(for: name)
-                await sources[name]?.connection.waitWhileUnreached()
-                let isBack = self?.state.withLock { state in
-                    if Task.isCancelled { return false }
-                    (state.waiting[name], state.hasAskedAgain) = (nil, false)
-                    return true
+                let before = core.watch.present
+                await core.waitForServer(name)
+                if vain > 0 {
+                    await core.rest(core.times.pause(after: vain), unlessChangedSince: before)
+                    await core.waitForServer(name)
                 }
-                if isBack == true { self?.askAnew() }
+                self?.askAnew(for: name)
             }
         }
     }
 
-    private func askAnew() {
-        state.withLock { $0.asksAnew = true }
-        watch.call()
+    private func askAnew(for name: String) {
+        let isWanted = state.withLock { state in
+            if Task.isCancelled { return false }
+            state.waiting[name] = nil
+            state.back.insert(name)
+            return true
+        }
+        if isWanted { watch.call() }
     }
 }
 
@@ -142,22 +144,15 @@ extension RepositoryCore {
         stack.schema.entity(model).flatMap { rule.models[$0.index]?.source }
     }
 
+    /// Waits until there is a source with a name whose server was reached by the last attempt.
+    fileprivate nonisolated(nonsending) func waitForServer(_ name: String) async {
+        await sources.wait(for: name)
+        await sources[name]?.connection.waitWhileUnreached()
+    }
+
     /// The names of the sources of some entities that are not there, or whose servers were not reached by the last attempt.
     fileprivate func unreachedSources(of entities: Set<Int>) -> Set<String> {
         let names = Set(entities.compactMap { rule.models[$0]?.source })
         return names.filter { sources[$0].map { $0.connection.problem != nil } ?? true }
-    }
-}
-
-extension GraphReader {
-    /// The positions of the entities whose saves may change the graph, with that of the bookkeeping.
-    func entities() throws -> Set<Int> {
-        let schema = repositories.core.stack.schema
-        var entities = try plan.entities()
-        if let bookkeeping = schema.entity(of: SyncQuery.self) { entities.insert(bookkeeping.index) }
-        if case .query(let query) = target {
-            entities.formUnion(try query.entitiesOnPaths(from: plan.root))
-        }
-        return entities
     }
 }

@@ -13,20 +13,24 @@ extension GraphReader {
     /// - Throws: for the roots, as a call of the repository; errors of the stores; ``GranaryError/Code/cancelled``.
     nonisolated(nonsending) func read(_ memory: inout GraphMemory?) async throws -> Graph<Root> {
         var former = memory.take()
+        var access = access()
         var number = 1
         while true {
-            let access = try access()
             // What was not allowed was not asked for.
             if former?.access != access { former = nil }
             do {
                 let graph = try await readOnce(&former)
-                if try isSettled(graph, access, number) {
+                let now = self.access()
+                if try isSettled(graph, access, now, number) {
                     former?.access = access
                     memory = former
                     return graph
                 }
+                access = now
             } catch let error as GranaryError where error.code == .accessDenied {
-                if try isSettled([error], access, number) { throw error }
+                let now = self.access()
+                if isSettled([error], access, now, number) { throw error }
+                access = now
             }
             former = nil
             number += 1
@@ -34,30 +38,29 @@ extension GraphReader {
     }
 
     /// What is allowed now of the models of the graph.
-    private func access() throws -> GraphAccess {
-        try GraphAccess([core.access, terms.access]) {
-            try entities().map { core.stack.schema.entities[$0].name }
-        }
+    private func access() -> GraphAccess {
+        GraphAccess([core.access, terms.access]) { entities.map { core.stack.schema.entities[$0].name } }
     }
 
-    /// Whether a graph that was begun with some rights may be shown.
+    /// Whether a graph that was begun with some rights may be shown with those of now.
     ///
     /// - Throws: ``GranaryError/Code/accessDenied`` if the last one that is read has what is not allowed.
-    private func isSettled(_ graph: Graph<Root>, _ access: GraphAccess, _ number: Int) throws -> Bool {
-        let hidden = try self.access().hidden.first { name in
+    private func isSettled(
+        _ graph: Graph<Root>, _ access: GraphAccess, _ now: GraphAccess, _ number: Int
+    ) throws -> Bool {
+        let hidden = now.hidden.first { name in
             core.stack.schema.entity(name).map(graph.contents.has) ?? false
         }
         if hidden != nil, number < Self.mostReadings { return false }
         if let error = hidden.flatMap({ AccessRight.refusal(of: $0, at: .none) }) { throw error }
-        return try isSettled(graph.refusals, access, number)
+        return isSettled(graph.refusals, access, now, number)
     }
 
-    /// Whether some refusals, under rights that were there at the beginning, count now.
+    /// Whether some refusals, under rights that were there at the beginning, count with those of now.
     private func isSettled(
-        _ refusals: [GranaryError], _ access: GraphAccess, _ number: Int
-    ) throws -> Bool {
+        _ refusals: [GranaryError], _ access: GraphAccess, _ now: GraphAccess, _ number: Int
+    ) -> Bool {
         if number == Self.mostReadings { return true }
-        let now = try self.access()
         // A refusal that is there again may be one of other policies, such as those of a server in this process.
         return now == access && (number > 1 || !refusals.contains(where: now.isPast))
     }

@@ -10,6 +10,8 @@ struct GraphReader<Root: Granary.Model>: Sendable {
     let plan: GraphPlan
     /// How many relationships the graph follows one after the other.
     let depth: Int
+    /// The positions of the entities whose saves may change the graph, with that of the bookkeeping.
+    let entities: Set<Int>
 
     var core: RepositoryCore { repositories.core }
 
@@ -33,7 +35,14 @@ struct GraphReader<Root: Granary.Model>: Sendable {
         self.maxAge = maxAge
         self.terms = terms
         self.depth = depth
-        plan = try GraphPlan(parts, in: repositories.core.stack.schema)
+        let schema = repositories.core.stack.schema
+        plan = try GraphPlan(parts, in: schema)
+        var entities = try plan.entities()
+        if let bookkeeping = schema.entity(of: SyncQuery.self) { entities.insert(bookkeeping.index) }
+        if case .query(let query) = target {
+            entities.formUnion(try query.entitiesOnPaths(from: plan.root))
+        }
+        self.entities = entities
     }
 
     /// The repository that the objects of a model are read through.

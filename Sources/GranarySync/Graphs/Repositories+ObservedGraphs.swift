@@ -13,7 +13,7 @@ extension Repositories {
     /// The first element is the graph that a single call would give. After each save of a model that the graph has, or
     /// that a condition in it is about, the graph is read from the store again, and only what it refers to for the first
     /// time and what is not here is asked for as the policies say. Without a connection the graph is what is here, and is
-    /// asked for anew once the server may be reached again.
+    /// asked for anew once the server may be reached again; if that was in vain, after growing pauses as by ``SyncTimes``.
     ///
     /// Its errors, such as that of a wrong depth, are thrown by the first call of `next()`.
     public func observeGraph<M: Model>(

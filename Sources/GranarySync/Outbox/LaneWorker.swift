@@ -52,7 +52,7 @@ struct LaneWorker {
                     plan.endRest(lane)
                 case .lost:
                     plan.invalidate()
-                    await rest(core.times.lease / 2, unlessChangedSince: before)
+                    await core.rest(core.times.lease / 2, unlessChangedSince: before)
                 case .failed(let error):
                     await restAfterFailure(error, after: before)
                 }
@@ -82,18 +82,7 @@ struct LaneWorker {
         failures += 1
         // A server may ask for any time, also by mistake.
         let asked = pause.map { min(max($0, .zero), .seconds(86_400)) }
-        await rest(asked ?? core.times.pause(after: failures), unlessChangedSince: before)
-    }
-
-    /// Waits for a while; ends early only when the program has it try at once.
-    private func rest(_ duration: Duration, unlessChangedSince before: EntryWatch.Count) async {
-        let (clock, watch) = (core.times.clock, core.watch)
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { try? await clock.sleep(for: duration) }
-            group.addTask { await watch.waitForCall(after: before) }
-            await group.next()
-            group.cancelAll()
-        }
+        await core.rest(asked ?? core.times.pause(after: failures), unlessChangedSince: before)
     }
 
     /// Sends the next writes, if there are any.
@@ -155,6 +144,21 @@ extension RepositoryCore {
         case .atOnce: return true
         case .byHand: return false
         case .when(let isAllowed): return (try? await LeavableWork.run { await isAllowed() }) ?? false
+        }
+    }
+}
+
+extension RepositoryCore {
+    /// Waits for a while; ends early only when the program has it try at once.
+    nonisolated(nonsending) func rest(
+        _ duration: Duration, unlessChangedSince before: EntryWatch.Count
+    ) async {
+        let (clock, watch) = (times.clock, watch)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { try? await clock.sleep(for: duration) }
+            group.addTask { await watch.waitForCall(after: before) }
+            await group.next()
+            group.cancelAll()
         }
     }
 }

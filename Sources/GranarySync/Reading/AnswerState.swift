@@ -12,6 +12,8 @@ struct AnswerState: Sendable {
     var next: PageStart?
     /// The keys of the objects of which something was never served.
     var lacking: Set<ObjectKey> = []
+    /// The keys of objects that are here and left out, since the contract of the reader does not accept them.
+    var broken: Set<ObjectKey> = []
 
     /// The state of the answer about a model that is not synced.
     init() {}

@@ -41,22 +41,21 @@ enum ReadTarget<M: Model>: Sendable {
         case .query(let query):
             if query.cursor != nil, digest != nil { state.isComplete = false }
             if let judge {
-                let (found, isWhole) = try judge.objects(query, in: context)
-                snapshots = found
-                if !isWhole { state.isComplete = false }
+                (snapshots, state.broken) = try judge.objects(query, in: context)
+                if !state.broken.isEmpty { state.isComplete = false }
             } else {
                 snapshots = try context.fetch(query).map(\.snapshot)
             }
         case .keys(let keys):
             let present = try Self.snapshots(keys, in: context)
-            snapshots = try judge?.accepted(present).found ?? present
+            (snapshots, state.broken) = try judge?.accepted(present) ?? (present, [])
             state.isComplete =
-                snapshots.count == keys.count || state.isComplete && snapshots.count == present.count
+                snapshots.count == keys.count || state.isComplete && state.broken.isEmpty
         case .named:
             let keys = try keysOfAnswer(digest, in: context)
             let present = try Self.snapshots(keys ?? [], in: context)
-            snapshots = try judge?.accepted(present).found ?? present
-            state.isComplete = state.isComplete && keys != nil && snapshots.count == present.count
+            (snapshots, state.broken) = try judge?.accepted(present) ?? (present, [])
+            state.isComplete = state.isComplete && keys != nil && state.broken.isEmpty
         }
         if digest != nil { try noteGaps(of: snapshots, in: context, &state) }
         return Answer(snapshots, of: self, state)

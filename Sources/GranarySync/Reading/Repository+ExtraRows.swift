@@ -45,8 +45,9 @@ extension RepositoryCore {
             state.isComplete = payload.isWhole
             state.servedAt = now()
             let served = try target.snapshots(of: payload, entity, rule, in: context)
-            let found = try judge?.accepted(served).found ?? served
-            if found.count < served.count { state.isComplete = false }
+            let found: [M.Snapshot]
+            (found, state.broken) = try judge?.accepted(served) ?? (served, [])
+            if !state.broken.isEmpty { state.isComplete = false }
             var answer = Answer<M>(found, of: target, state)
             answer.take(
                 ServedAnswer(

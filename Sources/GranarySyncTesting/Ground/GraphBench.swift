@@ -8,7 +8,7 @@ struct GraphBench: Sendable {
     let requests: Mutexed<[RemoteRequest]>
 
     init(
-        _ ground: SyncGround, server: ScriptedServer = ScriptedServer(),
+        _ ground: SyncGround, server: ScriptedServer = ScriptedServer(), times: SyncTimes = SyncTimes(),
         _ fill: (inout Fleet) -> Void = { _ in }
     ) async throws {
         var fleet = Fleet()
@@ -23,7 +23,7 @@ struct GraphBench: Sendable {
         }
         self.fleet = rows
         self.requests = requests
-        client = try await ground.client(try fleetSchema(), server: server)
+        client = try await ground.client(try fleetSchema(), server: server, times: times)
     }
 
     var repositories: Repositories { client.repositories }

@@ -244,6 +244,34 @@ enum ContinuedGraphPromises: SyncPromiseList {
                 }
             }
         },
+        promise("Continued graphs do not have each other ask a server without end") { ground in
+            let gate = TaskGate()
+            let clock = RecordingClock { await gate.wait() }
+            var times = SyncTimes()
+            times.clock = clock
+            let (bench, world) = try await GraphPromises.world(ground, times: times)
+            bench.fleet.value.broken = ["Harbor": ScriptedServer.noConnection]
+            let repositories = bench.repositories
+            async let first = repositories.wholeGraph(of: world.voyages)
+            async let second = repositories.wholeGraph(of: Voyage.where { $0.title != "other" })
+            // Each request reaches the server, until both graphs have found out that this does not help them.
+            var rounds = 0
+            while clock.waits.count < 2 {
+                rounds += 1
+                try expect(rounds < 10_000 && bench.asked.filter { $0 == "Harbor" }.count < 20)
+                _ = try await repositories[Sailor.self].fetch(Sailor.all, .remote)
+            }
+            let asked = try await bench.counting {
+                for _ in 0..<10 { _ = try await repositories[Sailor.self].fetch(Sailor.all, .remote) }
+            }
+            // What was asked for behind a graph may still have been under way.
+            try expect(asked["Sailor"] == 10 && asked.values.reduce(0, +) <= 14, "\(asked)")
+            bench.fleet.value.broken = [:]
+            gate.open()
+            repositories.networkIsBack()
+            let graphs = try await [first, second]
+            try expect(graphs.allSatisfy { $0?.objects(Harbor.self).count == 2 })
+        },
         promise("A continued graph throws the errors of its roots and goes on") { ground in
             let (bench, world) = try await GraphPromises.world(ground)
             bench.fleet.value.broken = ["Voyage": RemoteFailure(500)]
@@ -317,5 +345,14 @@ enum ContinuedGraphPromises: SyncPromiseList {
         // Serves the same rows again.
         _ = try await bench.repositories[Voyage.self].fetch(query, .remote)
         try await bench.save { try $0.insert(Voyage("new")) }
+    }
+}
+
+extension Repositories {
+    /// The first state of a graph of voyages and their harbors, all of them asked for, that is complete.
+    fileprivate func wholeGraph(of query: Query<Voyage>) async throws -> Graph<Voyage>? {
+        for try await graph in observeGraph(of: query, .remoteOrLocal, including: { $0.harbor })
+        where graph.isComplete { return graph }
+        return nil
     }
 }

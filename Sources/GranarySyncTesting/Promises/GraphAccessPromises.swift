@@ -259,6 +259,52 @@ enum GraphAccessPromises: SyncPromiseList {
             try expect(graph.objects(Harbor.self).count == 2 && graph.isComplete, "\(graph.missing)")
             try expect(calls.value == 2)
         },
+        promise("A graph asks once before and once after it is read what is allowed") { ground in
+            let bench = try await GraphBench(ground)
+            let asked = Mutexed<[String: Int]>([:])
+            let access = AccessPolicy { model in
+                asked.update { $0[model, default: 0] += 1 }
+                return .all
+            }
+            let graph = try await bench.repositories.graph(
+                of: Sailor.all, access: access, including: { $0.home })
+            // Without sailors nothing else is about harbors.
+            try expect(graph.isComplete && asked.value["Harbor"] == 2, "\(asked.value)")
+        },
+        promise("A graph whose rights change each time it is read is read four times") { ground in
+            for access in [Access.all, .none] {
+                try await ground.apart { ground in
+                    let (bench, world) = try await GraphPromises.world(ground)
+                    let (rights, calls) = (Rights(), Counter())
+                    rights.set(access, of: "Harbor")
+                    func graph() async throws -> Graph<Voyage> {
+                        try await bench.repositories.graph(
+                            of: world.voyages, access: rights.policy,
+                            including: {
+                                $0.harbor
+                                GraphPart(
+                                    $0.former.entries,
+                                    fetching: { _ in
+                                        calls.add()
+                                        let isAllowed = calls.value.isMultiple(of: 2) == (access == .none)
+                                        rights.set(isAllowed ? .none : .all, of: "Harbor")
+                                        return []
+                                    })
+                            })
+                    }
+                    if access == .all {
+                        // The last one began without the right.
+                        let graph = try await graph()
+                        let harbors = graph.missing.filter { $0.path == "harbor" }
+                        try expect(graph.objects(Harbor.self).isEmpty && harbors.count == 2)
+                        try expect(harbors.allSatisfy(isDenied), "\(graph.missing)")
+                    } else {
+                        try await expectThrows(.accessDenied) { _ = try await graph() }
+                    }
+                    try expect(calls.value == 4, "\(calls.value)")
+                }
+            }
+        },
         promise("A refusal by the server is its own, and is not asked for again") { ground in
             let (bench, world) = try await GraphPromises.world(ground)
             let refusal = GranaryError(.accessDenied, "The server does not allow it.")

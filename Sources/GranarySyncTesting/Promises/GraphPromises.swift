@@ -274,12 +274,12 @@ enum GraphPromises: SyncPromiseList {
     }
 
     static func world(
-        _ ground: SyncGround, server: ScriptedServer = ScriptedServer()
+        _ ground: SyncGround, server: ScriptedServer = ScriptedServer(), times: SyncTimes = SyncTimes()
     ) async throws -> (GraphBench, World) {
         var world = World()
         world.texts = ["first": ["calm", "storm"], "second": ["fog"]]
         let texts = world.texts
-        let bench = try await GraphBench(ground, server: server) { fleet in
+        let bench = try await GraphBench(ground, server: server, times: times) { fleet in
             let (home, east, west) = (
                 Harbor("home").snapshot, Harbor("east").snapshot, Harbor("west").snapshot
             )
