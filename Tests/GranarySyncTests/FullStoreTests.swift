@@ -1,4 +1,5 @@
 import Granary
+import GranaryConformance
 import GranarySQLite
 import GranarySync
 import GranaryTestSupport
@@ -14,7 +15,7 @@ import Testing
             try syncedSchema(), on: .sqlite, at: directory.path,
             options: StoreOptions(["maximumSize": "512KiB"]))
         var times = SyncTimes()
-        times.clock = PausingClock { await Task.yield() }
+        times.clock = RecordingClock { await Task.yield() }
         let client = try await SyncClient(stack, ScriptedServer(), times)
         let kept = try await client.save("kept")
         try await client.sendAll()

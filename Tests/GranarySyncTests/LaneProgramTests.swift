@@ -23,7 +23,7 @@ import Testing
                 lane: number % 4 == 3 ? "authors" : "posts", ignoring: { $0.note })
         }
         var times = SyncTimes()
-        times.clock = PausingClock { await Task.yield() }
+        times.clock = RecordingClock { await Task.yield() }
         let stack = try startedStack(schema, on: .memory)
         let repositories = try await Repositories(
             stack, source: server, lanes: [OutboxLane("posts", width: 3), OutboxLane("authors", width: 2)],

@@ -108,6 +108,24 @@ private let newer = Data([200, 1, 2, 3])
         #expect(try await outbox.counts().isEmpty)
     }
 
+    @Test func earlierOnesOfOtherObjectsCanBeUndone() async throws {
+        let stack = try startedStack(try syncedSchema(), on: .memory)
+        let client = try await SyncClient(stack, ScriptedServer(), SyncTimes())
+        client.server.set { $0.refused = ["bad"] }
+        _ = try await client.save("bad")
+        try await client.sendUntilRefused()
+        _ = try await client.save("one")
+        try await stack.perform(RepositoryCore.servedOptions()) { context in
+            let entry = try #require(try context.fetch(SyncEntry.where { $0.state == .waiting }).first)
+            entry.values = newer
+            try context.save()
+        }
+        let outbox = client.repositories.outbox
+        #expect(try await outbox.cancel { $0.values["title"] == .text("bad") } == 1)
+        let counts = try await outbox.counts()
+        #expect(counts.refused == 0 && counts.waiting == 1)
+    }
+
     @Test func repositoriesAreMadeOverThem() async throws {
         let stack = try startedStack(try syncedSchema(), on: .memory)
         try await stack.perform { context in

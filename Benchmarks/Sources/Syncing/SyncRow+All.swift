@@ -146,7 +146,9 @@ extension SyncRow {
             try await Outcome {
                 let sending = Task { try await repositories.run() }
                 try await server.wait(for: count)
+                let end = ContinuousClock.now + .seconds(300)
                 while try await repositories.outbox.counts().waiting > 0 {
+                    if ContinuousClock.now > end { throw WorkloadError("Writes are not settled.") }
                     try await Task.sleep(for: .milliseconds(1))
                 }
                 sending.cancel()

@@ -24,6 +24,7 @@ extension StackConfiguration {
         let problems =
             settingsProblems(origins) + sections.problems(settings.sections)
             + storeProblems(request.registry, origins, beside: [])
+            + (request.isForPlainStack ? accountProblems(origins) : [])
         guard let schema = request.schema else { return problems }
         return problems + strangers(to: schema, origins) + homeless(of: schema, origins)
     }
@@ -40,13 +41,12 @@ extension StackConfiguration {
                 "A store is attached for this configuration already; detach that one first.")
         }
         return storeProblems(registry, origins, beside: present) + strangers(to: schema, origins) + taken
-            + accountProblems
+            + accountProblems(origins)
     }
 
     /// A problem for each store that every account has for itself: a stack that is opened plainly has no account.
-    var accountProblems: [ConfigurationProblem] {
-        let origins = ConfigurationOrigins()
-        return stores.filter(\.isPerAccount).map { store in
+    private func accountProblems(_ origins: ConfigurationOrigins) -> [ConfigurationProblem] {
+        stores.filter(\.isPerAccount).map { store in
             origins.problem(
                 ["stores", store.name, "perAccount"],
                 "Every account has a store of its own here, and a stack that is opened by itself has no account. Open the stores of an account by accounts, or leave out `perAccount`."

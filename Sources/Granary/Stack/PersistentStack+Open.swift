@@ -12,10 +12,10 @@ extension PersistentStack {
         strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry()
     ) async throws -> PersistentStack {
         let registry = try StoreRegistry(backends: backends)
-        let request = ConfigurationRequest(schema: schema, registry: registry)
+        var request = ConfigurationRequest(schema: schema, registry: registry)
+        request.isForPlainStack = true
         let values = try await configuration.configuration(for: request)
         if !(configuration is any ValidatingSource) { try values.validate(for: request) }
-        try values.accountProblems.throwAll()
         let stack = PersistentStack(
             schema, registry: registry, settings: values.settings, strategy: strategy, telemetry: telemetry)
         let stores = try values.stores.map {

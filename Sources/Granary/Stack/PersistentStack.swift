@@ -36,7 +36,7 @@ public final class PersistentStack: Sendable {
     /// Decides which action begins, and when.
     let scheduler: ActionScheduler
     /// Receives failures of work that no caller waits for.
-    let unattended: UnattendedErrors
+    package let unattended: UnattendedErrors
     /// Measures times, and pauses before work is tried again.
     var clock: any Clock<Duration> { shared.clock }
     /// What it has in common with the stacks that share its stores.

@@ -66,9 +66,9 @@ final class StackState: Sendable {
             let isSuspended = Self.phase(contents) == .suspended
             var stores = contents.stores
             for index in stores.indices {
-                stores[index].isOfNewerVersion =
-                    contents.coordinator?.isOfNewerVersion(stores[index].name) ?? false
-                stores[index].isNew = contents.coordinator?.isNew(stores[index].name) ?? false
+                let member = contents.coordinator?.member(ofConfiguration: stores[index].name)
+                stores[index].isOfNewerVersion = member?.isOfNewerVersion ?? false
+                stores[index].isNew = member?.store.isNew ?? false
             }
             if isSuspended {
                 for index in stores.indices {

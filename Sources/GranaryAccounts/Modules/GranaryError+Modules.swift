@@ -42,10 +42,12 @@ extension GranaryError {
             .moduleFailed, "A module that it needs is not running (\(path.arrows)): \(error)", cause: error)
     }
 
-    /// The error of a module that is not running any more.
-    static func stoppedModule(_ name: String) -> GranaryError {
-        GranaryError(
-            .closed, "The module \(name) was stopped. A lazy one starts again when it is asked for.")
+    /// The error of a module that is not running any more, for good if it does not start when it is asked for again.
+    static func stoppedModule(_ name: String, isForGood: Bool = true) -> GranaryError {
+        let rest =
+            isForGood
+            ? "for good. Start the modules anew to run it." : "meanwhile. Ask again, and it starts again."
+        return GranaryError(.closed, "The module \(name) was stopped \(rest)")
     }
 
     /// The error of a type that no module is listed as.

@@ -29,19 +29,16 @@ struct ModuleGraph: Sendable {
                 places[ObjectIdentifier(entry.key)] = place
             }
         }
-        let modules = entries.compactMap { $0.value as? any Module }
-        if modules.count == entries.count {
-            let needs = modules.map(\.needs)
-            var walk = ModuleWalk(names: names, needs: needs, places: places)
-            problems += walk.problems()
-            if problems.isEmpty {
-                self.init(entries, modules, names, places, walk.found)
-                return
-            }
-        } else {
-            for (place, entry) in entries.enumerated() where !(entry.value is any Module) {
-                problems.append("what is listed as \(names[place]), \(type(of: entry.value)), is no Module")
-            }
+        for (place, entry) in entries.enumerated() where !(entry.value is any Module) {
+            problems.append("what is listed as \(names[place]), \(type(of: entry.value)), is no Module")
+        }
+        // What is no module needs nothing.
+        let needs = entries.map { ($0.value as? any Module)?.needs ?? [] }
+        let walk = ModuleWalk(names: names, needs: needs, places: places)
+        problems += walk.problems
+        if problems.isEmpty {
+            self.init(entries, entries.compactMap { $0.value as? any Module }, names, places, walk.found)
+            return
         }
         throw GranaryError(
             .modules,

@@ -24,7 +24,7 @@ struct ModuleState: Sendable {
     var isInStop = false
     /// Whether it has not ended within the limit of its stop, so that nobody waits for it.
     var isLeft = false
-    /// Whether it was let go by itself.
+    /// Whether somebody has stopped it, alone or with all; not where it stops because its start was too late.
     var isLetGo = false
     /// Whether somebody has asked for it, or for one that needs it, while it stopped.
     var isAskedAgain = false
@@ -36,6 +36,9 @@ struct ModuleState: Sendable {
     var starting: Duration?
     var stopping: Duration?
 
+    /// Whether it has begun, and has neither started nor failed.
+    var isOnTheWay: Bool { phase == .waiting || phase == .starting }
+
     /// Whether it uses, or may use, what it needs.
     var isActive: Bool {
         switch phase {
@@ -45,7 +48,7 @@ struct ModuleState: Sendable {
         }
     }
 
-    /// A module that nobody has asked for since it was let go.
+    /// Makes it one that nobody has asked for, as at first; only its starts are still counted.
     mutating func reset() { self = ModuleState(run: run) }
 
     private init(run: Int) { self.run = run }

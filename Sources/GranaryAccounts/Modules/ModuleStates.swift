@@ -24,13 +24,10 @@ struct ModuleStates: Sendable {
     private(set) var stage = Stage.essential
     var states: [ModuleState]
     private var actions: [Action] = []
-    /// How many essential modules have neither started nor failed.
-    private var pending: Int
 
     init(_ graph: ModuleGraph) {
         self.graph = graph
         states = graph.entries.map { _ in ModuleState() }
-        pending = graph.isEssential.count { $0 }
     }
 
     /// Whether no essential module is on the way any more.
@@ -85,8 +82,8 @@ struct ModuleStates: Sendable {
                 fail(place, failure)
             } else {
                 states[place].phase = .running
-                settle(place)
                 for dependent in graph.dependents[place] { startIfPossible(dependent) }
+                goOnAfterwards()
             }
         case .failed where failure == nil && !states[place].isLeft:
             // It is too late, so it is put away again.
@@ -122,7 +119,7 @@ struct ModuleStates: Sendable {
         states[place].failure = failure
         states[place].phase = .failed
         blockDependents(of: place)
-        settle(place)
+        goOnAfterwards()
     }
 
     /// Gives up those that wait for a module which will not run.
@@ -137,18 +134,12 @@ struct ModuleStates: Sendable {
         states[place].failure = blockage(of: place)
         states[place].phase = .failed
         blockDependents(of: place)
-        settle(place)
     }
 
-    /// Notes that a module has left the way to its start.
-    private mutating func settle(_ place: Int) {
-        guard stage == .essential, graph.isEssential[place] else { return }
-        pending -= 1
-        goOnAfterwards()
-    }
-
+    /// Begins with the others once every essential module has started or failed.
     private mutating func goOnAfterwards() {
-        guard stage == .essential, pending == 0 else { return }
+        // Nobody can have asked for another one before.
+        guard stage == .essential, !states.contains(where: \.isOnTheWay) else { return }
         stage = .afterwards
         for place in states.indices where graph.entries[place].moment == .afterwards { want(place) }
     }
@@ -179,7 +170,7 @@ struct ModuleStates: Sendable {
     mutating func letGo(_ places: [Int]) {
         for place in places {
             switch states[place].phase {
-            case .idle where stage != .ending, .waiting:
+            case .waiting:
                 if stage == .ending || isLazy(place) {
                     states[place].reset()
                 } else {

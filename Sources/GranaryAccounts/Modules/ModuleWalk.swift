@@ -1,14 +1,17 @@
 /// A walk from the modules that nobody needs to what they need, which finds what is missing, and circles.
 struct ModuleWalk {
-    let names: [String]
-    let needs: [[Any.Type]]
-    let places: [ObjectIdentifier: Int]
+    private enum Mark { case new, onWay, done }
+
+    private let names: [String]
+    private let needs: [[Any.Type]]
+    private let places: [ObjectIdentifier: Int]
     /// The places of what each module needs, each once.
-    private(set) var found: [[Int]]
-    /// The modules on the way to the present one, and their places on it.
-    private var way: [(place: Int, next: Int)] = []
-    private var isOnWay: [Bool]
-    private var isDone: [Bool]
+    let found: [[Int]]
+    /// What is missing, and each circle that the walk finds, each with its path.
+    private(set) var problems: [String] = []
+    /// The modules on the way to the present one.
+    private var way: [Int] = []
+    private var marks: [Mark]
 
     init(names: [String], needs: [[Any.Type]], places: [ObjectIdentifier: Int]) {
         (self.names, self.needs, self.places) = (names, needs, places)
@@ -16,50 +19,29 @@ struct ModuleWalk {
             var seen: Set<Int> = []
             return needed.compactMap { places[ObjectIdentifier($0)] }.filter { seen.insert($0).inserted }
         }
-        isOnWay = needs.map { _ in false }
-        isDone = isOnWay
-    }
-
-    /// What is missing, and each circle that the walk finds, each with its path.
-    mutating func problems() -> [String] {
+        marks = needs.map { _ in .new }
         let needed = Set(found.joined())
-        var problems: [String] = []
         // Whatever only circles lead to comes last.
-        for place in names.indices.filter({ !needed.contains($0) }) + Array(names.indices) {
-            problems += walk(from: place)
-        }
-        return problems
+        for place in names.indices.filter({ !needed.contains($0) }) + Array(names.indices) { enter(place) }
     }
 
-    /// Without recursion, since the lists may be long.
-    private mutating func walk(from first: Int) -> [String] {
-        var problems: [String] = []
-        if !isDone[first] { problems += enter(first) }
-        while let (place, next) = way.last {
-            guard next < found[place].count else {
-                way.removeLast()
-                isOnWay[place] = false
-                continue
+    /// Takes a step to a module, and from there to all that it needs.
+    private mutating func enter(_ place: Int) {
+        switch marks[place] {
+        case .done: return
+        case .onWay:
+            let circle = way.drop { $0 != place } + [place]
+            problems.append("a circle: \(circle.map { names[$0] }.arrows)")
+        case .new:
+            marks[place] = .onWay
+            way.append(place)
+            for need in needs[place] where places[ObjectIdentifier(need)] == nil {
+                let path = way.map { names[$0] } + ["\(need)"]
+                problems.append("\(need) is missing (\(path.arrows))")
             }
-            way[way.count - 1].next += 1
-            let other = found[place][next]
-            if isOnWay[other] {
-                let circle = way.map(\.place).drop { $0 != other } + [other]
-                problems.append("a circle: \(circle.map { names[$0] }.arrows)")
-            } else if !isDone[other] {
-                problems += enter(other)
-            }
+            for other in found[place] { enter(other) }
+            way.removeLast()
+            marks[place] = .done
         }
-        return problems
-    }
-
-    /// Takes a step, and says what the module needs that is not listed.
-    private mutating func enter(_ place: Int) -> [String] {
-        way.append((place, 0))
-        isOnWay[place] = true
-        isDone[place] = true
-        let path = way.map { names[$0.place] }
-        return needs[place].filter { places[ObjectIdentifier($0)] == nil }
-            .map { "\($0) is missing (\((path + ["\($0)"]).arrows))" }
     }
 }

@@ -55,6 +55,8 @@ public final class RunningModules: Sendable {
             guard let module = graph.entries[place].value as? Key else {
                 throw GranaryError.unlistedModule("\(type)")
             }
+            let isRunning = contents.withLock { $0.states.states[place].phase == .running }
+            if isRunning { return module }
             change { if $0.stage != .ending { $0.want(place) } }
             let name = graph.names[place]
             try await wait { states in
@@ -62,7 +64,8 @@ public final class RunningModules: Sendable {
                 switch state.phase {
                 case .running: return .holds
                 case .failed: return .fails(state.failure ?? .stoppedModule(name))
-                case .idle, .stopped: return .fails(.stoppedModule(name))
+                case .idle: return .fails(.stoppedModule(name, isForGood: states.stage == .ending))
+                case .stopped: return .fails(.stoppedModule(name))
                 case .stopping where states.stage == .ending: return .fails(.stoppedModule(name))
                 case .waiting, .starting, .stopping: return nil
                 }
@@ -73,9 +76,9 @@ public final class RunningModules: Sendable {
 
     /// Stops the module that is listed as a type, and before it those that need it.
     ///
-    /// A stop that fails or takes too long is noted in the report, and the others go on. A lazy module that has stopped starts
-    /// again when it is asked for; any other is stopped for good. When the task is cancelled, the modules are stopped all
-    /// the same.
+    /// A stop that fails or takes too long is noted in the report, and the others go on. A lazy module starts again when it is
+    /// asked for, unless its stop has failed or was too slow; any other is stopped for good. When the task is cancelled,
+    /// the modules are stopped all the same.
     ///
     /// - Throws: ``GranaryError/Code/notFound`` for a type that is not listed.
     public func stop<Key>(_ type: Key.Type) async throws {
@@ -197,17 +200,22 @@ extension RunningModules {
         switch action {
         case .start(let place):
             let (earlier, run) = (contents.tasks[place], contents.states.states[place].run)
-            contents.tasks[place] = Task {
+            contents.tasks[place] = Self.task {
                 await earlier?.value
                 await self.callStart(place, run)
             }
         case .stop(let place):
             let (earlier, run) = (contents.tasks[place], contents.states.states[place].run)
-            contents.tasks[place] = Task { await self.callStop(place, run, after: earlier) }
+            contents.tasks[place] = Self.task { await self.callStop(place, run, after: earlier) }
         case .cancel(let place): contents.tasks[place]?.cancel()
         case .report(let place): return contents.states.states[place].failure
         }
         return nil
+    }
+
+    /// A detached task, so that a module does not live with the task-locals of whoever asked for it first, such as a span.
+    private static func task(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        Task.detached(priority: Task.currentPriority, operation: work)
     }
 
     private func callStart(_ place: Int, _ run: Int) async {
@@ -265,7 +273,6 @@ extension RunningModules {
 
     /// Tells of a failure that nobody waits for.
     private func tell(_ failure: GranaryError) {
-        guard let coordinator = try? stack?.coordinator() else { return }
-        coordinator.errors.report(failure, during: .modules, "A module could not be started.")
+        stack?.unattended.report(failure, during: .modules, "A module could not be started.")
     }
 }

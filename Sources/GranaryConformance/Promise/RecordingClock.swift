@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that does not run by itself, counts the requested waits, and never waits.
+/// A clock that does not run by itself, counts the requested waits, and ends each at once or when a test says so.
 package final class RecordingClock: Clock {
     /// A time of the clock.
     package struct Instant: InstantProtocol {
@@ -15,7 +15,7 @@ package final class RecordingClock: Clock {
     }
 
     private let time = Mutex(Instant())
-    private let recorded: Mutex<[Duration]> = Mutex([])
+    private let recorded = Mutex<(waits: [Duration], elapsed: Duration)>(([], .zero))
     /// How far it advances each time it is read.
     private let step: Duration
     /// Runs in place of each wait.
@@ -32,7 +32,10 @@ package final class RecordingClock: Clock {
     package func advance(by duration: Duration) { time.withLock { $0 = $0.advanced(by: duration) } }
 
     /// How long it has been asked to wait.
-    package var waits: [Duration] { recorded.withLock { $0 } }
+    package var waits: [Duration] { recorded.withLock { $0.waits } }
+
+    /// All requested waits together.
+    package var elapsed: Duration { recorded.withLock { $0.elapsed } }
 
     /// A nanosecond.
     package var minimumResolution: Duration { .nanoseconds(1) }
@@ -50,7 +53,10 @@ package final class RecordingClock: Clock {
     /// - Throws: what the body throws; `CancellationError`.
     package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let length = time.withLock { $0.duration(to: deadline) }
-        recorded.withLock { $0.append(length) }
+        recorded.withLock { state in
+            state.waits.append(length)
+            state.elapsed += length
+        }
         try await wait()
         try Task.checkCancellation()
     }

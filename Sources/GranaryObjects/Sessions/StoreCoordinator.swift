@@ -120,10 +120,7 @@ package final class StoreCoordinator: Sendable {
     }
 
     /// The identifier in the ``StoreIdentity`` of an entity's store; `nil` if none is attached.
-    package func identifier(ofStoreOf entity: Entity) -> String? {
-        let index = placement[entity.index]
-        return index >= 0 ? members[index].store.identity.id : nil
-    }
+    package func identifier(ofStoreOf entity: Entity) -> String? { member(of: entity)?.store.identity.id }
 
     /// The presence of an entity's store.
     ///
@@ -132,20 +129,15 @@ package final class StoreCoordinator: Sendable {
         members[try storeIndex(of: entity)].presence
     }
 
-    /// Whether a newer version of the program keeps the store of a configuration.
-    package func isOfNewerVersion(_ configuration: String) -> Bool {
-        member(of: configuration)?.isOfNewerVersion ?? false
-    }
-
-    /// Whether the opening of the store of a configuration has made it.
-    package func isNew(_ configuration: String) -> Bool {
-        member(of: configuration)?.store.isNew ?? false
-    }
-
-    private func member(of configuration: String) -> Member? {
-        guard let entity = schema.entities(in: configuration).first else { return nil }
+    /// The open store that holds an entity; `nil` if none is attached.
+    package func member(of entity: Entity) -> Member? {
         let index = placement[entity.index]
         return index >= 0 ? members[index] : nil
+    }
+
+    /// The open store of a configuration; `nil` if none is attached, or the configuration has no models.
+    package func member(ofConfiguration name: String) -> Member? {
+        schema.entities(in: name).first.flatMap(member)
     }
 
     /// The places of a save in the stores whose saves have an order, from its numbers by the positions of the stores.

@@ -21,7 +21,8 @@ public protocol StoreBackend: Sendable {
     /// The configuration of one of the many stores that a configuration describes, such as the store of one account.
     ///
     /// Stores in different places share nothing, also not with a store of the configuration itself. Nothing is made
-    /// or opened. `place` has 1 to 32 lower-case letters and digits of ASCII.
+    /// or opened. `place` has 1 to 32 lower-case letters and digits of ASCII. The configuration has its location already, also
+    /// where that is the standard place of its kind, so that the places are in it.
     ///
     /// - Throws: ``GranaryError/Code/unsupported`` if stores of the type have no places;
     ///   ``GranaryError/Code/configuration`` if the configuration leaves no room for the longest place, which is asked

@@ -45,13 +45,13 @@ struct AccessRight: Sendable {
             access == .local
             ? "The access policy allows what the store has of \(model), and not to ask its server or to send to it; use the policy `.local`, or ask again after a sign-in."
             : "The access policy does not allow \(model) to be read or written now; ask again after a sign-in."
-        return GranaryError(.accessDenied, message, context: .init(entity: model))
+        return GranaryError(
+            .accessDenied, message, context: .init(entity: model), cause: PolicyRefusal(access: access))
     }
 
     /// Whether an error is one of access policies, and not one of a server that has refused something itself.
     static func isRefusal(_ error: GranaryError) -> Bool {
-        guard error.code == .accessDenied, let model = error.context.entity else { return false }
-        return [Access.none, .local].contains { refusal(of: model, at: $0)?.message == error.message }
+        error.cause is PolicyRefusal
     }
 
     /// A payload without the rows of models that may not come from the server now, but for one model.
@@ -63,6 +63,11 @@ struct AccessRight: Sendable {
         if payload.lists.count < served { payload.lacksRows = true }
         return payload
     }
+}
+
+/// Why an access policy refuses something: how much it allows of the model.
+struct PolicyRefusal: Error {
+    let access: Access
 }
 
 extension RepositoryCore {

@@ -20,9 +20,9 @@ struct GraphAccess: Sendable, Equatable {
 
     /// Whether an error is a refusal by policies that would not refuse it, or not in this way, any more.
     func isPast(_ error: GranaryError) -> Bool {
-        guard AccessRight.isRefusal(error), let model = error.context.entity, let level = levels[model] else {
-            return false
-        }
-        return error.message != AccessRight.refusal(of: model, at: level)?.message
+        guard let refusal = error.cause as? PolicyRefusal,
+            let level = error.context.entity.flatMap({ levels[$0] })
+        else { return false }
+        return refusal.access != level
     }
 }

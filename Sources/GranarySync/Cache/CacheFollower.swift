@@ -62,9 +62,7 @@ extension CacheFollower {
 
     /// The open store of a model; `nil` if there is none.
     private static func member(of entity: Entity, _ stack: PersistentStack) -> StoreCoordinator.Member? {
-        guard let coordinator = try? stack.coordinator(), let place = try? coordinator.storeIndex(of: entity)
-        else { return nil }
-        return coordinator.members[place]
+        (try? stack.coordinator())?.member(of: entity)
     }
 
     /// Whether others than the stack may save in a store.

@@ -51,16 +51,33 @@ struct GapNotes {
             SyncGap(entity: entity.name, key: key, missing: missing.positions.map(entity.propertyName)))
     }
 
-    /// Notes that the server may hold other values of some properties than are here.
-    func note(stale properties: PropertySet, _ key: Data) throws {
-        let names = properties.positions.map(entity.propertyName)
+    /// Notes that the server may hold other values of some properties than are here; returns whether that was not known.
+    func note(stale properties: PropertySet, _ key: Data) throws -> Bool {
+        // Those that nobody serves could never be filled.
+        let names = properties.subtracting(ignored).positions.map(entity.propertyName)
+        if names.isEmpty { return false }
         let former = gaps[key]?.first { $0.isStale }
         guard let former, try context.object(former.objectID) != nil else {
-            return try context.insert(SyncGap(entity: entity.name, key: key, stale: names))
+            try context.insert(SyncGap(entity: entity.name, key: key, stale: names))
+            return true
         }
         let known = try EntryNames(reading: former.missing).names
         let added = names.filter { !known.contains($0) }
-        if !added.isEmpty { former.missing = EntryNames(known + added).written }
+        if added.isEmpty { return false }
+        former.missing = EntryNames(known + added).written
+        return true
+    }
+
+    /// Notes that the server may hold other values of some objects than are here, or none of them.
+    static func noteStale(
+        _ keys: [Data], of entity: Entity, _ rule: SyncRule, _ doubts: ServedDoubts?, in context: Context
+    ) throws {
+        if keys.isEmpty { return }
+        let gaps = try GapNotes(keys, of: entity, ignoring: rule.model(entity).ignored, in: context)
+        let properties = PropertySet(count: entity.propertyCount)
+        var isNew = false
+        for key in keys where try gaps.note(stale: properties, key) { isNew = true }
+        if isNew { doubts?.note() }
     }
 
     /// Keeps a row until the target of a reference comes without which it cannot be stored.

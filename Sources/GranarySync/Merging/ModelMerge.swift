@@ -105,7 +105,8 @@ struct ModelMerge<Snapshot: ModelSnapshot> {
     /// Notes the properties of an object whose served values may be newer than those that are here.
     private func noteDoubts(_ properties: PropertySet, _ item: Item, _ gaps: GapNotes) throws {
         if properties.isEmpty { return }
-        try gaps.note(stale: properties, item.key)
+        // What is known is asked for already.
+        guard try gaps.note(stale: properties, item.key) else { return }
         merge.doubts?.note()
     }
 

@@ -35,8 +35,9 @@ struct RowMerge<Snapshot: ModelSnapshot> {
     func run() throws -> Outcome {
         // What was deleted here does not come back, and what the server does not know at all has no base.
         guard let present = try context.object(served.objectID) else {
-            guard entries.isEmpty, settled == nil else {
-                // Should the deletion be taken back, what was served is wanted.
+            // Should a deletion that waits be undone, the object is asked for then.
+            if !entries.isEmpty { return Outcome(isTaken: false) }
+            if settled != nil {
                 return Outcome(isTaken: false, doubtful: PropertySet(count: entity.propertyCount))
             }
             try context.insert(served)

@@ -33,7 +33,8 @@ struct ServedDeletion {
                 gone.append(object)
             }
         }
-        try noteDoubts(doubtful, entity)
+        // They were saved meanwhile, or a write of theirs was on its way: it may have come before or after.
+        try GapNotes.noteStale(doubtful, of: entity, merge.rule, merge.doubts, in: merge.context)
         if gone.isEmpty { return }
         let references = try UnsentReferences(merge.context)
         let kept = try KeptObjects(context: merge.context, references: references).among(gone, of: entity)
@@ -45,15 +46,6 @@ struct ServedDeletion {
             }
         }
         try DeletedRows(context: merge.context, rule: merge.rule).clear()
-    }
-
-    /// Notes objects that the server did not have and that stay, since they were saved meanwhile, or a write of theirs was
-    /// on its way: it may have come before or after.
-    private func noteDoubts(_ keys: [Data], _ entity: Entity) throws {
-        if keys.isEmpty { return }
-        let gaps = try GapNotes(keys, of: entity, ignoring: PropertySet(), in: merge.context)
-        for key in keys { try gaps.note(stale: PropertySet(count: entity.propertyCount), key) }
-        merge.doubts?.note()
     }
 
     /// Whether an object was saved since the server was asked, as far as the store numbers its saves.

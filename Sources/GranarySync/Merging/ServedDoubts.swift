@@ -7,13 +7,21 @@ import Synchronization
 /// Nobody knows whether the server held that before the write or after it. A ``SyncGap`` notes each such object; here is
 /// only whether it is worth while to look for some.
 final class ServedDoubts: Sendable {
+    /// What has become of such objects that were looked for.
+    struct Look: Sendable {
+        /// Whether some could not be asked for, since their writes were on their way, or nothing was reached.
+        var areOpen: Bool
+        /// Those that were asked for and are not to be again: what they lack, the server has not served.
+        var asked: Set<EntryPlace>
+    }
+
     private struct State {
         /// How often some were noted; at the start, those of before may be there.
         var noted = 1
         /// The number of those that were known when they were looked for.
         var known = 0
-        /// Whether some could not be asked for, since their writes were on their way, or nothing was reached.
-        var areOpen = false
+        /// The end of the last look.
+        var last = Look(areOpen: false, asked: [])
         var isLooking = false
     }
 
@@ -29,10 +37,10 @@ final class ServedDoubts: Sendable {
 
     /// Has somebody look for them behind the caller, unless there are none, or somebody looks for them.
     ///
-    /// - Parameter look: asks for them; returns whether some have to be asked for later.
-    func look(_ look: @escaping @Sendable () async -> Bool) {
+    /// - Parameter look: asks for them, but for those that were asked for already.
+    func look(_ look: @escaping @Sendable (_ asked: Set<EntryPlace>) async -> Look) {
         let begins = state.withLock { state in
-            if state.isLooking || state.noted == state.known && !state.areOpen { return false }
+            if state.isLooking || state.noted == state.known && !state.last.areOpen { return false }
             state.isLooking = true
             return true
         }
@@ -40,11 +48,15 @@ final class ServedDoubts: Sendable {
         looks.change { $0 += 1 }
         // The caller's group of requests that are shared is not that of these.
         Task.detached { [self] in
-            var known: Int
+            var known = 0
             repeat {
-                known = count
-                let areOpen = await look()
-                state.withLock { ($0.known, $0.areOpen) = (known, areOpen) }
+                // Of what was noted anew, nobody knows which objects it is about.
+                let asked = state.withLock { state in
+                    known = state.noted
+                    return state.noted == state.known ? state.last.asked : []
+                }
+                let last = await look(asked)
+                state.withLock { ($0.known, $0.last) = (known, last) }
             } while !end(known)
             looks.change { $0 -= 1 }
         }

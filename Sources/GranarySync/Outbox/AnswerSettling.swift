@@ -11,8 +11,6 @@ struct AnswerSettling {
         var cancelled: Set<UUID> = []
         /// Whether other entries than those that were answered have come or gone.
         var areOfOthers = false
-        /// Why some are not settled although the server has answered.
-        var problem: GranaryError?
     }
 
     private let core: RepositoryCore
@@ -22,8 +20,8 @@ struct AnswerSettling {
     /// Notes the answers in one save, with the rows that the server has served.
     ///
     /// If the store cannot take these rows, each write is settled by itself. One whose own rows are at fault is settled
-    /// without them, which is reported, and its object is asked for again; but a new object whose id only its row has stays
-    /// as it is, and is sent again.
+    /// without them, which is reported, and its object is asked for again; that of a new object whose id only its row has is
+    /// refused, since a repetition would get the same row.
     ///
     /// - Throws: errors of the stores.
     nonisolated(nonsending) func run(
@@ -45,10 +43,11 @@ struct AnswerSettling {
             do {
                 changes.add(try await settle([write], outcome))
             } catch let error as GranaryError where error.isAboutServedRows {
+                core.report(error)
                 if core.needsRow(write) {
-                    changes.problem = error
+                    let reason = "The server has accepted it, and its row cannot be stored: \(error.message)"
+                    changes.add(try await settle([write], [.refused(reason)]))
                 } else {
-                    core.report(error)
                     let bare = outcome.map(\.withoutRows)
                     changes.add(try await settle([write], bare, hasLostRows: true))
                 }
@@ -65,8 +64,7 @@ struct AnswerSettling {
         let right = core.right(to: [])
         let answered = zip(writes, outcomes).map { (id: $0.id, kind: $1.kind) }
         let silent = writes.dropFirst(outcomes.count).map(\.id)
-        let options = RepositoryCore.servedOptions(by: EntryWatch.sender)
-        return try await core.stack.performOnStores(options) { context in
+        return try await core.merging(by: EntryWatch.sender) { context in
             let settlement = WriteSettlement(
                 context: context, rule: rule, settled: settled, doubts: doubts, ends: ends)
             var changes = Changes()

@@ -1,4 +1,5 @@
 import Granary
+import Synchronization
 
 /// Notices saves that write entries, so that whoever waits looks again.
 final class EntryWatch: SaveObserver {
@@ -26,6 +27,7 @@ final class EntryWatch: SaveObserver {
     private let entity: Int
     private let observers: SaveObservers
     private let count = WatchedState(Count())
+    private let waiters = Mutex(0)
 
     init(of entity: Entity, _ stack: PersistentStack) {
         self.entity = entity.index
@@ -69,8 +71,13 @@ final class EntryWatch: SaveObserver {
     /// The number of changes so far.
     var present: Count { count.withLock { $0 } }
 
+    /// How many calls wait for what becomes of writes.
+    var waiting: Int { waiters.withLock { $0 } }
+
     /// Waits until entries may have changed since a number of changes.
     nonisolated(nonsending) func wait(after present: Count) async {
+        waiters.withLock { $0 += 1 }
+        defer { waiters.withLock { $0 -= 1 } }
         await count.wait { $0.all == present.all }
     }
 
@@ -95,8 +102,15 @@ final class EntryWatch: SaveObserver {
 
     /// Waits until a lane has nothing to send, or has not reached its server.
     nonisolated(nonsending) func waitForProgress(after present: Count) async {
+        waiters.withLock { $0 += 1 }
+        defer { waiters.withLock { $0 -= 1 } }
         await count.wait {
             $0.others == present.others && $0.idles == present.idles && $0.failures == present.failures
         }
     }
+}
+
+extension Outbox {
+    /// How many calls wait now for what becomes of writes, having looked at them.
+    package var waiting: Int { core.watch.waiting }
 }

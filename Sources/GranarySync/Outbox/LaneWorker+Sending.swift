@@ -85,14 +85,10 @@ extension LaneWorker {
 
     /// Notes the server's answers, in one save with the rows that it has served.
     ///
-    /// - Throws: what the store throws, also for rows that it cannot take.
+    /// - Throws: what the store throws.
     mutating func settle(_ writes: [RemoteWrite], _ outcomes: [RemoteOutcome]) async throws -> Step {
-        let noted = core.doubts.count
         let changes = try await AnswerSettling(core).run(writes, outcomes)
-        core.askForDoubtful(notedBefore: noted)
-        let step = apply(changes, outcomes, silent: outcomes.count < writes.count)
-        if let problem = changes.problem { throw problem }
-        return step
+        return apply(changes, outcomes, silent: outcomes.count < writes.count)
     }
 
     private mutating func apply(

@@ -14,6 +14,8 @@ struct LaneWorker {
         case notReached(Duration?)
         /// Another process sends.
         case lost
+        /// Something has failed that may succeed later.
+        case failed(any Error)
     }
 
     let core: RepositoryCore
@@ -51,19 +53,28 @@ struct LaneWorker {
                 case .lost:
                     plan.invalidate()
                     await rest(core.times.lease / 2, unlessChangedSince: before)
+                case .failed(let error):
+                    await restAfterFailure(error, after: before)
                 }
             } catch let error as GranaryError where error.endsSending {
                 throw error
             } catch {
                 if Task.isCancelled { return }
-                plan.invalidate()
-                core.report(error)
-                core.watch.noteFailure()
                 plan.beginRest(lane)
-                await rest(nil, after: before)
-                plan.endRest(lane)
+                await restAfterFailure(error, after: before)
             }
         }
+    }
+
+    /// Reports an error and has a rest, which has begun for the lane.
+    private mutating func restAfterFailure(_ error: any Error, after before: EntryWatch.Count) async {
+        plan.invalidate()
+        core.report(error)
+        core.watch.noteFailure()
+        // What was refused before it is in the store.
+        core.watch.noteRefusal()
+        await rest(nil, after: before)
+        plan.endRest(lane)
     }
 
     /// Waits for the time that the server asks for, or for a growing pause.
@@ -97,6 +108,23 @@ struct LaneWorker {
         let departures = try await plan.claim(lane, slots, without: withheld)
         guard !departures.isEmpty, let slot = slots[lane.source] else { return .idle }
         defer { plan.release(departures) }
+        let step: Step
+        do { step = try await deliver(departures, slot, without: withheld) } catch {
+            if Task.isCancelled || (error as? GranaryError)?.endsSending ?? false { throw error }
+            step = .failed(error)
+        }
+        // Before the writes are released, which wakes the other workers of the lane: they wait too.
+        switch step {
+        case .notReached, .failed: plan.beginRest(lane)
+        case .done, .idle, .lost: break
+        }
+        return step
+    }
+
+    /// Marks writes, sends them, and settles them.
+    private mutating func deliver(
+        _ departures: [OutboxQueue.Departure], _ slot: SourceSlot, without withheld: Set<String>
+    ) async throws -> Step {
         guard try await right.take() else { return .lost }
         core.reach(.beforeMarking)
         guard let writes = try await mark(departures, without: withheld) else {
@@ -110,8 +138,6 @@ struct LaneWorker {
         core.reach(.beforeSettling)
         let step = try await settle(writes, outcomes)
         core.reach(.afterSettling)
-        // Before the writes are released, which wakes the other workers of the lane: they wait too.
-        if case .notReached = step { plan.beginRest(lane) }
         return step
     }
 }

@@ -75,7 +75,7 @@ extension Outbox {
         where condition: @escaping @Sendable (RemoteWrite) -> Bool
     ) async throws -> Int {
         let (rule, ends, doubts) = (core.rule, core.ends, core.doubts)
-        return try await core.stack.performOnStores(RepositoryCore.servedOptions()) { context in
+        return try await core.merging { context in
             let entries = try context.fetch(SyncEntry.all).sorted(by: EntryOrder.precedes)
             var gone: Set<UUID> = []
             for entry in entries where entry.state != .sent && !gone.contains(entry.id) {
@@ -88,6 +88,8 @@ extension Outbox {
                 gone.formUnion(try decider.carryOut(.undo, on: entry))
             }
             if gone.isEmpty { return 0 }
+            // Objects that were new are gone, and so is what is noted of them.
+            try DeletedRows(context: context, rule: rule).clear()
             // Before the commit, since whoever waits looks for it when the entry is gone.
             for id in gone { ends.note(id, .cancelled) }
             try context.save()

@@ -8,6 +8,8 @@ struct RefusalWorker {
     let decide: RefusalHandler?
     /// The refused writes that the program has been asked about and that it has left open.
     private var offered: Set<UUID> = []
+    /// How often it has failed in a row.
+    private var failures = 0
 
     init(_ core: RepositoryCore, _ plan: OutboxPlan, _ decide: RefusalHandler?) {
         self.core = core
@@ -32,11 +34,23 @@ struct RefusalWorker {
             } catch {
                 if Task.isCancelled { return }
                 core.report(error)
-                // A store that is busy is asked again as soon as anything else has happened.
-                await core.watch.waitForWork(after: before)
+                failures += 1
+                await rest(core.times.pause(after: failures), unlessRefusedSince: before)
                 continue
             }
+            failures = 0
             await core.watch.waitForRefusals(after: before)
+        }
+    }
+
+    /// Waits for a while, or until there may be other refused writes.
+    private func rest(_ duration: Duration, unlessRefusedSince before: EntryWatch.Count) async {
+        let (clock, watch) = (core.times.clock, core.watch)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { try? await clock.sleep(for: duration) }
+            group.addTask { await watch.waitForRefusals(after: before) }
+            await group.next()
+            group.cancelAll()
         }
     }
 
@@ -67,13 +81,18 @@ struct RefusalWorker {
             guard let decision = try await LeavableWork.run({ await decide(write) }) else { continue }
             core.reach(.beforeDeciding)
             do { try await core.decide(decision, on: write.id) } catch {
-                // Without an effect it was no decision, and the others are offered all the same.
-                offered.remove(write.id)
                 if Task.isCancelled || (error as? GranaryError)?.endsSending ?? false { throw error }
-                problem = error
+                // The others are offered all the same. One that could succeed later is asked for again.
+                if (error as? GranaryError)?.isAboutDecision ?? false {
+                    core.report(error)
+                } else {
+                    offered.remove(write.id)
+                    problem = error
+                }
                 continue
             }
             core.reach(.afterDeciding)
+            if let problem { core.report(problem) }
             // The others may be gone now, or build on another write.
             return true
         }
@@ -89,16 +108,25 @@ struct RefusalWorker {
     }
 }
 
+extension GranaryError {
+    /// Whether it is about a decision that would fail again.
+    fileprivate var isAboutDecision: Bool {
+        [.query, .newer, .corrupt, .schema, .validation, .constraint, .invalidValue, .overflow].contains(code)
+    }
+}
+
 extension RepositoryCore {
     /// Carries a decision about a refused write out; does nothing if it is not refused any more.
     nonisolated(nonsending) func decide(_ decision: RefusalDecision, on id: UUID) async throws {
         let (rule, ends, doubts) = (rule, ends, doubts)
-        try await stack.performOnStores(Self.servedOptions()) { context in
+        try await merging { context in
             guard let entry = try context.object(ObjectID<SyncEntry>(id)), entry.state == .refused else {
                 return
             }
             let cancelled = try RefusalDecider(context: context, rule: rule, doubts: doubts, ends: ends)
                 .carryOut(decision, on: entry)
+            // Objects that were new are gone, and so is what is noted of them.
+            try DeletedRows(context: context, rule: rule).clear()
             // Before the commit, since whoever waits looks for it when the entry is gone.
             for id in cancelled { ends.note(id, .cancelled) }
             try context.save()

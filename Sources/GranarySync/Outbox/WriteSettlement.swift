@@ -30,9 +30,7 @@ struct WriteSettlement {
     /// the object than are here.
     func noteLostRows(of object: EntryPlace, _ kind: EntryKind) throws {
         guard kind != .delete, let entity = context.schema.entity(object.entity) else { return }
-        let gaps = try GapNotes([object.key], of: entity, ignoring: PropertySet(), in: context)
-        try gaps.note(stale: PropertySet(count: entity.propertyCount), object.key)
-        doubts.note()
+        try GapNotes.noteStale([object.key], of: entity, rule, doubts, in: context)
     }
 
     /// Keeps what the server calls an object that was deleted here before the server has said it.

@@ -109,7 +109,9 @@ extension RepositoryCore {
         let (start, tag) = try await stack.performOnStores(Self.readingOptions) { context in
             let known =
                 try mayBeUnchanged ? digest.flatMap { try context.object(ObjectID<SyncQuery>($0)) } : nil
-            return (try RequestStart(context, own), known?.isWhole == true ? known?.tag : nil)
+            // An answer that nothing has changed would not tell what some objects are.
+            let isKnown = try known?.isWhole == true && !SyncGap.hasStaleObjects(entity, in: context)
+            return (try RequestStart(context, own), isKnown ? known?.tag : nil)
         }
         var request = asked
         request.tag = tag
@@ -124,10 +126,8 @@ extension RepositoryCore {
         reach(.beforeMerging)
         let record = ServedRecord(
             digest: digest, request: sent, entity: entity, page: page, now: times.now(), rule: rule)
-        let noted = doubts.count
         let answer = try await store(payload, record, since: number, start, right) { try finish(payload, $0) }
         reach(.afterMerging)
-        askForDoubtful(notedBefore: noted)
         return answer
     }
 
@@ -137,7 +137,7 @@ extension RepositoryCore {
     ) async throws -> ServedAnswer {
         let (rule, settled, doubts, observer) = (rule, settled, doubts, stack.observer)
         let model = record.entity.name
-        return try await stack.performOnStores(Self.servedOptions()) { context in
+        return try await merging { context in
             // Nothing is stored that was fetched under a right that is gone.
             try right.require(.all)
             let payload = right.allowed(in: payload)

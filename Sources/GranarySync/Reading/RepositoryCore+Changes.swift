@@ -45,7 +45,11 @@ extension RepositoryCore {
             }
             let changes = try await reporting(
                 to: stack.observer, waiting: Operation(.ask, of: "changes"), rows: { $0.rows.rowCount }
-            ) { try await slot.ask(right) { try await $0.changes(since: checkpoint) } }
+            ) {
+                try await slot.ask(right) { source in
+                    try await LeavableWork.run { try await source.changes(since: checkpoint) }
+                }
+            }
             if changes.isExpired {
                 // One that cannot even begin would be asked without end.
                 if hasExpired || checkpoint == nil { throw Self.endlessChanges }
@@ -55,10 +59,8 @@ extension RepositoryCore {
                 continue
             }
             reach(.beforeMerging)
-            let noted = doubts.count
             let end = try await store(changes, after: checkpoint, digest, since: number, start, right)
             reach(.afterMerging)
-            askForDoubtful(notedBefore: noted)
             switch end {
             case .last: return
             case .overtaken: continue
@@ -82,7 +84,7 @@ extension RepositoryCore {
         let (rule, settled, doubts, observer) = (rule, settled, doubts, stack.observer)
         let now = times.now()
         let rows = try await completed(changes.rows, right)
-        return try await stack.performOnStores(Self.servedOptions()) { context in
+        return try await merging { context in
             try right.require(.all)
             let query = try context.object(ObjectID<SyncQuery>(digest))
             guard query?.checkpoint == checkpoint else { return .overtaken }

@@ -5,35 +5,48 @@ extension RepositoryCore {
     /// How many objects are asked for by one request.
     private static var mostKeys: Int { 100 }
 
-    /// Has the objects asked for behind the caller of which the server may hold other values, once their writes are settled.
+    /// Does a unit of work that merges or settles.
     ///
-    /// What cannot be had stays noted as missing, so that the next reader asks.
+    /// Objects of which the server may hold other values are asked for after its commit, behind the caller, once their writes
+    /// are settled. What cannot be had stays noted as missing, so that the next reader asks.
     ///
-    /// - Parameter count: how often such objects had been noted before the caller's last save, which may have stored some.
-    func askForDoubtful(notedBefore count: Int) {
-        if doubts.count != count { doubts.note() }
-        doubts.look { [self] in await askForDoubtful() }
+    /// - Throws: what the work throws; errors of the stores.
+    nonisolated(nonsending) func merging<R: Sendable>(
+        by author: String = SyncBookkeeping.author, _ work: @escaping @Sendable (Context) throws -> R
+    ) async throws -> R {
+        let before = doubts.count
+        let result = try await stack.performOnStores(Self.servedOptions(by: author), work)
+        // A look in between has not found them in the store.
+        if doubts.count != before { doubts.note() }
+        doubts.look { [self] in await askForDoubtful(except: $0) }
+        return result
     }
 
-    /// Asks for them; returns whether some have to be asked for later.
-    private func askForDoubtful() async -> Bool {
-        let found = try? await stack.performOnStores(Self.readingOptions) { try StaleObjects($0) }
-        guard let found else { return true }
-        var areOpen = found.areOnTheirWay
-        for (model, keys) in found.keys.sorted(by: { $0.key < $1.key }) {
-            guard let type = stack.schema.entity(model)?.type as? any Granary.Model.Type else { continue }
-            for start in stride(from: 0, to: keys.count, by: Self.mostKeys) {
-                let part = Array(keys[start..<min(start + Self.mostKeys, keys.count)])
-                do { try await askAgain(part, type) } catch let error as GranaryError
+    /// Asks for them, but for some.
+    private func askForDoubtful(except known: Set<EntryPlace>) async -> ServedDoubts.Look {
+        let rule = rule
+        let found = try? await stack.performOnStores(Self.readingOptions) { try StaleObjects($0, rule) }
+        guard let found else { return ServedDoubts.Look(areOpen: true, asked: known) }
+        var look = ServedDoubts.Look(areOpen: found.areOnTheirWay, asked: known)
+        for (entity, all) in found.places {
+            guard let type = entity.type as? any Granary.Model.Type else { continue }
+            let places = all.filter { !known.contains($0) }
+            for start in stride(from: 0, to: places.count, by: Self.mostKeys) {
+                let part = places[start..<min(start + Self.mostKeys, places.count)]
+                do {
+                    try await askAgain(part.map { try ObjectKey(entryData: $0.key) }, type)
+                    look.asked.formUnion(part)
+                } catch let error as GranaryError
                     where [.unavailable, .timeout, .accessDenied, .cancelled].contains(error.code)
                 {
-                    areOpen = true
+                    look.areOpen = true
                 } catch {
                     // A server that cannot be asked by keys is asked by the next reader, in its own way.
+                    look.asked.formUnion(part)
                 }
             }
         }
-        return areOpen
+        return look
     }
 
     private func askAgain<M: Granary.Model>(_ keys: [ObjectKey], _ type: M.Type) async throws {
@@ -45,26 +58,30 @@ extension RepositoryCore {
 
 /// The objects of which the server may hold other values, as a store has them noted.
 private struct StaleObjects: Sendable {
-    /// The keys by model of those that can be asked for.
-    var keys: [String: [ObjectKey]] = [:]
+    /// Those that can be asked for, by model.
+    var places: [(entity: Entity, objects: [EntryPlace])] = []
     /// Whether there are others, whose writes have to be settled first.
     var areOnTheirWay = false
 
     /// Reads them.
-    init(_ context: Context) throws {
+    init(_ context: Context, _ rule: SyncRule) throws {
         let mark = SyncGap.staleMark
         var data: [String: [Data]] = [:]
         for gap in try context.fetch(SyncGap.where { $0.property == mark }) {
             data[gap.entity, default: []].append(gap.key)
         }
-        for (model, keys) in data {
-            let entries = try context.fetch(SyncEntry.where { $0.entity == model })
+        let merge = ServedMerge(context: context, rule: rule)
+        for (model, keys) in data.sorted(by: { $0.key < $1.key }) {
+            guard let entity = context.schema.entity(model) else { continue }
+            let unsettled = try merge.unsettled(keys, of: entity)
             // A row of an object that was inserted or deleted here is not taken before that is settled.
-            let blocked = Set(
-                entries.lazy.filter { $0.state == .sent || $0.kind != .update || !$0.isReadable }.map(\.key))
-            let free = keys.filter { !blocked.contains($0) }
+            let free = keys.filter { key in
+                unsettled[key]?.allSatisfy { $0.state != .sent && $0.kind == .update && $0.isReadable }
+                    ?? true
+            }
             if free.count < keys.count { areOnTheirWay = true }
-            if !free.isEmpty { self.keys[model] = try free.map { try ObjectKey(entryData: $0) }.sorted() }
+            let sorted = free.sorted { $0.lexicographicallyPrecedes($1) }
+            places.append((entity, sorted.map { EntryPlace(entity: model, key: $0) }))
         }
     }
 }

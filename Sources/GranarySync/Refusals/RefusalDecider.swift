@@ -24,7 +24,7 @@ struct RefusalDecider {
             try send(entry, replacing: values)
             return []
         case .takeRemote: try takeRemote(entry)
-        case .undo: try RefusalUndoing(context: context, rule: rule, first: entry).run()
+        case .undo: try RefusalUndoing(context: context, rule: rule, doubts: doubts, first: entry).run()
         }
         return goneEntries.subtracting(gone)
     }
@@ -157,7 +157,8 @@ struct RefusalDecider {
         }
         if entry.cause == .gone || entry.kind == .insert { return try remove(object, entry) }
         let later = try properties(laterThan: entry)
-        try RefusalUndoing(context: context, rule: rule, first: entry).revert(entry, unless: later)
+        try RefusalUndoing(context: context, rule: rule, doubts: doubts, first: entry).revert(
+            entry, unless: later)
         try moveBase(of: entry)
         try context.delete(entry)
     }

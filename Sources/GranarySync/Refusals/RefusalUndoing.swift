@@ -4,6 +4,7 @@ import Granary
 struct RefusalUndoing {
     let context: Context
     let rule: SyncRule
+    let doubts: ServedDoubts
     let first: SyncEntry
 
     /// Undoes them, the latest first.
@@ -21,8 +22,6 @@ struct RefusalUndoing {
             try revert(entry, unless: [])
             try context.delete(entry)
         }
-        // Those that were new are gone, and so is what is noted of them.
-        try DeletedRows(context: context, rule: rule).clear()
     }
 
     /// The write and those that build on it: the later ones of its object, those that refer to it, the deletions of
@@ -33,7 +32,8 @@ struct RefusalUndoing {
         var referred = Set(try first.targets(in: context.schema))
         for entry in try context.fetch(SyncEntry.all).sorted(by: EntryOrder.precedes)
         where EntryOrder.precedes(first, entry) {
-            let targets = try entry.targets(in: context.schema)
+            // One that cannot be read stops nothing but those of its own object.
+            let targets = (try? entry.targets(in: context.schema)) ?? []
             let builds =
                 objects.contains(entry.object) || targets.contains(where: objects.contains)
                 || (entry.kind == .delete && referred.contains(entry.object))
@@ -59,6 +59,8 @@ struct RefusalUndoing {
             var row = entity.columns.map { _ in Value.null }
             write(values, to: &row, of: entity, unless: [])
             try object.set(row)
+            // What was served of it meanwhile was not taken.
+            try GapNotes.noteStale([entry.key], of: entity, rule, doubts, in: context)
         case .update:
             guard var row = present else { break }
             write(values, to: &row, of: entity, unless: kept)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Granary
 
 /// Sends changes to the server before the store gets them.
-struct RemoteSaving<M: Granary.Model> {
+struct RemoteSaving<M: Granary.Model>: Sendable {
     /// A change on its way.
     private struct Change: Sendable {
         let write: RemoteWrite
@@ -136,15 +136,15 @@ struct RemoteSaving<M: Granary.Model> {
             rest = rest.dropFirst(group.count)
             let writes = group.map(\.write)
             try right.require(.all)
-            let outcomes = try await outcomes(of: writes, slot)
-            try await storeOrLeaveRows(group, outcomes)
-            let errors = zip(writes, outcomes).compactMap { $1.error(of: $0) }
-            if let error = errors.first {
-                // Without the right nothing was sent again.
-                try right.require(.all)
-                throw error
+            let answers = try await answers(of: writes, slot)
+            // It is done, also if the caller does not wait any more.
+            let outcomes = answers.outcomes
+            try await Task { try await storeAccepted(group, outcomes) }.value
+            for (write, outcome) in zip(writes, outcomes) {
+                if let error = outcome?.error(of: write) { throw error }
             }
-            if outcomes.count < writes.count {
+            if let problem = answers.problem { throw problem }
+            if outcomes.contains(where: { $0 == nil }) {
                 throw GranaryError(
                     .outcomeUnknown,
                     "The server has not answered a write of \(M.modelDescription.name), which it may have carried out; fetch the object from it before you send the write again.",
@@ -153,25 +153,53 @@ struct RemoteSaving<M: Granary.Model> {
         }
     }
 
+    /// What a server has answered to some writes.
+    private struct Answers: Sendable {
+        /// An outcome for each write; `nil` where there is none.
+        var outcomes: [RemoteOutcome?]
+        /// Why those that needed other credentials have no outcome.
+        var problem: (any Error)?
+    }
+
+    /// The server's answers to writes; those for which it does not accept the credentials are sent once more with others.
+    ///
+    /// - Throws: what the source throws at the first attempt.
+    private nonisolated(nonsending) func answers(
+        of writes: [RemoteWrite], _ slot: SourceSlot
+    ) async throws -> Answers {
+        var answers = Answers(outcomes: try await outcomes(of: writes, slot))
+        let refused = answers.outcomes.indices.filter {
+            answers.outcomes[$0]?.credentialsReason != nil
+        }
+        if refused.isEmpty { return answers }
+        let source = slot.source
+        do { try await LeavableWork.run { try await source.renewCredentials() } } catch let error
+            as GranaryError
+        {
+            for position in refused { answers.outcomes[position] = nil }
+            answers.problem = error
+            return answers
+        } catch {
+            return answers
+        }
+        // What was accepted is done, whatever becomes of the others.
+        for position in refused { answers.outcomes[position] = nil }
+        do {
+            let second = try await outcomes(of: refused.map { writes[$0] }, slot)
+            for (position, outcome) in zip(refused, second) { answers.outcomes[position] = outcome }
+        } catch {
+            answers.problem = error
+        }
+        return answers
+    }
+
+    /// The server's outcomes of one attempt, one for each write.
     private nonisolated(nonsending) func outcomes(
         of writes: [RemoteWrite], _ slot: SourceSlot
-    ) async throws -> [RemoteOutcome] {
+    ) async throws -> [RemoteOutcome?] {
         do {
-            var outcomes = try await answers(to: writes, slot)
-            let refused = outcomes.indices.filter { outcomes[$0].credentialsReason != nil }
-            if refused.isEmpty { return outcomes }
-            // What was accepted is done, whatever becomes of the others.
-            do {
-                let source = slot.source
-                try await LeavableWork.run { try await source.renewCredentials() }
-                let again = refused.map { writes[$0] }
-                let second = try await answers(to: again, slot)
-                for (position, outcome) in zip(refused, second) { outcomes[position] = outcome }
-                for position in refused.dropFirst(second.count) { outcomes[position] = .later() }
-            } catch {
-                if Task.isCancelled && refused.count == outcomes.count { throw error }
-            }
-            return outcomes
+            let outcomes = try await self.answers(to: writes, slot)
+            return outcomes + [RemoteOutcome?](repeating: nil, count: writes.count - outcomes.count)
         } catch let failure as RemoteFailure {
             return writes.map {
                 RemoteOutcome(
@@ -207,33 +235,51 @@ struct RemoteSaving<M: Granary.Model> {
         return group
     }
 
-    /// Stores what the server has accepted; without the rows of its answer, which is reported, if these cannot be stored.
-    private nonisolated(nonsending) func storeOrLeaveRows(
-        _ changes: [Change], _ outcomes: [RemoteOutcome]
-    ) async throws {
-        do { try await store(changes, outcomes) } catch let error as GranaryError
-            where error.isAboutServedRows && !changes.contains(where: { core.needsRow($0.write) })
-        {
-            try await store(changes, outcomes.map(\.withoutRows))
-            core.report(error)
+    /// Stores what the server has accepted.
+    ///
+    /// Rows of its answers that cannot be stored are left out, which is reported, and their objects are asked for again.
+    ///
+    /// - Throws: for a new object whose id only its row has; errors of the stores.
+    private func storeAccepted(_ changes: [Change], _ outcomes: [RemoteOutcome?]) async throws {
+        let accepted = zip(changes, outcomes).compactMap { change, outcome -> Accepted? in
+            guard case .accepted(let rows)? = outcome?.kind else { return nil }
+            return Accepted(change: change, rows: rows)
+        }
+        do { try await store(accepted) } catch let error as GranaryError where error.isAboutServedRows {
+            var problem: GranaryError?
+            // Each by itself: the rows of one are no fault of the others.
+            for one in accepted {
+                do { try await store([one]) } catch let error as GranaryError where error.isAboutServedRows {
+                    if core.needsRow(one.change.write) {
+                        problem = error
+                    } else {
+                        try await store([Accepted(change: one.change, rows: nil)])
+                        core.report(error)
+                    }
+                }
+            }
+            if let problem { throw problem }
         }
     }
 
-    /// Stores what the server has accepted, in one save, though the right may have ended since: it is done.
-    private nonisolated(nonsending) func store(
-        _ changes: [Change], _ outcomes: [RemoteOutcome]
-    ) async throws {
-        let accepted = zip(changes, outcomes).compactMap { change, outcome in
-            if case .accepted(let rows) = outcome.kind { (change, rows) } else { nil }
-        }
+    /// A change that the server has carried out.
+    private struct Accepted: Sendable {
+        let change: Change
+        /// The rows of the answer; `nil` if they cannot be stored.
+        let rows: RemotePayload?
+    }
+
+    /// Stores changes in one save, though the right may have ended since: it is done.
+    private nonisolated(nonsending) func store(_ accepted: [Accepted]) async throws {
         if accepted.isEmpty { return }
         let (rule, settled, doubts, right) = (core.rule, core.settled, core.doubts, right)
-        try await core.stack.performOnStores(RepositoryCore.servedOptions()) { context in
+        try await core.merging { context in
             guard let entity = context.schema.entity(of: M.self) else { return }
             // Writes that were saved during the request stay, and are sent after this one.
             let unsettled = try ServedMerge(context: context, rule: rule)
-                .unsettled(accepted.map(\.0.place.key), of: entity)
-            for (change, rows) in accepted {
+                .unsettled(accepted.map(\.change.place.key), of: entity)
+            for one in accepted {
+                let change = one.change
                 // Before the commit: requests that left before do not take it back.
                 settled.note(change.place, change.write.part)
                 var merge = ServedMerge(context: context, rule: rule)
@@ -256,6 +302,11 @@ struct RemoteSaving<M: Granary.Model> {
                     } else {
                         try ServedDeletion(merge).delete([object], of: entity, areKnownGone: true)
                     }
+                }
+                guard let rows = one.rows else {
+                    if change.snapshot == nil { continue }
+                    try GapNotes.noteStale([change.place.key], of: entity, rule, doubts, in: context)
+                    continue
                 }
                 if change.write.kind == .insert, rows.count(of: entity) == 1 {
                     merge.owner = .init(entity: entity, key: change.write.key)

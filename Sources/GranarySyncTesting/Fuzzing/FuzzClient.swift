@@ -16,7 +16,7 @@ final class FuzzClient {
     /// How often the outbox is looked at until it has to be empty.
     private static let mostRounds = 100_000
     private let crash = CrashRequest()
-    private let clock = PausingClock()
+    private let clock = RecordingClock()
     /// The answer that is on its way.
     private var held: (gate: TaskGate, task: Task<Void, any Error>)?
 

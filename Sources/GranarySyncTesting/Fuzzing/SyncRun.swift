@@ -22,7 +22,7 @@ final class SyncRun {
     private var own: [[UUID: Own]] = [[:], [:]]
     private var record = FuzzRecord()
     /// How often clients have found out themselves that a write cannot be carried out.
-    private var foundOut = [0, 0]
+    private var refusedHere = [0, 0]
     /// Makes titles that no other step has.
     private var number = 0
 
@@ -56,6 +56,7 @@ final class SyncRun {
 
     private static func post(_ number: Int) -> UUID { identifier(0xB0, number) }
     private static func author(_ number: Int) -> UUID { identifier(0xA0, number) }
+    private static var posts: [UUID] { (0..<SyncProgram.posts).map(post) }
 
     private static func identifier(_ kind: UInt8, _ number: Int) -> UUID {
         UUID(uuid: (kind, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(truncatingIfNeeded: number)))
@@ -72,59 +73,23 @@ final class SyncRun {
         switch step {
         case .write(let client, let post): try await write(client, Self.post(post), newTitle("title"))
         case .writeBad(let client, let post): try await write(client, Self.post(post), newTitle("bad"))
-        case .like(let client, let post):
-            let id = Self.post(post)
-            let isLiked = try await clients[client].stack.perform { context in
-                guard let post = try context.object(Post.self, id) else { return false }
-                post.likes += 1
-                try context.save()
-                return true
-            }
-            if isLiked { try await noteRow(client, id) }
-            // From now on, the outbox no longer tells whether the title waits.
-            own[client][id]?.isSettled = true
+        case .like(let client, let post): try await like(client, Self.post(post))
         case .sign(let client, let post, let author):
-            let (id, authorID) = (Self.post(post), Self.author(author))
-            let isSigned = try await clients[client].stack.perform { context in
-                guard let post = try context.object(Post.self, id) else { return false }
-                post.author = try Self.author(authorID, in: context)
-                try context.save()
-                return true
-            }
-            if isSigned { try await noteRow(client, id) }
-            own[client][id]?.isSettled = true
+            try await sign(client, Self.post(post), Self.author(author))
         case .read(let client, let post, let author):
             try await read(client, .init(post: Self.post(post), author: Self.author(author)))
         case .delete(let client, let post): try await delete(client, Self.post(post))
-        case .change(let post):
-            let (id, title) = (Self.post(post), newTitle("theirs"))
-            server.change { state in
-                var row = state.posts[id] ?? FuzzState.Row()
-                row.title = title
-                state.set(id, row)
-            }
-            record.note(id, by: FuzzRecord.others)
-        case .remove(let post):
-            let id = Self.post(post)
-            server.change { $0.set(id, nil) }
-            record.note(id, by: FuzzRecord.others)
-            record.noteDeleted(id)
-        case .send(let client, let faults):
-            let refusalsBefore = refusals(client)
-            server.change { $0.written[client] = [] }
-            try await clients[client].send(faults)
-            let written = server.state.withLock { $0.written[client] }
-            try await checkSent(client, refusalsBefore: refusalsBefore, written)
+        case .change(let post): changeByOthers(Self.post(post))
+        case .remove(let post): removeByOthers(Self.post(post))
+        case .send(let client, let faults): try await send(client, faults)
         case .crash(let client, let point, let reopens):
             try await clients[client].crash(at: point, reopens: reopens)
         case .fetch(let client, let faults):
-            let posts = (0..<SyncProgram.posts).map(Self.post)
-            if try await clients[client].fetch(faults) { try await checkServed(client, posts) }
+            if try await clients[client].fetch(faults) { try await checkServed(client, Self.posts) }
         case .refresh(let client, let faults):
-            let posts = (0..<SyncProgram.posts).map(Self.post)
             let isWhole = try await clients[client].refresh(faults)
             // What leaves with an object that is given up is not told again.
-            if isWhole, refusals(client) == 0 { try await checkServed(client, posts) }
+            if isWhole, refusals(client) == 0 { try await checkServed(client, Self.posts) }
         case .ask(let client, let post):
             try await clients[client].fetch(Self.post(post))
             try await checkServed(client, [Self.post(post)])
@@ -133,9 +98,56 @@ final class SyncRun {
         }
     }
 
+    private func like(_ client: Int, _ id: UUID) async throws {
+        let isLiked = try await clients[client].stack.perform { context in
+            guard let post = try context.object(Post.self, id) else { return false }
+            post.likes += 1
+            try context.save()
+            return true
+        }
+        if isLiked { try await noteRow(client, id) }
+        // From now on, the outbox no longer tells whether the title waits.
+        own[client][id]?.isSettled = true
+    }
+
+    private func sign(_ client: Int, _ id: UUID, _ authorID: UUID) async throws {
+        let isSigned = try await clients[client].stack.perform { context in
+            guard let post = try context.object(Post.self, id) else { return false }
+            post.author = try Self.author(authorID, in: context)
+            try context.save()
+            return true
+        }
+        if isSigned { try await noteRow(client, id) }
+        own[client][id]?.isSettled = true
+    }
+
+    private func changeByOthers(_ id: UUID) {
+        let title = newTitle("theirs")
+        server.change { state in
+            var row = state.posts[id] ?? FuzzState.Row()
+            row.title = title
+            state.set(id, row)
+        }
+        record.note(id, by: FuzzRecord.others)
+    }
+
+    private func removeByOthers(_ id: UUID) {
+        server.change { $0.set(id, nil) }
+        record.note(id, by: FuzzRecord.others)
+        record.noteDeleted(id)
+    }
+
+    private func send(_ client: Int, _ faults: [NetworkFault]) async throws {
+        let refusalsBefore = refusals(client)
+        server.change { $0.written[client] = [] }
+        try await clients[client].send(faults)
+        let written = server.state.withLock { $0.written[client] }
+        try await checkSent(client, refusalsBefore: refusalsBefore, written)
+    }
+
     /// How often writes of a client were not carried out.
     private func refusals(_ client: Int) -> Int {
-        server.state.withLock { $0.refusals[client] } + foundOut[client]
+        server.state.withLock { $0.refusals[client] } + refusedHere[client]
     }
 
     /// The same for what a client writes now.
@@ -148,7 +160,7 @@ final class SyncRun {
     /// Notes that a client has found out that a write cannot be carried out, as when it refers to what is gone.
     private func noteRefusals() async throws {
         for client in clients.indices {
-            if try await clients[client].hasRefusals() { foundOut[client] += 1 }
+            if try await clients[client].hasRefusals() { refusedHere[client] += 1 }
         }
     }
 
@@ -258,12 +270,12 @@ final class SyncRun {
         try expect(fault == nil, "a client has sent \(fault ?? ""): that it has not")
         for surprise in surprises {
             switch surprise {
-            case .contradicted(let client, let post) where foundOut[client] == 0:
+            case .contradicted(let client, let post) where refusedHere[client] == 0:
                 try expect(
                     !record.isSole(client, post),
                     "client \(client) alone has written a post that the server holds otherwise: that it has not"
                 )
-            case .unknownAuthor(let client) where foundOut[client] == 0:
+            case .unknownAuthor(let client) where refusedHere[client] == 0:
                 throw ConformanceFailure(
                     .broken, "client \(client) refers to an author whom the server does not have")
             default: break
@@ -279,7 +291,7 @@ final class SyncRun {
         let stale = try await clients[client].stalePosts()
         let expected = server.state.withLock { $0.posts }
         // What leaves with an object that is given up comes back with the next answer only.
-        for id in record.posts(of: client) where foundOut[client] == 0 && !stale.contains(id) {
+        for id in record.posts(of: client) where refusedHere[client] == 0 && !stale.contains(id) {
             try expect(
                 rows[id] == expected[id],
                 "client \(client) alone has left \(Self.words(expected[id])) at the server, and reads \(Self.words(rows[id])): that they are equal"

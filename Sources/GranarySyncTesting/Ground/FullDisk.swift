@@ -31,9 +31,6 @@ final class FullDisk: Sendable {
     /// Makes room.
     func empty() { state.withLock { $0.isFull = false } }
 
-    /// Forgets the disk, which no store is opened on any more.
-    func remove() { Self.disks.withLock { $0[name] = nil } }
-
     /// - Throws: ``GranaryError/Code/full``.
     func write() throws {
         let isFull = state.withLock { state in

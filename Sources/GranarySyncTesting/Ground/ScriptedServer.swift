@@ -84,6 +84,7 @@ final class ScriptedServer: RemoteSource {
 
     var carriedOut: [RemoteWrite] { state.withLock { $0.carriedOut } }
     var arrived: [RemoteWrite] { state.withLock { $0.arrived } }
+    var batches: [Int] { state.withLock { $0.batches } }
     var lastRequest: RemoteRequest? { state.withLock { $0.lastRequest } }
     var requests: Int { state.withLock { $0.requests } }
 

@@ -42,6 +42,9 @@ struct SyncClient: Sendable {
         try await sending { try await outbox.counts().waiting == 0 }
     }
 
+    /// The first error that the sender reports from now on.
+    func firstSendingError() -> Task<GranaryError?, Never> { stack.firstSendingError() }
+
     /// Saves a new post, and returns its values.
     func save(_ title: String, _ options: ContextOptions? = nil) async throws -> Post.Snapshot {
         try await stack.perform(options) { context in
@@ -82,5 +85,17 @@ struct SyncClient: Sendable {
     /// The post that the store holds.
     func stored(_ id: ObjectID<Post>) async throws -> Post.Snapshot? {
         try await stack.perform { try $0.object(id)?.snapshot }
+    }
+}
+
+extension PersistentStack {
+    /// The first error that a sender reports from now on.
+    func firstSendingError() -> Task<GranaryError?, Never> {
+        // Taken before the task runs, so that it misses none.
+        let errors = errors
+        return Task {
+            for await error in errors where error.work == .sending { return error.error }
+            return nil
+        }
     }
 }

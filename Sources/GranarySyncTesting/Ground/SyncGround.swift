@@ -29,32 +29,23 @@ struct SyncGround: Sendable {
         try harness.placement(name, ConformancePlace(directory: directory, store: store))
     }
 
-    /// A started stack on a place of the promise; stacks of one place share its store, and follow the others where they
-    /// are to and can.
+    /// A started stack on a place of the promise, or on a disk there that fills.
+    ///
+    /// Stacks of one place share its store, and follow the others where they are to and can.
     func stack(
         _ schema: Schema, at place: String = "synced", settings: StackSettings = StackSettings(),
-        followsOthers: Bool = false
+        followsOthers: Bool = false, on disk: FullDisk? = nil
     ) throws -> PersistentStack {
+        let backend = disk == nil ? harness.backend : harness.backend.type.onDisk
         let stack = PersistentStack(
-            schema, registry: try StoreRegistry(backends: [harness.backend]), settings: settings)
+            schema, registry: try StoreRegistry(backends: [backend]), settings: settings)
         try stack.attachPersistentStores(
             for: schema.configurations.map { name in
                 var configuration = try configuration(name, at: place)
                 configuration.followsOthers =
-                    followsOthers && harness.backend.type.capabilities.contains(.foreignSaves)
-                return configuration
+                    followsOthers && backend.type.capabilities.contains(.foreignSaves)
+                return disk.map { configuration.on($0) } ?? configuration
             })
-        made.append(stack, place)
-        try stack.start()
-        return stack
-    }
-
-    /// A started stack whose store is on a disk.
-    func stack(_ schema: Schema, on disk: FullDisk, at place: String = "synced") throws -> PersistentStack {
-        let stack = PersistentStack(
-            schema, registry: try StoreRegistry(backends: [harness.backend.type.onDisk]))
-        try stack.attachPersistentStores(
-            for: schema.configurations.map { try configuration($0, at: place).on(disk) })
         made.append(stack, place)
         try stack.start()
         return stack
@@ -86,6 +77,19 @@ struct SyncGround: Sendable {
         access: AccessPolicy = .all, times: SyncTimes = SyncTimes(), deciding: RefusalHandler? = nil
     ) async throws -> SyncClient {
         try await SyncClient(try stack(schema), server, sending: sending, access: access, times, deciding)
+    }
+
+    /// A client of posts, and of authors with a source of their own, which may not be there yet.
+    func client(posts: ScriptedServer, authors: ScriptedServer? = nil) async throws -> SyncClient {
+        let schema = try Schema("Blog", models: [Author.self, Post.self]).syncing {
+            Synced(Author.self, writes: .localAndRemote, source: "authors")
+            Synced(Post.self, writes: .localAndRemote)
+        }
+        let stack = try stack(schema)
+        var sources: [String: any RemoteSource] = ["": posts]
+        sources["authors"] = authors
+        let repositories = try await Repositories(stack, sources: sources)
+        return SyncClient(stack, posts, repositories)
     }
 
     private func leave() async throws {

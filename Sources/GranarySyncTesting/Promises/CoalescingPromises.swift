@@ -2,7 +2,6 @@ import FoundationEssentials
 import Granary
 import GranaryConformance
 import GranarySync
-import Synchronization
 
 /// Waiting writes of one object become one when they are sent.
 enum CoalescingPromises: SyncPromiseList {
@@ -97,7 +96,7 @@ enum CoalescingPromises: SyncPromiseList {
         },
         promise("A repeated write is not passed by one of an object that it refers to") { ground in
             var times = SyncTimes()
-            times.clock = PausingClock()
+            times.clock = RecordingClock()
             let server = ScriptedServer(batches: 10)
             let bench = try await ground.client(
                 try syncedSchema(coalescing: true), server: server, times: times)
@@ -137,7 +136,7 @@ enum CoalescingPromises: SyncPromiseList {
                 try context.save()
             }
             try await bench.sendAll()
-            try expect(bench.server.state.withLock { $0.batches } == [10, 10, 7])
+            try expect(bench.server.batches == [10, 10, 7])
             let models = bench.server.carriedOut.map(\.model)
             try expect(models.count == 27)
             // What refers to a new object is in a later batch than the object.

@@ -82,7 +82,7 @@ enum CommandPromises: SyncPromiseList {
         },
         promise("Waiting ends at the time limit") { ground in
             var times = SyncTimes()
-            times.clock = PausingClock()
+            times.clock = RecordingClock()
             let bench = try await ground.client(times: times)
             let id = try await bench.stack.perform { context in
                 let id = try context.enqueue(RemoteCommand("publish"))

@@ -209,7 +209,7 @@ enum ContinuedGraphPromises: SyncPromiseList {
         promise("A continued graph goes on with a source that was not there") { ground in
             let (posts, authors) = (ScriptedServer(), ScriptedServer())
             serve(posts, authors)
-            let repositories = try await repositories(ground, ["": posts])
+            let repositories = try await ground.client(posts: posts).repositories
             var reader = repositories.observeGraph(of: Post.all, including: { $0.author }).makeAsyncIterator()
             var graph = try required(try await reader.next())
             try expect(graph.roots.count == 1 && graph.objects(Author.self).isEmpty && !graph.isComplete)
@@ -223,7 +223,7 @@ enum ContinuedGraphPromises: SyncPromiseList {
                     let (posts, authors) = (ScriptedServer(), ScriptedServer())
                     serve(posts, authors)
                     authors.set { $0.isOffline = true }
-                    let repositories = try await repositories(ground, ["": posts, "authors": authors])
+                    let repositories = try await ground.client(posts: posts, authors: authors).repositories
                     _ = try await repositories.graph(of: Post.all, including: { $0.author })
                     posts.set { $0.isOffline = true }
                     _ = try await repositories[Post.self].fetch(.named("nothing"))
@@ -308,17 +308,6 @@ enum ContinuedGraphPromises: SyncPromiseList {
         for server in [posts, authors] {
             server.set { $0.serve = { $0.name == nil ? nil : RemotePayload() } }
         }
-    }
-
-    /// Repositories of posts, and of authors with a source of their own.
-    private static func repositories(
-        _ ground: SyncGround, _ sources: [String: any RemoteSource]
-    ) async throws -> Repositories {
-        let schema = try Schema("Blog", models: [Author.self, Post.self]).syncing {
-            Synced(Author.self, writes: .localAndRemote, source: "authors")
-            Synced(Post.self, writes: .localAndRemote)
-        }
-        return try await Repositories(try ground.stack(schema), sources: sources)
     }
 
     /// Saves several things that change no graph of a query for voyages, and then one that does.

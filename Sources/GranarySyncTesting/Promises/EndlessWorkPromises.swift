@@ -26,8 +26,8 @@ enum EndlessWorkPromises: SyncPromiseList {
             let (repositories, outbox) = (bench.repositories, bench.repositories.outbox)
             let run = Task { try await repositories.run() }
             await source.begun(1)
-            try await leaving(nil) { _ = try await outbox.delivery(of: post.objectID) }
-            try await leaving(nil) { try await outbox.flush() }
+            try await leaving(outbox) { _ = try await outbox.delivery(of: post.objectID) }
+            try await leaving(outbox) { try await outbox.flush() }
             run.cancel()
             try await run.value
             try await expectAsync(try await outbox.counts().waiting == 1)
@@ -40,7 +40,7 @@ enum EndlessWorkPromises: SyncPromiseList {
         },
         promise("Waiting for a server that never answers ends at the time limit") { ground in
             var times = SyncTimes()
-            times.clock = PausingClock()
+            times.clock = RecordingClock()
             let (bench, source) = try await client(ground, times: times)
             let outbox = bench.repositories.outbox
             _ = try await bench.save("one")
@@ -115,13 +115,9 @@ enum EndlessWorkPromises: SyncPromiseList {
             bench.server.set { $0.refused = ["bad", "worse"] }
             _ = try await bench.save("bad")
             let worse = try await bench.save("worse")
-            let errors = bench.stack.errors
-            let reported = Task { () -> GranaryError.Code? in
-                for await error in errors where error.work == .sending { return error.error.code }
-                return nil
-            }
+            let reported = bench.firstSendingError()
             try await bench.sending { try await bench.stored(worse.objectID) == nil }
-            try await expectAsync(await reported.value == .query)
+            try await expectAsync(await reported.value?.code == .query)
             try expect(Set(asked.value) == ["bad", "worse"])
             try await expectAsync(try await bench.repositories.outbox.counts().refused == 1)
         },
@@ -136,13 +132,23 @@ enum EndlessWorkPromises: SyncPromiseList {
         return (SyncClient(stack, ScriptedServer(), repositories), source)
     }
 
-    /// Cancels a call once the source was asked, or at once, and expects that it ends.
+    /// Cancels a call once the source was asked, and expects that it ends.
     private static func leaving(
-        _ source: EndlessSource?, line: Int = #line, _ call: @escaping @Sendable () async throws -> Void
+        _ source: EndlessSource, line: Int = #line, _ call: @escaping @Sendable () async throws -> Void
     ) async throws {
-        let before = source?.calls ?? 0
+        let before = source.calls
         let task = Task { try await call() }
-        await source?.begun(before + 1)
+        await source.begun(before + 1)
+        task.cancel()
+        try await expectThrows(.cancelled, line: line) { try await task.value }
+    }
+
+    /// Cancels a call once it waits for the outbox, and expects that it ends.
+    private static func leaving(
+        _ outbox: Outbox, line: Int = #line, _ call: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        let task = Task { try await call() }
+        while outbox.waiting == 0 { await Task.yield() }
         task.cancel()
         try await expectThrows(.cancelled, line: line) { try await task.value }
     }

@@ -88,15 +88,14 @@ enum FullDiskPromises: SyncPromiseList {
         },
         promise("Whoever flushes an outbox on a full disk does not wait for room") { ground in
             let bench = try await Bench(ground, fullAt: .beforeMarking)
-            _ = try await bench.client.save("one")
+            let post = try await bench.client.save("one")
             let repositories = bench.client.repositories
             let run = Task { try await repositories.run() }
             try await bench.waitUntilRefused(running: false)
             try await expectThrows(.unavailable) { try await repositories.outbox.flush() }
             bench.hasRoom()
-            while try await !repositories.outbox.counts().isEmpty {
-                try await Task.sleep(for: .milliseconds(1))
-            }
+            try await expectAsync(
+                try await repositories.outbox.delivery(of: post.objectID) == .settled)
             run.cancel()
             try await run.value
             try expect(bench.client.server.carriedOut.count == 1)
@@ -114,7 +113,7 @@ enum FullDiskPromises: SyncPromiseList {
             self.point = place
             var times = SyncTimes()
             // Attempts follow each other, but leave others the thread.
-            times.clock = PausingClock { await Task.yield() }
+            times.clock = RecordingClock { await Task.yield() }
             let stack = try ground.stack(try syncedSchema(), on: disk)
             let server = ScriptedServer()
             let repositories = try await Repositories(stack, ["": server], nil, times) { reached in

@@ -130,7 +130,7 @@ enum LanePromises: SyncPromiseList {
         },
         promise("A pause of the server is one of its whole lane") { ground in
             let pause = TaskGate()
-            let clock = PausingClock { await pause.wait() }
+            let clock = RecordingClock { await pause.wait() }
             var times = SyncTimes()
             times.clock = clock
             let server = SlowServer(slow: "Post", failing: "0")

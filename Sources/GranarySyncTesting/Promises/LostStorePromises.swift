@@ -2,6 +2,7 @@ import FoundationEssentials
 import Granary
 import GranaryConformance
 import GranarySync
+import Synchronization
 
 /// A store that is closed, detached or destroyed while a request is under way leaves nobody waiting.
 enum LostStorePromises: SyncPromiseList {
@@ -82,6 +83,9 @@ enum LostStorePromises: SyncPromiseList {
         let flush = Task { try await repositories.outbox.flush() }
         let remote = Task { _ = try await posts.save(Post("remote").snapshot, .remote) }
         while server.arrived.count < 2 { await Task.yield() }
+        // Everybody waits, for the server or for the outbox.
+        while server.state.withLock({ $0.checkpoints.isEmpty }) { await Task.yield() }
+        while repositories.outbox.waiting < 2 { await Task.yield() }
         try await lose(bench.stack)
         // These wait for the store alone, and the server has not answered.
         try await expectLost { try await delivery.value }

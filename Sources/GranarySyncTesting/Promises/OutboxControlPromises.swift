@@ -26,7 +26,7 @@ enum OutboxControlPromises: SyncPromiseList {
             try await task.value
         },
         promise("Flushing tells that the server is not reached") { ground in
-            let clock = PausingClock { try? await Task.sleep(for: .seconds(1_000)) }
+            let clock = RecordingClock { try? await Task.sleep(for: .seconds(1_000)) }
             var times = SyncTimes()
             times.clock = clock
             let bench = try await ground.client(try syncedSchema(), times: times)
@@ -162,7 +162,7 @@ enum OutboxControlPromises: SyncPromiseList {
             var times = SyncTimes()
             let passed = Mutex(0.0)
             times.now = { Date().addingTimeInterval(passed.withLock { $0 }) }
-            times.clock = PausingClock()
+            times.clock = RecordingClock()
             let bench = try await ground.client(schema, times: times)
             bench.server.set { $0.losesAnswers = true }
             _ = try await bench.save("one")

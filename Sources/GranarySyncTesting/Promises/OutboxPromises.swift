@@ -10,7 +10,7 @@ enum OutboxPromises: SyncPromiseList {
 
     static let promises: [ConformancePromise] = [
         promise("A write without an answer is sent again with its identity") { ground in
-            let clock = PausingClock()
+            let clock = RecordingClock()
             var times = SyncTimes()
             (times.clock, times.random) = (clock, { 1 })
             let bench = try await ground.client(times: times)
@@ -29,7 +29,7 @@ enum OutboxPromises: SyncPromiseList {
         },
         promise("When the network is back it tries at once") { ground in
             // The pause ends by nothing else within the time of the test.
-            let clock = PausingClock { try? await Task.sleep(for: .seconds(1_000)) }
+            let clock = RecordingClock { try? await Task.sleep(for: .seconds(1_000)) }
             var times = SyncTimes()
             times.clock = clock
             let bench = try await ground.client(times: times)
@@ -99,7 +99,7 @@ enum OutboxPromises: SyncPromiseList {
             }
             let date = Mutex(Date(timeIntervalSince1970: 1_000_000))
             var times = SyncTimes()
-            times.clock = PausingClock { date.withLock { $0 += 1 } }
+            times.clock = RecordingClock { date.withLock { $0 += 1 } }
             times.now = { date.withLock { $0 } }
             var sets: [Repositories] = []
             for stack in stacks { sets.append(try await Repositories(stack, source: server, times: times)) }

@@ -167,12 +167,14 @@ enum RefusalPromises: SyncPromiseList {
             try await bench.sendUntilRefused()
             try await expectAsync(
                 try await onlyRefusal(bench).write.changes.allSatisfy { $0.property != "note" })
+            // It has other values, and is asked for them as soon as the object is back.
+            bench.server.set { $0.isOffline = true }
             try await decide(.undo, bench)
             try await expectAsync(try await bench.stored(id) == before)
         },
         promise("A write that has left and is released takes no other over") { ground in
             var times = SyncTimes()
-            times.clock = PausingClock()
+            times.clock = RecordingClock()
             let bench = try await ground.client(
                 try syncedSchema(coalescing: true, attempts: 3), times: times)
             bench.server.set { $0.losesAnswers = true }
@@ -213,6 +215,22 @@ enum RefusalPromises: SyncPromiseList {
             try await bench.sending { try await outbox.counts().isEmpty }
             try expect(asked.withLock { $0.count } == 3)
             try expect(bench.remote(id)?.title == "mine")
+        },
+        promise("A decision that can never succeed is asked for once") { ground in
+            let asked = Mutexed(0)
+            let bench = try await ground.client { _ in
+                asked.value += 1
+                return .replace(["colour": .text("red")])
+            }
+            bench.server.set { $0.refused = ["bad"] }
+            _ = try await bench.save("bad")
+            try await bench.sending {
+                if asked.value < 1 { return false }
+                _ = try await bench.save("good")
+                return bench.server.carriedOut.count >= 3
+            }
+            try expect(asked.value == 1)
+            try await expectAsync(try await bench.repositories.outbox.counts().refused == 1)
         },
         promise("Without a handler it is reported once") { ground in
             let (bench, _) = try await conflict(ground)

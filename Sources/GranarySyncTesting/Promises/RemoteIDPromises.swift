@@ -283,13 +283,10 @@ enum RemoteIDPromises: SyncPromiseList {
             _ = try await bench.topics.fetch(Topic.all, .remote)
             let five = try required(try await bench.topics.fetch(Topic.all, .local).first)
             try await bench.save(["new"])
-            let following = Task { [errors = bench.stack.errors] () -> GranaryError? in
-                for await error in errors where error.work == .sending { return error.error }
-                return nil
-            }
+            let reported = bench.stack.firstSendingError()
             let repositories = bench.repositories
             let run = Task { try await repositories.run() }
-            let error = try required(await following.value)
+            let error = try required(await reported.value)
             run.cancel()
             try await run.value
             try expect(error.code == .constraint && error.context.entity == "Topic")

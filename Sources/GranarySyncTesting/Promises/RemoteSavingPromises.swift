@@ -120,6 +120,24 @@ enum RemoteSavingPromises: SyncPromiseList {
             try expect(bench.server.state.withLock { $0.batches } == [10, 10, 5])
             try await expectAsync(try await posts.delete(Post.where { $0.likes == 0 }, .remote) == 25)
         },
+        promise("Of a write that is sent again after a sign-in, the second attempt counts") { ground in
+            let bench = try await ground.client()
+            let server = bench.server
+            server.set { state in
+                state.answer = { _ in .unauthorized("expired") }
+                state.whileRenewing = {
+                    server.set {
+                        $0.answer = nil; $0.losesAnswers = true
+                    }
+                }
+            }
+            let posts = bench.repositories[Post.self]
+            // Nobody knows whether it was carried out, and it was.
+            try await expectAsync(
+                await error { try await posts.save(Post("one").snapshot, .remote) }?.code == .unavailable)
+            try expect(server.carriedOut.count == 1 && server.state.withLock { $0.renewals } == 1)
+            try await expectAsync(try await posts.fetch(Post.all, .local).isEmpty)
+        },
         promise("Credentials are renewed once") { ground in
             let bench = try await ground.client()
             bench.server.set { $0.answer = { _ in .unauthorized("expired") } }

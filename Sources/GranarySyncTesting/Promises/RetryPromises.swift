@@ -10,7 +10,7 @@ enum RetryPromises: SyncPromiseList {
 
     static let promises: [ConformancePromise] = [
         promise("The server's pause comes first") { ground in
-            let clock = PausingClock()
+            let clock = RecordingClock()
             let bench = try await ground.client(times: times(clock))
             let answers = Mutex<[RemoteFailure]>([
                 RemoteFailure(503, retryAfter: .seconds(17)), RemoteFailure(500),
@@ -93,7 +93,7 @@ enum RetryPromises: SyncPromiseList {
         },
         promise("A model may limit the attempts") { ground in
             let bench = try await ground.client(
-                try syncedSchema(attempts: 3), times: times(PausingClock()))
+                try syncedSchema(attempts: 3), times: times(RecordingClock()))
             bench.server.set { $0.losesAnswers = true }
             let post = try await bench.save("one")
             try await bench.sendUntilRefused()
@@ -104,7 +104,7 @@ enum RetryPromises: SyncPromiseList {
         },
     ]
 
-    private static func times(_ clock: PausingClock) -> SyncTimes {
+    private static func times(_ clock: RecordingClock) -> SyncTimes {
         var times = SyncTimes()
         times.clock = clock
         times.random = { 1 }

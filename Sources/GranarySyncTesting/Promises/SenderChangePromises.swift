@@ -105,7 +105,7 @@ enum SenderChangePromises: SyncPromiseList {
             server.set { $0.returnsRows = true }
             frozen = FrozenSource(server, at: moment)
             var times = SyncTimes()
-            times.clock = PausingClock { await Task.yield() }
+            times.clock = RecordingClock { await Task.yield() }
             times.now = { date.value }
             let stacks = try (0..<2).map { _ in try ground.stack(try syncedSchema()) }
             first = SyncClient(

@@ -240,6 +240,28 @@ enum ServedMergePromises: SyncPromiseList {
                 }
             }
         },
+        promise(
+            "An object that was told to be gone is whole again when it is served, but for what nobody serves"
+        ) { ground in
+            let client = try await ground.client()
+            let id = try await sentWithoutAnswer(client) { $0.title = "mine" }
+            client.server.set { state in
+                // The note is of this side alone.
+                state.servedProperties = ["title", "likes", "author"]
+                state.changes = { _ in
+                    var changes = RemoteChanges(RemotePayload(), checkpoint: Data([1]))
+                    changes.delete([id])
+                    return changes
+                }
+            }
+            try await client.repositories.refresh()
+            let posts = client.repositories[Post.self]
+            try await expectAsync(try await !posts.objects([id], .local).isComplete)
+            try await client.sendAll()
+            await client.repositories.waitForRequestsBehind()
+            let answer = try await posts.objects([id], .local)
+            try expect(answer.map(\.title) == ["mine"] && answer.isComplete)
+        },
         promise("What could not be asked for again is asked for by the next reader") { ground in
             // A server may repeat its first answer to the write, with the row of that time.
             for returnsRow in [false, true] {

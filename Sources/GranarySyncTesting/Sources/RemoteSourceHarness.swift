@@ -21,6 +21,8 @@ public struct RemoteSourceHarness<M: Model>: Sendable {
     public var held: @Sendable (ObjectID<M>) async throws -> M.Snapshot?
     /// Takes the connection to the server away, or gives it back; `nil` for a source whose tests cannot do that.
     public var setConnected: (@Sendable (Bool) async throws -> Void)?
+    /// How long a promise may take before it counts as broken.
+    public var deadline: Duration = .seconds(60)
 
     /// Makes a harness of a source.
     ///

@@ -130,17 +130,15 @@ extension RemoteSourcePromise {
                 guard let setConnected = trial.harness.setConnected else { return }
                 try await setConnected(false)
                 let row = try await trial.repository.save(trial.harness.makeRow(0))
-                let repositories = trial.repositories
-                let task = Task { try await repositories.run() }
-                while trial.passing.batches.isEmpty { await Task.yield() }
-                try await expectAsync(try await trial.harness.held(row.objectID) == nil)
-                try await setConnected(true)
-                while try await repositories.outbox.counts().waiting > 0 {
-                    repositories.networkIsBack()
-                    await Task.yield()
+                try await trial.sending {
+                    try await trial.wait { !trial.passing.batches.isEmpty }
+                    try await expectAsync(try await trial.harness.held(row.objectID) == nil)
+                    try await setConnected(true)
+                    try await trial.wait {
+                        trial.repositories.networkIsBack()
+                        return try await trial.repositories.outbox.counts().waiting == 0
+                    }
                 }
-                task.cancel()
-                try await task.value
                 try await expectAsync(try await trial.harness.held(row.objectID) == row)
             },
         ]

@@ -30,13 +30,29 @@ struct SourceTrial<M: Model>: Sendable {
         return rows
     }
 
-    /// Sends until nothing waits.
-    func sendAll() async throws {
+    /// Runs the sender while a body runs.
+    func sending(_ body: () async throws -> Void) async throws {
         let repositories = repositories
         let task = Task { try await repositories.run() }
-        while try await repositories.outbox.counts().waiting > 0 { await Task.yield() }
+        defer { task.cancel() }
+        try await body()
         task.cancel()
         try await task.value
+    }
+
+    /// Sends until nothing waits.
+    func sendAll() async throws {
+        try await sending { try await wait { try await repositories.outbox.counts().waiting == 0 } }
+    }
+
+    /// Waits until a condition holds; the deadline of the harness ends it.
+    ///
+    /// - Throws: `CancellationError`; what the condition throws.
+    func wait(until condition: () async throws -> Bool) async throws {
+        while try await !condition() {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
     }
 
     /// The rows with some keys that the store has.

@@ -60,6 +60,30 @@ import Testing
         #expect(modules.log.all.count == 4)
     }
 
+    @Test func aModuleDoesNotLiveInTheTaskLocalsOfWhoAsks() async throws {
+        actor Listener: Module {
+            private(set) var heard: [String?] = []
+            func start(in surroundings: ModuleSurroundings) async throws { heard.append(Asker.name) }
+            func stop() { heard.append(Asker.name) }
+        }
+        let running = try await Asker.$name.withValue("the start") {
+            try await Modules {
+                Listener()
+                ModuleEntry(Listener(), as: (any Actor).self, .lazy)
+            }.start()
+        }
+        let first = try await running[Listener.self]
+        let lazy = try required(
+            try await Asker.$name.withValue("a request") { try await running[(any Actor).self] } as? Listener)
+        await Asker.$name.withValue("the end") { _ = await running.stop() }
+        #expect(await first.heard == [nil, nil])
+        #expect(await lazy.heard == [nil, nil])
+    }
+
+    private enum Asker {
+        @TaskLocal static var name: String?
+    }
+
     @Test func whatIsNotListedIsNotFound() async throws {
         let running = try await ScriptedModules(.needing()).start()
         #expect(await thrownError { try await running[M1.self] }?.code == .notFound)

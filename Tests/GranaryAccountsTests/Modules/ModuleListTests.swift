@@ -68,8 +68,16 @@ import Testing
         let modules = ScriptedModules(
             .needing(1), .needing(0), .needing(3, at: .lazy), .needing(3, 8, at: .afterwards))
         let error = try await error(
-            of: Modules(modules.entries + [ModuleEntry(Reminder()), ModuleEntry(Reminder())]))
-        for part in ["twice", "Clock is missing", "<N8> is missing", "<N0> → ", "<N3> → ScriptedModule<N3>"] {
+            of: Modules(
+                modules.entries + [
+                    ModuleEntry(Reminder()), ModuleEntry(Reminder()),
+                    ModuleEntry("a text", as: (any Sendable).self),
+                ]
+            ).replacing(Server.self, with: Server()))
+        for part in [
+            "twice", "Clock is missing", "<N8> is missing", "<N0> → ", "<N3> → ScriptedModule<N3>",
+            "String, is no Module", "a double was put in for Server",
+        ] {
             #expect(error.message.contains(part), "\(part): \(error)")
         }
         #expect(modules.log.all == [])

@@ -25,8 +25,9 @@ import Testing
     private struct Counter: Module {
         let needs: [Any.Type] = [Airports.self]
         func start(in surroundings: ModuleSurroundings) async throws {
+            // A module belongs to no test, so an expectation here would not either.
             let count = try await surroundings.stack.perform { try $0.count(Airport.all) }
-            #expect(count == 1)
+            try verify(count == 1, "one airport")
         }
         func stop() async {}
     }
@@ -57,5 +58,18 @@ import Testing
         await running.stop()
         try await stack.close()
         #expect(await errors.next() == nil)
+    }
+
+    @Test func aStackThatIsNotStartedTellsThemToo() async throws {
+        let stack = PersistentStack(
+            try Schema("Modules", models: [Airport.self]), registry: try StoreRegistry(backends: []))
+        var errors = stack.errors.makeAsyncIterator()
+        let modules = ScriptedModules(
+            ModuleScript(moment: .afterwards, start: ModuleScript.Call(fails: true)))
+        let running = try await modules.list.start(with: stack, clock: modules.clock)
+        let told = try required(await errors.next())
+        #expect(told.work == .modules && told.error.cause is ModuleTrouble, "\(told)")
+        await running.stop()
+        try await stack.close()
     }
 }

@@ -142,11 +142,43 @@ import Testing
         try await modules.sleep(until: 1, 1_000_000)
         modules.clock.advance(to: .seconds(1))
         try await stopping.value
-        #expect(await thrownError { try await running[M0.self] }?.code == .closed)
+        let error = try required(await thrownError { try await running[M0.self] })
+        #expect(error.code == .closed && error.message.contains("was stopped for good"), "\(error)")
         #expect(running.report[M0.self]?.stopFailure?.code == .timeout)
         await running.stop()
         modules.clock.advance(to: .seconds(2_000_000))
         try await reached("the end") { modules.log.all.contains(.stopped(0)) }
+    }
+
+    @Test func aLazyModuleWhoseStopFailsDoesNotStartAgain() async throws {
+        let modules = ScriptedModules(
+            ModuleScript(moment: .lazy, stop: ModuleScript.Call(fails: true)), .needing(0, at: .lazy))
+        let running = try await modules.start()
+        _ = try await running[M0.self]
+        try await running.stop(M0.self)
+        let error = try required(await thrownError { try await running[M0.self] })
+        #expect(error.code == .closed && error.message.contains("was stopped for good"), "\(error)")
+        let blocked = try required(await thrownError { try await running[M1.self] })
+        #expect(blocked.message.contains("<N0> was stopped for good"), "\(blocked)")
+        #expect(modules.log.all == [.start(0), .started(0), .stop(0), .stopped(0)])
+        await running.stop()
+    }
+
+    @Test func whoWaitsForALazyModuleThatIsLetGoMayAskAgain() async throws {
+        let modules = ScriptedModules(ModuleScript(moment: .lazy, start: Self.second))
+        let running = try await modules.start()
+        let asking = Task { try await running[M0.self] }
+        try await modules.sleep(until: 1, 30)
+        try await running.stop(M0.self)
+        let error = try required(await thrownError { try await asking.value })
+        #expect(error.code == .closed && error.message.contains("it starts again"), "\(error)")
+        let again = Task { try await running[M0.self] }
+        try await modules.sleep(until: 1, 30)
+        modules.clock.advance(to: .seconds(1))
+        _ = try await again.value
+        await running.stop()
+        let late = try required(await thrownError { try await running[M0.self] })
+        #expect(late.message.contains("was stopped for good"), "\(late)")
     }
 
     @Test func oneThatIsStartingIsLetGo() async throws {

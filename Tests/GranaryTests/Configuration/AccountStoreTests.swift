@@ -42,6 +42,16 @@ import Testing
         #expect(try path(longest, in: "/srv") == "/srv/accounts/\(longest)/main.disk")
     }
 
+    @Test func placesAreBelowTheStandardPlace() throws {
+        let registry = try StackConfigurationTests.registry()
+        var many = Self.store("disk")
+        many.kind = .purgeable
+        let placed = try many.placed(in: StandardPlaces(variables: ["HOME": "/home/ada"]), for: "T", registry)
+        let one = try placed.inPlace("a1", registry)
+        #expect(try FakeDisk.location(of: one) == "/home/ada/.cache/T/accounts/a1/main.disk")
+        #expect(one.kind == .purgeable)
+    }
+
     @Test(arguments: ["", "A", "a/b", "..", "a b", "\u{E9}", "a\u{301}", "\u{661}", "a\0", "a_b"])
     func aPlaceIsAPlainName(_ place: String) throws {
         let error = #expect(throws: GranaryError.self) { try path(place, in: "/srv") }
@@ -68,6 +78,18 @@ import Testing
         }
         #expect(opening?.code == .configuration && opening?.message.contains(remedy) == true)
         #expect(opening?.context.keyPath == "stores.Main.perAccount")
+        let files = try ConfigurationFiles([
+            "granary.yaml": "stack: { workers: 0 }\nstores:\n  Main: { type: disk, perAccount: true }"
+        ])
+        let source = FileConfigurationSource(
+            path: "\(files.directory)/granary.yaml", variables: [:], arguments: ["program"])
+        let file = await #expect(throws: GranaryError.self) {
+            _ = try await PersistentStack.open(
+                StackConfigurationTests.schema(), configuration: source, backends: [Backend(FakeDisk.self)])
+        }
+        let lines = file?.message.split(separator: "\n").dropFirst().map { String($0) } ?? []
+        #expect(lines.count == 2 && lines.last?.contains(remedy) == true, "\(lines)")
+        #expect(lines.last?.contains("granary.yaml:3: stores.Main.perAccount: ") == true, "\(lines)")
         let stack = PersistentStack(
             try StackConfigurationTests.schema(), registry: try StackConfigurationTests.registry())
         let attaching = #expect(throws: GranaryError.self) {

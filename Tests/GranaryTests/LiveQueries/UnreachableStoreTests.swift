@@ -16,14 +16,14 @@ import Testing
         UnreachableBackend.failuresToCome.withLock { $0 = 8 }
         var reader = stack.observe(Spot.all).makeAsyncIterator()
         #expect(try await reader.next()?.map(\.number) == [1])
-        #expect(clock.pauses == [100, 200, 400, 800, 1600, 3200, 5000, 5000].map { .milliseconds($0) })
+        #expect(clock.waits == [100, 200, 400, 800, 1600, 3200, 5000, 5000].map { .milliseconds($0) })
         let error = await errors.next()
         #expect(error?.work == .following && error?.error.code == .unavailable)
 
         UnreachableBackend.failuresToCome.withLock { $0 = 1 }
         try await stack.eraseAll(in: stack.schema.configurations[0])
         #expect(try await reader.next()?.isEmpty == true)
-        #expect(clock.pauses.last == .milliseconds(100))
+        #expect(clock.waits.last == .milliseconds(100))
         try await stack.close()
     }
 
@@ -51,9 +51,9 @@ import Testing
         try await stack.close()
     }
 
-    private func startedStack() async throws -> (PersistentStack, CountingClock) {
+    private func startedStack() async throws -> (PersistentStack, RecordingClock) {
         let schema = try Schema("Spots", models: [Spot.self])
-        let clock = CountingClock()
+        let clock = RecordingClock()
         let stack = PersistentStack(
             schema, registry: try StoreRegistry(backends: [Backend(UnreachableBackend.self)]), clock: clock)
         try await stack.attachPersistentStores(
@@ -114,25 +114,4 @@ private final class UnreachableSession: PassingSession {
     }
 
     func commit(_ changes: ChangeSet) throws -> CommitResult { try base.commit(changes) }
-}
-
-/// A clock that waits for nothing and counts the pauses.
-private final class CountingClock: Clock {
-    struct Instant: InstantProtocol {
-        var elapsed = Duration.zero
-
-        func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
-        func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
-        static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
-    }
-
-    private let recorded: Mutex<[Duration]> = Mutex([])
-
-    var pauses: [Duration] { recorded.withLock { $0 } }
-    var minimumResolution: Duration { .nanoseconds(1) }
-    var now: Instant { Instant() }
-
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        recorded.withLock { $0.append(deadline.elapsed) }
-    }
 }

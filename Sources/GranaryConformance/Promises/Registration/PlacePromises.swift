@@ -118,9 +118,17 @@ enum PlacePromises: PromiseList {
                 return try expect(error.message.contains("does not say where"), error.message)
             }
             let isKept = bench.harness.capabilities.contains(.persistent)
+            let sets = try ["itself", "a1", "a", "b2"].map { place in
+                let stores = try many.map { store in
+                    if place != "itself" { return try store.inPlace(place, bench.registry()) }
+                    var one = store
+                    one.isPerAccount = false
+                    return one
+                }
+                return (place: place, stores: stores)
+            }
             for round in 0..<2 {
-                for place in ["a1", "a", "b2"] {
-                    let stores = try many.map { try $0.inPlace(place, bench.registry()) }
+                for (place, stores) in sets {
                     try expect(!stores.contains(where: \.isPerAccount), "one of many is many")
                     let stack = try bench.stack(of: stores)
                     try await bench.withStack(stack) { stack in
@@ -130,11 +138,7 @@ enum PlacePromises: PromiseList {
                     }
                 }
             }
-            for place in ["a1", "a", "b2"] {
-                for configuration in many {
-                    try bench.harness.backend.type.destroy(configuration.inPlace(place, bench.registry()))
-                }
-            }
+            for store in sets.flatMap({ $0.stores }) { try bench.harness.backend.type.destroy(store) }
         },
     ]
 }

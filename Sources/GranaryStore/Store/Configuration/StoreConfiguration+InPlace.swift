@@ -4,6 +4,8 @@ extension StoreConfiguration {
 
     /// The configuration of the store at one place, where this one describes many (``isPerAccount``).
     ///
+    /// The standard place of its kind comes first, then this: what has a location is at no standard place any more.
+    ///
     /// - Throws: ``GranaryError/Code/configuration`` for a place that is not 1 to 32 lower-case letters and digits of
     ///   ASCII; as ``StoreBackend/configuration(_:inPlace:)``; ``GranaryError/Code/unknownStoreType``.
     package func inPlace(_ place: String, _ registry: StoreRegistry) throws -> StoreConfiguration {
