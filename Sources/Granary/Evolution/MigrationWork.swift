@@ -27,7 +27,8 @@ public final class MigrationWork {
         let names = Set(request.store.entities.map(\.configuration))
         let member = StoreCoordinator.Member(
             store: new, type: request.store.configuration.type,
-            name: names.sorted().joined(separator: ", "), isReadOnly: false)
+            name: names.sorted().joined(separator: ", "), isReadOnly: false,
+            keys: schema.entities.map { _ in KeySupply() })
         let coordinator = StoreCoordinator(
             schema: schema, members: [member],
             placement: schema.entities.map { names.contains($0.configuration) ? 0 : -1 },

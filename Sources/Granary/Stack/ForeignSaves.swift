@@ -1,11 +1,11 @@
-/// Notifies contexts and observers that others have saved in a store of the stack.
-final class ForeignSaves: StoreWatcher {
+/// Notifies contexts and observers of a stack that others have saved in a store of it.
+final class ForeignSaves: Sendable {
     /// Weak, since the watching thread would keep a released stack alive.
     private weak let state: StackState?
     private let unattended: UnattendedErrors
     /// The identifier of the store.
     private let store: String
-    private let presence: StorePresence
+    let presence: StorePresence
 
     /// Makes a watcher for a store.
     init(_ state: StackState, _ unattended: UnattendedErrors, _ store: StoreCoordinator.Member) {
@@ -15,6 +15,10 @@ final class ForeignSaves: StoreWatcher {
         presence = store.presence
     }
 
+    /// Notes whether the saves of others are told from now on.
+    func isTold(_ isTold: Bool) { _ = presence.setWatched(isTold) }
+
+    /// Tells that others have saved in some tables, or in any; the store is watched then.
     func othersHaveSaved(in tables: Set<String>?) {
         let wasWatched = presence.setWatched(true)
         tell(tables)
@@ -28,12 +32,13 @@ final class ForeignSaves: StoreWatcher {
             coordinator.identifier(ofStoreOf: entity) == store && tables?.contains(entity.table) ?? true
         }
         // The rows are not known, so contexts reload their objects of these models.
-        coordinator.broadcaster.post(
+        coordinator.broadcaster.postHere(
             SaveNotice(
                 parts: changed.map { SaveNotice.Part(whole: $0.index) }, in: coordinator.presences),
             from: nil)
     }
 
+    /// Notes that the store cannot be watched at present.
     func watchingFailed(_ error: GranaryError) {
         if presence.setWatched(false) { state?.openStores?.broadcaster.watchingDidChange() }
         unattended.report(

@@ -38,7 +38,9 @@ public final class PersistentStack: Sendable {
     /// Receives failures of work that no caller waits for.
     package let unattended: UnattendedErrors
     /// Measures times, and pauses before work is tried again.
-    let clock: any Clock<Duration>
+    var clock: any Clock<Duration> { shared.clock }
+    /// What it has in common with the stacks that share its stores.
+    let shared: SharedParts
     private let mainBox: Mutex<MainContextBox?> = Mutex(nil)
 
     /// Makes a stack without stores; opens nothing.
@@ -46,33 +48,64 @@ public final class PersistentStack: Sendable {
     /// Without `telemetry` it uses the logging, metrics and tracing systems that the process has bootstrapped before
     /// this call. The clock measures the times in ``ContextStatistics`` and ``ActionStatistics``, and the pauses of
     /// live queries whose store cannot be reached.
-    public init(
+    public convenience init(
         _ schema: Schema, registry: StoreRegistry, settings: StackSettings = StackSettings(),
         strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry(),
         clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.init(
+            schema, registry, settings, strategy, SharedParts(telemetry, clock),
+            WorkerPool(size: settings.workers, name: "granary"))
+    }
+
+    /// Makes a stack without stores that shares its stores with another stack of the same schema; opens nothing.
+    ///
+    /// A store that both attach at one place is open once, and is closed with the last stack that has it; one in memory
+    /// is the same store if both attach it under the same name. All contexts, live queries and ``changes(of:)`` of one
+    /// stack learn what another one saves in such a store, with keys and values, in the order of commits; they learn
+    /// nothing of other stores. Attaching, detaching, suspending and stopping concern one stack. A store that another
+    /// stack has open is neither moved nor destroyed.
+    ///
+    /// Both use the same threads (``StackSettings/workers`` of the first one), telemetry and clock. A stack that shares
+    /// with one that shares belongs to the same group.
+    ///
+    /// - Parameters:
+    ///   - other: the stack to share with; it may be stopped or closed meanwhile.
+    ///   - settings: the settings of this stack; `nil` for those of the other one.
+    ///   - strategy: where the stack's contexts read from and save to.
+    public convenience init(
+        sharing other: PersistentStack, settings: StackSettings? = nil, strategy: any ContextStrategy = .direct
+    ) {
+        self.init(
+            other.schema, other.registry, settings ?? other.settings, strategy, other.shared,
+            WorkerPool(sharing: other.pool))
+    }
+
+    private init(
+        _ schema: Schema, _ registry: StoreRegistry, _ settings: StackSettings,
+        _ strategy: any ContextStrategy, _ shared: SharedParts, _ pool: WorkerPool
     ) {
         self.schema = schema
         self.registry = registry
         self.settings = settings
         self.strategy = strategy
-        self.clock = clock
-        let observer = OperationObserver(telemetry)
-        let broadcaster = SaveBroadcaster(notifiesContexts: settings.automaticMerge)
-        let (identifiers, logger) = (TimeOrderedUUIDSource(), telemetry.logger)
-        let (unattended, time) = (UnattendedErrors(logger), ElapsedTime(clock))
-        let forgottenSaves = ForgottenSaves(logger, time)
-        self.observer = observer
+        self.shared = shared
+        self.pool = pool
+        let broadcaster = SaveBroadcaster(notifiesContexts: settings.automaticMerge, order: shared.order)
+        let unattended = UnattendedErrors(shared.logger)
+        observer = shared.observer
         self.unattended = unattended
         mainWriting = AtomicSwitch(isOn: !settings.mainContextIsReadOnly)
-        scheduler = ActionScheduler(generalLimit: settings.generalActions, time: time)
+        scheduler = ActionScheduler(generalLimit: settings.generalActions, time: shared.time)
         self.broadcaster = broadcaster
-        pool = WorkerPool(size: settings.workers, name: "granary")
         state = StackState(name: schema.name) { broadcaster.stackDidChange() }
-        stores = StackStores(state, schema, registry, observer, unattended) { opened, last in
+        let sharing = StackSharing(stores: shared.stores, broadcaster: broadcaster)
+        stores = StackStores(state, schema, registry, sharing, shared.observer, unattended) { opened in
             StoreCoordinator(
                 schema: schema, members: opened.stores.map(\.member), placement: opened.placement,
-                broadcaster: broadcaster, identifiers: identifiers, observer: observer, logger: logger,
-                errors: unattended, forgottenSaves: forgottenSaves, time: time, before: last)
+                broadcaster: broadcaster, identifiers: shared.identifiers, observer: shared.observer,
+                logger: shared.logger, errors: unattended, forgottenSaves: shared.forgottenSaves,
+                time: shared.time)
         }
     }
 

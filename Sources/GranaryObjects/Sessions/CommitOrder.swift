@@ -6,6 +6,8 @@ internal import Synchronization
 /// Notices come from the threads that commit, in any order. A save is reported as soon as every commit that may precede
 /// it is reported or has failed: these are among the commits that had begun when it ended. No thread waits for another:
 /// the one that ends such a commit reports the saves that waited for it.
+///
+/// Stacks that share stores have one order.
 package final class CommitOrder: Sendable {
     /// The number that a save has in one store, in which numbers are the order of commits.
     package struct Place: Sendable {
@@ -21,7 +23,15 @@ package final class CommitOrder: Sendable {
         }
     }
 
+    /// A save as the observers of one stack get it.
+    struct Report: Sendable {
+        let notice: SaveNotice
+        let observers: SaveObservers
+    }
+
     private let lastTicket = Atomic<UInt64>(0)
+    /// The number of observers that saves are reported to.
+    private let observerCount = Atomic<Int>(0)
     /// The number of unfinished commits that began while there was no observer: they take no lock, so nothing more is
     /// known of them.
     private let unfollowed = Atomic<Int>(0)
@@ -33,9 +43,16 @@ package final class CommitOrder: Sendable {
     /// The largest number drawn so far.
     package var newestTicket: UInt64 { lastTicket.load(ordering: .acquiring) }
 
-    /// Notes that a commit is about to begin, in some stores; these matter only if it is followed.
-    func begin(isFollowed: Bool, in stores: () -> [any Store]) -> CommitTicket {
-        guard isFollowed else {
+    /// Notes that observers have come or gone.
+    func observersDidChange(by difference: Int) {
+        observerCount.add(difference, ordering: .acquiringAndReleasing)
+    }
+
+    private var isObserved: Bool { observerCount.load(ordering: .acquiring) > 0 }
+
+    /// Notes that a commit is about to begin, in some stores; these matter only if somebody observes saves.
+    func begin(in stores: () -> [any Store]) -> CommitTicket {
+        guard isObserved else {
             unfollowed.add(1, ordering: .acquiringAndReleasing)
             return CommitTicket(number: drawNumber(), isFollowed: false)
         }
@@ -53,23 +70,24 @@ package final class CommitOrder: Sendable {
     ///
     /// A save without a place is reported at once.
     func end(
-        _ ticket: CommitTicket, _ notice: SaveNotice?, at places: @autoclosure () -> [Place],
-        to observers: SaveObservers
+        _ ticket: CommitTicket, _ reports: @autoclosure () -> [Report] = [],
+        at places: @autoclosure () -> [Place] = []
     ) {
         if !ticket.isFollowed {
             unfollowed.subtract(1, ordering: .acquiringAndReleasing)
-            if observers.isEmpty { return }
+            if !isObserved { return }
         }
-        let places = notice == nil ? [] : places()
-        let reports = waiting.withLock { waiting in
+        let reports = reports()
+        let places = reports.isEmpty ? [] : places()
+        let begins = waiting.withLock { waiting in
             waiting.end(ticket.number)
-            if let notice { waiting.add(notice, at: places, before: newestTicket) }
+            if !reports.isEmpty { waiting.add(reports, at: places, before: newestTicket) }
             waiting.release(knowingAll: unfollowed.load(ordering: .acquiring) == 0)
             return waiting.beginReporting()
         }
-        guard reports else { return }
+        guard begins else { return }
         // One thread at a time reports, so that no save overtakes another on the way to the observers.
-        while let next = waiting.withLock({ $0.dequeueReady() }) { observers.post(next) }
+        while let next = waiting.withLock({ $0.dequeueReady() }) { next.observers.post(next.notice) }
     }
 
     /// Forgets the numbers of stores that may be gone.
@@ -79,7 +97,7 @@ package final class CommitOrder: Sendable {
 /// The saves that were committed and are not reported yet.
 private struct WaitingSaves: Sendable {
     private struct Held: Sendable {
-        let notice: SaveNotice
+        let reports: [CommitOrder.Report]
         let places: [CommitOrder.Place]
         /// The newest commit that had begun when the save ended: later ones follow it.
         let newest: UInt64
@@ -93,7 +111,7 @@ private struct WaitingSaves: Sendable {
     private var held: [Held] = []
     /// The largest number reported so far for each store.
     private var reported: [ObjectIdentifier: Int64] = [:]
-    private var ready: Deque<SaveNotice> = []
+    private var ready: Deque<CommitOrder.Report> = []
     private var isReporting = false
 
     mutating func begin(_ ticket: UInt64, in stores: [ObjectIdentifier]) { begun[ticket] = stores }
@@ -102,9 +120,11 @@ private struct WaitingSaves: Sendable {
 
     mutating func clearReported() { reported = [:] }
 
-    mutating func add(_ notice: SaveNotice, at places: [CommitOrder.Place], before newest: UInt64) {
-        if places.isEmpty { return ready.append(notice) }
-        held.append(Held(notice: notice, places: places, newest: newest))
+    mutating func add(
+        _ reports: [CommitOrder.Report], at places: [CommitOrder.Place], before newest: UInt64
+    ) {
+        if places.isEmpty { return ready.append(contentsOf: reports) }
+        held.append(Held(reports: reports, places: places, newest: newest))
     }
 
     /// Makes the saves ready that no other can precede; `knowingAll` says whether every commit that is under way is
@@ -115,7 +135,7 @@ private struct WaitingSaves: Sendable {
             for place in next.places {
                 reported[place.store] = max(reported[place.store] ?? .min, place.number)
             }
-            ready.append(next.notice)
+            ready.append(contentsOf: next.reports)
         }
         if held.count > Self.limit { giveUp() }
     }
@@ -124,10 +144,13 @@ private struct WaitingSaves: Sendable {
         if held.isEmpty { return nil }
         var least: [ObjectIdentifier: Int64] = [:]
         // Nothing up to these numbers is missing.
-        var known = reported.mapValues { $0 < .max ? $0 + 1 : $0 }
+        var known: [ObjectIdentifier: Int64] = [:]
         for save in held {
             for place in save.places {
                 least[place.store] = min(least[place.store] ?? .max, place.number)
+                if known[place.store] == nil, let last = reported[place.store] {
+                    known[place.store] = last < .max ? last + 1 : last
+                }
                 if knowingAll, place.number > known[place.store] ?? .min,
                     !begun.contains(where: { $0.key <= save.newest && $0.value.contains(place.store) })
                 {
@@ -146,12 +169,19 @@ private struct WaitingSaves: Sendable {
 
     /// Reports whole models instead of the waiting saves.
     private mutating func giveUp() {
-        let entities = held.reduce(into: Set<Int>()) { $0.formUnion($1.notice.parts.map(\.entity)) }
+        var entities: [ObjectIdentifier: (observers: SaveObservers, entities: Set<Int>)] = [:]
+        for report in held.flatMap(\.reports) {
+            entities[ObjectIdentifier(report.observers), default: (report.observers, [])].entities
+                .formUnion(report.notice.parts.map(\.entity))
+        }
         for place in held.flatMap(\.places) {
             reported[place.store] = max(reported[place.store] ?? .min, place.number)
         }
         held = []
-        ready.append(SaveNotice(parts: entities.sorted().map { SaveNotice.Part(whole: $0) }))
+        for (observers, entities) in entities.values {
+            let parts = entities.sorted().map { SaveNotice.Part(whole: $0) }
+            ready.append(CommitOrder.Report(notice: SaveNotice(parts: parts), observers: observers))
+        }
     }
 
     /// Whether there is a save to report that no other thread is already reporting.
@@ -162,7 +192,7 @@ private struct WaitingSaves: Sendable {
     }
 
     /// The next save to report; `nil` ends the reporting.
-    mutating func dequeueReady() -> SaveNotice? {
+    mutating func dequeueReady() -> CommitOrder.Report? {
         let next = ready.popFirst()
         isReporting = next != nil
         return next

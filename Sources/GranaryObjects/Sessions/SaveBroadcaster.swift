@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// Notifies contexts and observers of saves; no context is touched by another one's thread.
 ///
-/// The broadcaster of a stack reports saves that reach the stores. A context with children has another one, which
-/// notifies the contexts below it of saves into it.
+/// The broadcaster of a stack reports saves that reach the stores, also to the stacks that have these stores open too. A
+/// context with children has another one, which notifies the contexts below it of saves into it.
 package final class SaveBroadcaster: Sendable {
     private struct State {
         /// The inboxes of contexts that have not unregistered yet.
@@ -17,26 +17,31 @@ package final class SaveBroadcaster: Sendable {
     /// The broadcaster of the stack, for that of a context.
     private let root: SaveBroadcaster?
     /// The commits that are under way.
-    private let order = CommitOrder()
+    private let order: CommitOrder
     /// The observers of the values of saved rows.
-    package let observers = SaveObservers()
+    package let observers: SaveObservers
     /// Those who learn of each save before it returns, in any order, by the keys of its rows.
     package let followers = SaveObservers()
     /// The same, with the values of the rows.
     package let valueFollowers = SaveObservers()
 
-    /// Makes the broadcaster of a stack; one that does not notify contexts still notifies observers.
-    package convenience init(notifiesContexts: Bool = true) {
-        self.init(notifiesContexts: notifiesContexts, root: nil)
+    /// Makes the broadcaster of a stack, with the order of commits that it shares with others; one that does not notify
+    /// contexts still notifies observers.
+    package convenience init(notifiesContexts: Bool = true, order: CommitOrder = CommitOrder()) {
+        self.init(notifiesContexts: notifiesContexts, order: order, root: nil)
     }
 
-    private init(notifiesContexts: Bool, root: SaveBroadcaster?) {
+    private init(notifiesContexts: Bool, order: CommitOrder, root: SaveBroadcaster?) {
         state = Mutex(State(notifiesContexts: notifiesContexts))
+        self.order = order
+        observers = SaveObservers(in: order)
         self.root = root
     }
 
     /// Makes the broadcaster of a context with children, which notifies contexts while the stack's does.
-    package func makeBranch() -> SaveBroadcaster { SaveBroadcaster(notifiesContexts: true, root: self) }
+    package func makeBranch() -> SaveBroadcaster {
+        SaveBroadcaster(notifiesContexts: true, order: CommitOrder(), root: self)
+    }
 
     /// Whether contexts are notified.
     ///
@@ -66,19 +71,36 @@ package final class SaveBroadcaster: Sendable {
         _ = state.withLock { $0.inboxes.removeValue(forKey: ObjectIdentifier(inbox)) }
     }
 
-    /// The positions of the entities whose saved rows are reported with their values; `nil` if there are none.
-    package var observedEntities: Set<Int>? {
+    /// The positions of the entities whose saved rows are reported with their values, to observers of the stack and of
+    /// those that have some of the stores open too; `nil` if there are none.
+    ///
+    /// - Parameter entities: the entities of which others may have an observer, with the presences of their stores.
+    func observedEntities(of entities: [(entity: Int, presence: StorePresence)]) -> Set<Int>? {
+        var found = observedEntities
+        for (entity, presence) in entities where found?.contains(entity) != true {
+            if presence.sharers.others(than: self).contains(where: { $0.broadcaster.observes(entity) }) {
+                found = (found ?? []).union([entity])
+            }
+        }
+        return found
+    }
+
+    private var observedEntities: Set<Int>? {
         guard let followed = valueFollowers.observedEntities else { return observers.observedEntities }
         return observers.observedEntities?.union(followed) ?? followed
     }
 
+    private func observes(_ entity: Int) -> Bool {
+        observers.observes(entity) || valueFollowers.observes(entity)
+    }
+
     /// Notes that a commit is about to begin, in some stores; it has to be ended.
     package func beginCommit(in stores: () -> [any Store]) -> CommitTicket {
-        order.begin(isFollowed: !observers.isEmpty, in: stores)
+        order.begin(in: stores)
     }
 
     /// Ends a commit that is not reported: it has failed.
-    package func endCommit(_ ticket: CommitTicket) { order.end(ticket, nil, at: [], to: observers) }
+    package func endCommit(_ ticket: CommitTicket) { order.end(ticket) }
 
     /// The number of the last commit that began.
     package var newestTicket: UInt64 { order.newestTicket }
@@ -102,17 +124,22 @@ package final class SaveBroadcaster: Sendable {
         if !notice.parts.isEmpty { postToContexts(notice, from: nil) }
     }
 
-    /// Posts a notice to the followers, to all inboxes except the sender's, and to the observers; an empty notice is
-    /// dropped.
+    /// Posts a notice of a save that is no ended commit: to the followers, to all inboxes except the sender's, and to the
+    /// observers, of this stack and of those that have the stores open too; an empty notice is dropped.
     package func post(_ notice: SaveNotice, from sender: SaveInbox?) {
+        postHere(notice, from: sender)
+        for (other, notice) in others(of: notice) { other.postHere(notice, from: nil) }
+    }
+
+    /// The same, within this stack alone.
+    package func postHere(_ notice: SaveNotice, from sender: SaveInbox?) {
         if notice.parts.isEmpty { return }
-        postToFollowers(notice)
-        postToContexts(notice, from: sender)
+        postAtOnce(notice, from: sender)
         observers.post(notice)
     }
 
     /// Ends a commit, and posts a notice of it: to the followers and the inboxes at once, and to the observers in the
-    /// order of commits.
+    /// order of commits; to those of the stacks that have the stores open too in the same way.
     ///
     /// The places are those in the stores whose saves have an order.
     package func post(
@@ -120,15 +147,30 @@ package final class SaveBroadcaster: Sendable {
         at places: @autoclosure () -> [CommitOrder.Place]
     ) {
         if notice.parts.isEmpty { return endCommit(ticket) }
-        postToFollowers(notice)
-        postToContexts(notice, from: sender)
-        order.end(ticket, notice, at: places(), to: observers)
+        postAtOnce(notice, from: sender)
+        let others = others(of: notice)
+        for (other, notice) in others { other.postAtOnce(notice, from: nil) }
+        order.end(ticket, reports(of: notice, others), at: places())
     }
 
-    /// First, so that nobody who learns of a save meets what a follower has kept from before it.
-    private func postToFollowers(_ notice: SaveNotice) {
+    private typealias Share = (broadcaster: SaveBroadcaster, notice: SaveNotice)
+
+    /// A notice as other stacks get it; a save into a context concerns no other stack.
+    private func others(of notice: SaveNotice) -> [Share] { root == nil ? notice.forOthers(than: self) : [] }
+
+    private func reports(of notice: SaveNotice, _ others: [Share]) -> [CommitOrder.Report] {
+        var reports = [CommitOrder.Report(notice: notice, observers: observers)]
+        for other in others where !other.broadcaster.observers.isEmpty {
+            reports.append(CommitOrder.Report(notice: other.notice, observers: other.broadcaster.observers))
+        }
+        return reports
+    }
+
+    /// To the followers first, so that nobody who learns of a save meets what a follower has kept from before it.
+    private func postAtOnce(_ notice: SaveNotice, from sender: SaveInbox?) {
         followers.post(notice)
         valueFollowers.post(notice)
+        postToContexts(notice, from: sender)
     }
 
     private func postToContexts(_ notice: SaveNotice, from sender: SaveInbox?) {

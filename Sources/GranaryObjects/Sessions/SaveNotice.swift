@@ -49,7 +49,7 @@ package final class SaveNotice: Sendable {
     /// The author in the options of the context that saved.
     package let author: String?
     /// The presences of the stores that were written to, by entity; empty where they are not known.
-    private let presences: [StorePresence?]
+    let presences: [StorePresence?]
 
     /// Makes a notice of a save in the stores of some presences, by entity.
     package init(

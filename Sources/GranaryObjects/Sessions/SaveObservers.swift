@@ -45,9 +45,13 @@ package final class SaveObservers: Sendable {
     private let contents: Mutex<Contents> = Mutex(Contents())
     /// The number of observers, so that a save without observers takes no lock.
     private let count = Atomic<Int>(0)
+    /// The order in which they get saves; `nil` for followers, who get them at once.
+    private let order: CommitOrder?
 
-    /// Makes an empty list.
-    package init() {}
+    /// Makes an empty list of those who get saves in an order, or at once.
+    package init(in order: CommitOrder? = nil) { self.order = order }
+
+    deinit { order?.observersDidChange(by: -count.load(ordering: .acquiring)) }
 
     /// Whether there are no observers.
     var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
@@ -58,6 +62,12 @@ package final class SaveObservers: Sendable {
     package var observedEntities: Set<Int>? {
         if count.load(ordering: .acquiring) == 0 { return nil }
         return contents.withLock { Set($0.byEntity.keys) }
+    }
+
+    /// Whether somebody observes an entity.
+    func observes(_ entity: Int) -> Bool {
+        if isEmpty { return false }
+        return contents.withLock { $0.byEntity[entity] != nil }
     }
 
     /// Adds an observer of some entities; it is held weakly, and removes itself before its deallocation.
@@ -74,7 +84,7 @@ package final class SaveObservers: Sendable {
                 contents.byEntity[entity, default: List()]
                     .add(identity, Entry(observer: observer, condition: condition))
             }
-            count.store(contents.observed.count, ordering: .releasing)
+            updateCount(contents)
         }
     }
 
@@ -85,8 +95,14 @@ package final class SaveObservers: Sendable {
                 contents.byEntity[entity]?.remove(identity)
                 if contents.byEntity[entity]?.entries.isEmpty == true { contents.byEntity[entity] = nil }
             }
-            count.store(contents.observed.count, ordering: .releasing)
+            updateCount(contents)
         }
+    }
+
+    private func updateCount(_ contents: Contents) {
+        let now = contents.observed.count
+        let former = count.exchange(now, ordering: .acquiringAndReleasing)
+        if former != now { order?.observersDidChange(by: now - former) }
     }
 
     /// Notifies once every observer of one of the notice's entities whose condition the save may meet.

@@ -19,14 +19,17 @@ package final class StoreCoordinator: Sendable {
         package let isOfNewerVersion: Bool
         /// The time since the stack has the store open.
         package let presence: StorePresence
+        /// The integer keys for new objects, by the position of their entity in the schema.
+        package let keys: [KeySupply]
 
         /// Describes an open store.
         package init(
             store: any Store, type: StoreType, name: String, isReadOnly: Bool, isOfNewerVersion: Bool = false,
-            presence: StorePresence = StorePresence()
+            presence: StorePresence = StorePresence(), keys: [KeySupply]
         ) {
             self.store = store
             self.presence = presence
+            self.keys = keys
             limited = store as? any LimitedStore
             self.type = type
             self.name = name
@@ -75,13 +78,12 @@ package final class StoreCoordinator: Sendable {
     /// The integer keys for new objects, by the position of their entity.
     package let keys: [KeySupply]
 
-    /// Makes a coordinator of open stores; it continues with the reserved keys of those that were open before.
+    /// Makes a coordinator of open stores.
     package init(
         schema: Schema, members: [Member], placement: [Int], broadcaster: SaveBroadcaster,
         identifiers: TimeOrderedUUIDSource, observer: OperationObserver? = nil,
         logger: Logger = Logger(label: "granary"), errors: UnattendedErrors? = nil,
-        forgottenSaves: ForgottenSaves? = nil,
-        time: ElapsedTime = ElapsedTime(), before last: StoreCoordinator? = nil
+        forgottenSaves: ForgottenSaves? = nil, time: ElapsedTime = ElapsedTime()
     ) {
         self.schema = schema
         self.members = members
@@ -94,12 +96,8 @@ package final class StoreCoordinator: Sendable {
         self.errors = errors ?? UnattendedErrors(logger)
         self.forgottenSaves = forgottenSaves ?? ForgottenSaves(logger, time)
         self.time = time
-        keys = schema.entities.map { entity in
-            let place = placement[entity.index]
-            guard let last, place >= 0,
-                last.identifier(ofStoreOf: entity) == members[place].store.identity.id
-            else { return KeySupply() }
-            return last.keys[entity.index]
+        keys = zip(schema.entities, placement).map { entity, place in
+            place >= 0 ? members[place].keys[entity.index] : KeySupply()
         }
     }
 
@@ -147,6 +145,17 @@ package final class StoreCoordinator: Sendable {
         versions.compactMap { position, number in
             let store = members[position].store
             return store.capabilities.contains(.orderedSaves) ? CommitOrder.Place(store, number) : nil
+        }
+    }
+
+    /// Whether other stacks have some of the stores open too.
+    var sharesStores: Bool { members.contains { $0.presence.sharers.areSeveral } }
+
+    /// Those of some entities whose stores other stacks have open too, with the presences of the stores.
+    func shared(_ entities: Set<Int>) -> [(entity: Int, presence: StorePresence)] {
+        entities.compactMap { entity in
+            guard let presence = presences[entity], presence.sharers.areSeveral else { return nil }
+            return (entity, presence)
         }
     }
 

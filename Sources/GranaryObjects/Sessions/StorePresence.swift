@@ -6,9 +6,11 @@ internal import Synchronization
 /// it in between.
 package final class StorePresence: Sendable, Equatable {
     private let watched = Atomic<Bool>(false)
+    /// The stacks that have the store open, this one among them.
+    package let sharers: StoreSharers
 
-    /// Begins a presence.
-    package init() {}
+    /// Begins a presence of a store that some stacks have open.
+    package init(sharers: StoreSharers = StoreSharers()) { self.sharers = sharers }
 
     /// Whether both are the same.
     package static func == (left: StorePresence, right: StorePresence) -> Bool { left === right }

@@ -7,8 +7,11 @@
 /// be called from any thread, even from work itself.
 ///
 /// A pool that is released without ``shutdown()`` still carries out the submitted work, and its threads then end.
+///
+/// Several pools can share their threads, which then end with the last one.
 @usableFromInline package final class WorkerPool: Sendable {
     private let queue: WorkerQueue
+    private let share: WorkerShare
 
     /// Makes a pool; no thread is started yet.
     ///
@@ -16,10 +19,22 @@
     ///   - size: how many threads there are at most; less than one counts as one.
     ///   - name: the name of the threads; the system keeps the first fifteen bytes.
     package init(size: Int, name: String) {
-        queue = WorkerQueue(size: max(1, size), name: name)
+        (queue, share) = Self.share(of: WorkerQueue(size: max(1, size), name: name))
     }
 
-    deinit { queue.close() }
+    /// Makes a pool with the threads of another one, or with as many of its own if those have ended.
+    package init(sharing other: WorkerPool) { (queue, share) = Self.share(of: other.queue) }
+
+    private static func share(of queue: WorkerQueue) -> (WorkerQueue, WorkerShare) {
+        var queue = queue
+        while true {
+            // A new queue has not ended.
+            if let share = queue.makeShare() { return (queue, share) }
+            queue = queue.makeLike()
+        }
+    }
+
+    deinit { queue.close(share) }
 
     /// How many threads there are at most.
     package var size: Int { queue.size }
@@ -29,7 +44,7 @@
     /// - Throws: ``GranaryError/Code/closed`` after ``shutdown()``; ``GranaryError/Code/unavailable`` when
     ///   the system refuses the pool its first thread. The work is not carried out then.
     @usableFromInline package func submit(_ work: @escaping @Sendable () -> Void) throws(GranaryError) {
-        try queue.submit(work)
+        try queue.submit(work, of: share)
     }
 
     /// Runs the body on one of the threads and returns its result, or throws its error.
@@ -60,11 +75,11 @@
         }
     }
 
-    /// Takes no more work, waits until all that was submitted is done, and ends the threads.
+    /// Takes no more work, waits until all that was submitted is done, and ends the threads, unless others share them.
     ///
-    /// Any number of calls may be made; each returns when the threads have ended. Called by work on a thread of this
-    /// pool, it does not wait, since that thread cannot end before the call returns.
-    package func shutdown() { queue.shutdown() }
+    /// Any number of calls may be made; each returns when that has happened. Called by work on a thread of this pool, it
+    /// does not wait, since that thread cannot end before the call returns.
+    package func shutdown() { queue.shutdown(share) }
 
     /// Shuts down like ``shutdown()`` and waits without blocking the caller's thread, so that a task may call it.
     package func finish() async {

@@ -6,18 +6,21 @@ internal import DequeModule
     internal import Musl
 #endif
 
-/// The state that the threads of a ``WorkerPool`` share: the waiting work, and one lock around it.
+/// The state that the threads of one or more ``WorkerPool``s share: the waiting work, and one lock around it.
 ///
 /// Among the waiting threads, the one that has waited for the shortest time gets the next work.
 ///
-/// The threads keep the queue alive, the queue does not keep the pool alive, so a pool can be released.
+/// The threads keep the queue alive, the queue does not keep a pool alive, so a pool can be released. It ends with the
+/// last of its pools.
 final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every variable below it
     typealias Work = @Sendable () -> Void
 
     let size: Int
     private let name: String
     private let monitor = Monitor()
-    private var waiting = Deque<Work>()
+    private var waiting = Deque<(work: Work, share: WorkerShare)>()
+    /// How many pools have it and are not closed.
+    private var openShares = 0
     /// The threads that have not ended; none ends before the queue is closed.
     private var threads: [pthread_t] = []
     /// The conditions of the threads that wait for work; the last one has waited for the shortest time.
@@ -29,17 +32,31 @@ final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every 
         self.name = name
     }
 
-    /// Adds work, and ensures that a thread takes it.
-    func submit(_ work: @escaping Work) throws(GranaryError) {
+    /// A queue without work that is like this one.
+    func makeLike() -> WorkerQueue { WorkerQueue(size: size, name: name) }
+
+    /// A share of the queue for one more pool; `nil` once the queue has ended.
+    func makeShare() -> WorkerShare? {
+        monitor.withLock {
+            if isClosed { return nil }
+            openShares += 1
+            return WorkerShare()
+        }
+    }
+
+    /// Adds work of a pool, and ensures that a thread takes it.
+    func submit(_ work: @escaping Work, of share: WorkerShare) throws(GranaryError) {
         let woken = try monitor.withLock { () throws(GranaryError) -> MonitorCondition? in
-            guard !isClosed else {
+            guard !share.isClosed else {
                 throw GranaryError(.closed, "The stack has been closed, so it takes no more work.")
             }
-            waiting.append(work)
+            waiting.append((work, share))
+            share.unfinished += 1
             // The thread that worked last still has its memory in the processor's caches.
             if let last = idle.popLast() { return last }
             if threads.count < size, let failure = startThread(), threads.isEmpty {
                 _ = waiting.popLast()
+                share.unfinished -= 1
                 throw failure
             }
             return nil
@@ -47,33 +64,38 @@ final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every 
         woken?.wakeOne()
     }
 
-    /// Takes no more work and lets the threads finish the submitted work by themselves.
-    func close() {
-        for thread in closeAndClaim() ?? [] { pthread_detach(thread) }
+    /// Takes no more work of a pool and lets the threads finish the submitted work by themselves.
+    func close(_ share: WorkerShare) {
+        for thread in closeAndClaim(share) ?? [] { pthread_detach(thread) }
     }
 
-    /// Takes no more work and waits until the threads have ended, unless one of them is the caller.
-    func shutdown() {
+    /// Takes no more work of a pool and waits until what it has submitted is done, unless one of the threads is the
+    /// caller; with the last pool, until the threads have ended.
+    func shutdown(_ share: WorkerShare) {
         let isWorker = monitor.withLock { threads.contains { pthread_equal($0, pthread_self()) != 0 } }
-        if isWorker { return close() }
-        guard let mine = closeAndClaim() else { return waitForEnd() }
-        for thread in mine { pthread_join(thread, nil) }
+        if isWorker { return close(share) }
+        if let mine = closeAndClaim(share) {
+            for thread in mine { pthread_join(thread, nil) }
+        } else {
+            monitor.withLock {
+                while share.unfinished > 0 || isClosed && !threads.isEmpty { monitor.wait() }
+            }
+        }
     }
 
-    /// Takes no more work, and returns the threads to the first caller, who must join or detach them.
-    private func closeAndClaim() -> [pthread_t]? {
-        let (claimed, sleeping) = monitor.withLock {
+    /// Takes no more work of a pool; to the caller who closes the last one, returns the threads, which it must join or
+    /// detach.
+    private func closeAndClaim(_ share: WorkerShare) -> [pthread_t]? {
+        let (claimed, sleeping) = monitor.withLock { () -> ([pthread_t]?, [MonitorCondition]) in
+            if share.isClosed { return (nil, []) }
+            share.isClosed = true
+            openShares -= 1
+            guard openShares == 0 else { return (nil, []) }
             defer { (isClosed, idle) = (true, []) }
-            return (isClosed ? nil : threads, idle)
+            return (threads, idle)
         }
         for condition in sleeping { condition.wakeOne() }
         return claimed
-    }
-
-    private func waitForEnd() {
-        monitor.withLock {
-            while !threads.isEmpty { monitor.wait() }
-        }
     }
 }
 
@@ -82,7 +104,11 @@ extension WorkerQueue {
     fileprivate func work() {
         nameThread()
         let condition = MonitorCondition()
-        while let next = dequeue(waitingFor: condition) { next() }
+        var done: WorkerShare?
+        while let next = dequeue(after: done, waitingFor: condition) {
+            next.work()
+            done = next.share
+        }
         monitor.withLock { threads.removeAll { pthread_equal($0, pthread_self()) != 0 } }
         monitor.wakeAll()
     }
@@ -94,8 +120,14 @@ extension WorkerQueue {
         fclose(file)
     }
 
-    private func dequeue(waitingFor condition: MonitorCondition) -> Work? {
+    private func dequeue(
+        after done: WorkerShare?, waitingFor condition: MonitorCondition
+    ) -> (work: Work, share: WorkerShare)? {
         monitor.withLock {
+            if let done {
+                done.unfinished -= 1
+                if done.isClosed, done.unfinished == 0 { monitor.wakeAll() }
+            }
             while waiting.isEmpty, !isClosed {
                 idle.append(condition)
                 monitor.wait(for: condition)
@@ -135,4 +167,13 @@ extension WorkerQueue {
         threads.append(thread)
         return nil
     }
+}
+
+/// The part of a queue's work that one ``WorkerPool`` has submitted.
+final class WorkerShare: @unchecked Sendable {  // lock: the queue's `monitor` guards both variables.
+    /// How much of its work waits or runs.
+    fileprivate var unfinished = 0
+    fileprivate var isClosed = false
+
+    fileprivate init() {}
 }

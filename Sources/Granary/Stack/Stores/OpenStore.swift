@@ -4,6 +4,8 @@ struct OpenStore: Sendable {
     let configurations: [StoreConfiguration]
     /// The configurations it was opened for: the current ones, and those detached since.
     let opened: [StoreConfiguration]
+    /// The store as the stacks share it.
+    let shared: SharedStore
     let member: StoreCoordinator.Member
 
     /// Closes the store.

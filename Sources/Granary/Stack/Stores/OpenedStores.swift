@@ -8,12 +8,12 @@ struct OpenedStores {
     var obsolete: [OpenStore] = []
     /// The position of the store of each entity; -1 where there is none.
     var placement: [Int] = []
-    /// The earlier contents of the stores that were changed.
-    var safeguards: [StoreSafeguard] = []
+    /// The earlier contents of the stores that were changed, by place.
+    var safeguards: [(place: StorePlace, safeguard: StoreSafeguard)] = []
 
     /// Drops the copies of stores that were changed: the stores stay open, and nothing will be restored.
     mutating func dropSafeguards() {
-        for safeguard in safeguards { safeguard.drop() }
+        for (_, safeguard) in safeguards { safeguard.drop() }
         safeguards = []
     }
 }

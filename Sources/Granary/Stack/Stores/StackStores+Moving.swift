@@ -13,12 +13,15 @@ extension StackStores {
             for store in open where store.configurations.contains(where: { $0.name == name }) {
                 try store.member.requireWritable("moved")
             }
-            if state.life == .started {
-                try state.whileMoving(relocation.before) {
-                    try move(relocation, &open, running, record, cancellation)
+            let places = relocation.before + relocation.after
+            try sharing.whileAlone(with: places, registry, "moved", cancellation) {
+                if state.life == .started {
+                    try state.whileMoving(relocation.before) {
+                        try move(relocation, &open, running, record, cancellation)
+                    }
+                } else {
+                    try relocate(relocation, record, cancellation).get()
                 }
-            } else {
-                try relocate(relocation, record, cancellation).get()
             }
         }
     }

@@ -7,9 +7,10 @@ final class StackStores: Sendable {
     let state: StackState
     let schema: Schema
     let registry: StoreRegistry
+    let sharing: StackSharing
     private let observer: OperationObserver?
     private let unattended: UnattendedErrors
-    private let makeCoordinator: @Sendable (OpenedStores, StoreCoordinator?) -> StoreCoordinator
+    private let makeCoordinator: @Sendable (OpenedStores) -> StoreCoordinator
     /// Held for the whole change: changes are rare, and half of one must never be visible.
     private let open: Mutex<[OpenStore]> = Mutex([])
     /// The thread that changes them.
@@ -19,11 +20,12 @@ final class StackStores: Sendable {
 
     /// Begins without open stores.
     init(
-        _ state: StackState, _ schema: Schema, _ registry: StoreRegistry, _ observer: OperationObserver?,
-        _ unattended: UnattendedErrors,
-        makeCoordinator: @escaping @Sendable (OpenedStores, StoreCoordinator?) -> StoreCoordinator
+        _ state: StackState, _ schema: Schema, _ registry: StoreRegistry, _ sharing: StackSharing,
+        _ observer: OperationObserver?, _ unattended: UnattendedErrors,
+        makeCoordinator: @escaping @Sendable (OpenedStores) -> StoreCoordinator
     ) {
         self.state = state
+        self.sharing = sharing
         self.schema = schema
         self.registry = registry
         self.observer = observer
@@ -125,7 +127,7 @@ final class StackStores: Sendable {
             for store in open { watcher(of: store)?.tell() }
             // Work that has begun with the new stores ends with them.
             try? wait(forUsersOf: opened.added, .wait, nil)
-            placement.restore(opened, observer, wereOffered: true)
+            placement.restore(opened, sharing, observer, wereOffered: true)
             throw error
         }
         opened.dropSafeguards()
@@ -144,13 +146,13 @@ final class StackStores: Sendable {
         return try placement.open(
             reusing: open, following: closed,
             StorePlacement.Report(
-                observer: observer, cancellation: cancellation, setStatus: { state.setStatus($0, for: $1) },
+                sharing: sharing, observer: observer, cancellation: cancellation, setStatus: { state.setStatus($0, for: $1) },
                 progress: { state.record($0, for: $1) }))
     }
 
     /// Offers open stores to all work that begins later.
     func offer(_ opened: OpenedStores) {
-        let coordinator = makeCoordinator(opened, state.openStores)
+        let coordinator = makeCoordinator(opened)
         state.offer(coordinator)
         for store in opened.added {
             readAgain(store, in: coordinator)
@@ -181,18 +183,12 @@ final class StackStores: Sendable {
 
     /// Begins to follow the saves of others in a store that was opened; the store can also be used without this.
     private func watch(_ opened: OpenStore) {
-        guard let watcher = watcher(of: opened), let store = opened.member.store as? any WatchedStore else {
-            return
-        }
-        let presence = opened.member.presence
-        // Before, as the store may say at once that it cannot be watched at present.
-        _ = presence.setWatched(true)
+        guard let watcher = watcher(of: opened), opened.member.store is any WatchedStore else { return }
         do {
-            try store.watch(watcher)
+            try opened.shared.follow(watcher)
             // Saves between the opening and the beginning of the watch had no notice.
             watcher.tell()
         } catch {
-            _ = presence.setWatched(false)
             unattended.report(
                 error, during: .watching, "A store cannot be watched; what others save in it is not noticed.")
         }
@@ -262,7 +258,7 @@ final class StackStores: Sendable {
         for store in stores {
             ended.withLock { $0[store.member.store.identity.id] = store.member.presence }
             do {
-                try store.close(observer)
+                try sharing.leave(store) { try store.close(observer) }
             } catch  where problem == nil {
                 problem = error
             } catch {
@@ -282,8 +278,11 @@ final class StackStores: Sendable {
     ) throws {
         try change { open in
             if state.life == .destroyed { try state.requireAlive() }
-            try closeStores(running, &open, cancellation)
-            try destroy(state.configurations)
+            let doomed = state.configurations
+            try sharing.whileAlone(with: doomed, registry, "destroyed", cancellation) {
+                try closeStores(running, &open, cancellation)
+                try destroy(doomed)
+            }
             if isEnd { state.enter(.destroyed) }
         }
     }
@@ -298,8 +297,10 @@ final class StackStores: Sendable {
                 state.configurations.filter { !names.contains($0.name) }
             )
             try StorePlacement(state.configurations, schema, registry).requireApart(doomed)
-            try adopt(kept, running, &open, cancellation)
-            try destroy(doomed)
+            try sharing.whileAlone(with: doomed, registry, "destroyed", cancellation) {
+                try adopt(kept, running, &open, cancellation)
+                try destroy(doomed)
+            }
         }
     }
 

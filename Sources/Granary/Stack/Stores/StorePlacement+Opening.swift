@@ -1,6 +1,8 @@
 extension StorePlacement {
     /// Receives the states and progress of stores, and says when to give up.
     struct Report {
+        /// The stores that stacks share, and the stack among them.
+        let sharing: StackSharing
         var observer: OperationObserver?
         /// The cancellation to check: before the next store, and in the middle of a migration.
         var cancellation: Cancellation?
@@ -17,20 +19,32 @@ extension StorePlacement {
     /// adds its tables. Each store but the last is copied before it is changed: after the last nothing can fail. A
     /// chain of migrations that is interrupted in the last one keeps the complete ones.
     ///
-    /// A store that is open, or was closed only for this change, keeps its presence.
+    /// A store that is open, or was closed only for this change, keeps its presence. One that a stack has open which
+    /// shares its stores is not opened again.
     ///
     /// - Throws: any error from opening a store; ``GranaryError/Code/cancelled``.
     func open(
-        reusing present: [OpenStore], following closed: [OpenStore] = [], _ report: Report = Report()
+        reusing present: [OpenStore], following closed: [OpenStore] = [], _ report: Report
     ) throws -> OpenedStores {
         let former = present + closed
         var opened = OpenedStores()
+        var claims = StoreClaims(report.sharing.stores, report.cancellation)
+        defer { claims.releaseAll() }
         do {
             var slots: [OpenStore?] = groups.map { group in
                 // A store that was opened for more holds this too, so it need not be opened again.
                 present.first { Set($0.opened).isSuperset(of: group) }.map {
-                    OpenStore(configurations: group, opened: $0.opened, member: $0.member)
+                    OpenStore(
+                        configurations: group, opened: $0.opened, shared: $0.shared, member: $0.member)
                 }
+            }
+            let wanted = groups.indices.filter { slots[$0] == nil }
+            for position in wanted.sorted(by: { places[$0] < places[$1] }) {
+                try claims.claim(places[position])
+                guard let store = try join(position, report) else { continue }
+                slots[position] = store
+                opened.added.append(store)
+                claims.release(places[position])
             }
             let missing = groups.indices.filter { slots[$0] == nil }
             let reused = Set(slots.compactMap { $0.map { ObjectIdentifier($0.member.store) } })
@@ -43,9 +57,10 @@ extension StorePlacement {
                 try report.cancellation?.check()
                 if !isAlone, isJoined(groups[position], report) {
                     joined.append(position)
-                } else if let store = try open(groups[position], report, changes: isAlone, former) {
+                } else if let store = try open(position, report, changes: isAlone, former) {
                     slots[position] = store
                     opened.added.append(store)
+                    claims.release(places[position])
                 } else {
                     changing.append(position)
                 }
@@ -58,16 +73,19 @@ extension StorePlacement {
                     joined.contains(position) && present.contains { isOpen(groups[position], in: $0) }
                 let isGuarded = !isInUse && (!isLast || position != changing.last)
                 let safeguard = isGuarded ? try safeguard(groups[position]) : nil
-                if let safeguard { opened.safeguards.append(safeguard) }
-                guard let store = try open(groups[position], report, changes: true, former) else { continue }
-                if safeguard != nil { opened.safeguards[opened.safeguards.count - 1].acceptChange() }
+                if let safeguard { opened.safeguards.append((places[position], safeguard)) }
+                guard let store = try open(position, report, changes: true, former) else { continue }
+                if safeguard != nil {
+                    opened.safeguards[opened.safeguards.count - 1].safeguard.acceptChange()
+                }
                 slots[position] = store
                 opened.added.append(store)
+                claims.release(places[position])
             }
             if !isLast || changing.isEmpty { try report.cancellation?.check() }
             opened.stores = slots.compactMap { $0 }
         } catch {
-            restore(opened, report.observer)
+            restore(opened, report.sharing, report.observer)
             throw error
         }
         opened.obsolete = present.filter { old in
@@ -77,22 +95,31 @@ extension StorePlacement {
         return opened
     }
 
-    /// Closes opened stores, removes new ones, with all their files, and restores changed ones.
+    /// Closes opened stores, removes new ones, with all their files, and restores changed ones, but for those that other
+    /// stacks have by now.
     ///
     /// Nothing is thrown: the error that leads here says more than an error from closing them. `wereOffered` says
     /// whether work may have saved in them.
-    func restore(_ opened: OpenedStores, _ observer: OperationObserver?, wereOffered: Bool = false) {
+    func restore(
+        _ opened: OpenedStores, _ sharing: StackSharing, _ observer: OperationObserver?,
+        wereOffered: Bool = false
+    ) {
         for store in opened.added {
-            // Another process may have found the new store and saved something in it.
-            let isRemoved = store.member.store.isNew && ((try? isEmpty(store)) ?? false)
-            try? store.close(observer)
-            if isRemoved, let configuration = store.configurations.first {
-                try? registry.backend(for: configuration.type).destroy(configuration)
+            try? sharing.leave(store) {
+                // Another process may have found the new store and saved something in it.
+                let isRemoved = store.member.store.isNew && ((try? isEmpty(store)) ?? false)
+                try? store.close(observer)
+                if isRemoved, let configuration = store.configurations.first {
+                    try? registry.backend(for: configuration.type).destroy(configuration)
+                }
             }
         }
-        for safeguard in opened.safeguards {
-            // A store that cannot be restored keeps its copy.
-            try? safeguard.restore(wasOffered: wereOffered)
+        for (place, safeguard) in opened.safeguards {
+            try? sharing.stores.claiming([place]) {
+                if sharing.othersHaveStore(at: place) { return safeguard.drop() }
+                // A store that cannot be restored keeps its copy.
+                try? safeguard.restore(wasOffered: wereOffered)
+            }
         }
     }
 
@@ -111,10 +138,37 @@ extension StorePlacement {
         (try? preparation(group, group.map(\.name), report) {}.wouldAddTables()) ?? false
     }
 
+    /// Takes the store of some configurations that another stack has open; `nil` if none has.
+    private func join(_ position: Int, _ report: Report) throws -> OpenStore? {
+        let group = groups[position]
+        guard report.sharing.othersHaveStore(at: places[position]),
+            let shared = report.sharing.stores.store(at: places[position])
+        else { return nil }
+        do { try shared.requireFit(group) } catch {
+            if let error = error as? GranaryError { report.setStatus(.failed(error), group) }
+            throw error
+        }
+        return take(shared, group, StorePresence(sharers: shared.sharers), report)
+    }
+
+    /// Makes an open store one of the stack.
+    private func take(
+        _ shared: SharedStore, _ group: [StoreConfiguration], _ presence: StorePresence, _ report: Report
+    ) -> OpenStore {
+        shared.sharers.add(report.sharing.broadcaster, presence)
+        return OpenStore(
+            configurations: group, opened: group, shared: shared,
+            member: StoreCoordinator.Member(
+                store: shared.store, type: group[0].type, name: group.map(\.name).joined(separator: ", "),
+                isReadOnly: group[0].isReadOnly, isOfNewerVersion: shared.isOfNewerVersion,
+                presence: presence, keys: shared.keys))
+    }
+
     /// Opens the store of some configurations; `nil` for one that would have to be changed first, and may not be yet.
     private func open(
-        _ group: [StoreConfiguration], _ report: Report, changes: Bool, _ former: [OpenStore]
+        _ position: Int, _ report: Report, changes: Bool, _ former: [OpenStore]
     ) throws -> OpenStore? {
+        let group = groups[position]
         let names = group.map(\.name)
         let name = names.joined(separator: ", ")
         report.setStatus(.opening, group)
@@ -125,13 +179,14 @@ extension StorePlacement {
                 var isOfNewerVersion = false
                 let preparation = try preparation(group, names, report) { isOfNewerVersion = true }
                 return try (changes ? preparation.open() : preparation.openUnchanged()).map { store in
-                    let same = former.first { $0.member.store.identity.id == store.identity.id }
-                    return OpenStore(
-                        configurations: group, opened: group,
-                        member: StoreCoordinator.Member(
-                            store: store, type: group[0].type, name: name, isReadOnly: group[0].isReadOnly,
-                            isOfNewerVersion: isOfNewerVersion,
-                            presence: same?.member.presence ?? StorePresence()))
+                    let same = former.first { $0.member.store.identity.id == store.identity.id }?.member
+                    let presence = same?.presence ?? StorePresence()
+                    let shared = SharedStore(
+                        store, at: places[position], for: group, isOfNewerVersion: isOfNewerVersion,
+                        keys: same?.keys ?? schema.entities.map { _ in KeySupply() },
+                        sharers: presence.sharers)
+                    report.sharing.stores.opened(shared)
+                    return take(shared, group, presence, report)
                 }
             }
         } catch var error as GranaryError {

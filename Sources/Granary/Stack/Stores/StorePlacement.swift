@@ -1,26 +1,29 @@
 /// The configurations that share a store, because they name the same place.
 struct StorePlacement {
     let groups: [[StoreConfiguration]]
+    /// The place of each group.
+    let places: [StorePlace]
     let schema: Schema
     let registry: StoreRegistry
 
     /// Groups configurations by type and place.
     init(_ configurations: [StoreConfiguration], _ schema: Schema, _ registry: StoreRegistry) throws {
         var groups: [[StoreConfiguration]] = []
-        var places: [Value: Int] = [:]
+        var places: [StorePlace] = []
+        var positions: [StorePlace: Int] = [:]
         for configuration in configurations {
-            let place = try registry.backend(for: configuration.type).location(of: configuration)
-            // By bytes, as places are distinguished.
-            let key = place.map { Value.text("\(configuration.type) \($0)") }
-            if let key, let position = places[key] {
+            let place = try StorePlace(of: configuration, registry)
+            if let position = positions[place] {
                 try Self.checkSame(configuration, groups[position])
                 groups[position].append(configuration)
             } else {
-                if let key { places[key] = groups.count }
+                positions[place] = groups.count
                 groups.append([configuration])
+                places.append(place)
             }
         }
         self.groups = groups
+        self.places = places
         self.schema = schema
         self.registry = registry
     }

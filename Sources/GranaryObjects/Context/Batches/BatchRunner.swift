@@ -102,7 +102,7 @@ struct BatchRunner {
                 if outcome.conflicts.isEmpty {
                     let number = outcome.versions.values.first ?? 0
                     // An observer that came after the attempt began may have read the rows before the commit.
-                    let unseen = merger.observedEntities?.contains(entity.index) == true
+                    let unseen = merger.observedEntities(of: [entity.index])?.contains(entity.index) == true
                     let rows = observed?.changes(at: number) ?? (unseen ? .any : .none)
                     return try finish(save, changes, entity, rows, outcome.versions)
                 }
@@ -118,7 +118,7 @@ struct BatchRunner {
 
     /// Collects the values of the rows that a batch writes, if the entity is observed or captured.
     func observation<M: Model>(_ type: M.Type, _ entity: Entity) -> BatchObservation<M>? {
-        let isObserved = merger.observedEntities?.contains(entity.index) ?? false
+        let isObserved = merger.observedEntities(of: [entity.index])?.contains(entity.index) ?? false
         let isCaptured = context.saves.captures.concern(entity)
         return isObserved || isCaptured ? BatchObservation(entity, capturing: isCaptured) : nil
     }

@@ -107,7 +107,14 @@ final class ChangeMerger: SnapshotFollower {
     func announce(_ notice: SaveNotice) { announcer.post(notice, from: inbox) }
 
     /// The positions of the entities whose saved rows are observed; `nil` if there are none.
-    var observedEntities: Set<Int>? { announcer.observedEntities }
+    ///
+    /// - Parameter entities: those that the save has changed.
+    func observedEntities(of entities: @autoclosure () -> Set<Int>) -> Set<Int>? {
+        let coordinator = access.coordinator
+        // A save into a parent is observed in no other stack.
+        let isShared = sourcesAbove.isEmpty && coordinator.sharesStores
+        return announcer.observedEntities(of: isShared ? coordinator.shared(entities()) : [])
+    }
 
     /// Notes that a commit of this context is about to begin, in some stores.
     func beginCommit(in stores: () -> [any Store]) -> CommitTicket { announcer.beginCommit(in: stores) }

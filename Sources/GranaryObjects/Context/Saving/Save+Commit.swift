@@ -116,9 +116,8 @@ extension Save {
         }
         guard error.code == .partialSave || error.code == .outcomeUnknown else { return }
         // Any row of the plan's entities may have changed, in the stores that have committed, or may have.
-        let entities = plan.parts.reduce(into: Set<Int>()) { $0.formUnion($1.changedEntities) }
         merger.announce(
-            notice(entities.sorted().map { SaveNotice.Part(whole: $0) }, in: access.coordinator))
+            notice(plan.changedEntities.sorted().map { SaveNotice.Part(whole: $0) }, in: access.coordinator))
     }
 
     /// Runs a closure that commits, and moves the context to a new snapshot if a commit fails.
@@ -164,7 +163,7 @@ extension Save {
         // others only as long as nothing is marked saved.
         if written != nil { history.closeStep() }
         let settlement = SaveSettlement(graph: graph, plan: plan, written: written, versions: versions)
-        let parts = settlement.markSaved(merger.observedEntities)
+        let parts = settlement.markSaved(merger.observedEntities(of: plan.changedEntities))
         saves.saveCount += 1
         if written == nil { history.didSave() } else { history.didSaveInBackground() }
         written = nil

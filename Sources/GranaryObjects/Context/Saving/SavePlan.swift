@@ -26,6 +26,9 @@ struct SavePlan {
     /// The positions of the entities whose many-to-many relationships change.
     private(set) var linkedEntities: Set<Int> = []
 
+    /// The positions of the entities whose rows or pairs change.
+    var changedEntities: Set<Int> { parts.reduce(into: Set()) { $0.formUnion($1.changedEntities) } }
+
     /// The stores that the plan changes.
     func stores(in coordinator: StoreCoordinator) -> [any Store] {
         parts.map { coordinator.members[$0.store].store }

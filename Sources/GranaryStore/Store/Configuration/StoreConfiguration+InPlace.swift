@@ -17,6 +17,7 @@ extension StoreConfiguration {
         }
         var one = try registry.backend(for: type).configuration(self, inPlace: place)
         one.isPerAccount = false
+        one.accountPlace = place
         return one
     }
 

@@ -21,6 +21,8 @@ public struct StoreConfiguration: Sendable, Hashable {
     ///
     /// A stack that is opened plainly has no account and refuses such a configuration.
     public var isPerAccount = false
+    /// The place of the store among those of all accounts; `nil` for one that is not of an account.
+    package var accountPlace: String?
     /// The treatment of a store that is incompatible with the schema.
     public var onIncompatible: IncompatibleStorePolicy = .migrate
     /// The names of migration steps that may lose data, such as `drop Flight.delay`, as the error of a refused plan

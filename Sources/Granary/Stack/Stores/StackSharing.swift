@@ -1,0 +1,49 @@
+/// A stack among those that share their stores.
+struct StackSharing: Sendable {
+    /// The stores that these stacks have open.
+    let stores: SharedStores
+    /// What tells this stack of saves, which is its identity among the others.
+    let broadcaster: SaveBroadcaster
+
+    /// Whether another stack has the store at a place, which is claimed.
+    func othersHaveStore(at place: StorePlace) -> Bool {
+        stores.store(at: place).map { !$0.sharers.areNone(besides: broadcaster) } ?? false
+    }
+
+    /// Gives up a store; if no other stack has it, closes it with a closure.
+    ///
+    /// - Throws: errors of the closure.
+    func leave(_ open: OpenStore, _ close: () throws -> Void) throws {
+        let shared = open.shared
+        try stores.claiming([shared.place]) {
+            // The stack may have opened the store again for more configurations; the former one is closed then.
+            if stores.store(at: shared.place) === shared {
+                shared.unfollow(open.member.presence)
+                shared.sharers.remove(broadcaster, open.member.presence)
+                if othersHaveStore(at: shared.place) { return }
+                stores.closed(shared)
+            }
+            try close()
+        }
+    }
+
+    /// Runs a closure that moves or destroys the stores of some configurations, while no other stack opens one there.
+    ///
+    /// - Throws: ``GranaryError/Code/locked`` where another stack has one open; ``GranaryError/Code/cancelled``; errors of
+    ///   the closure.
+    func whileAlone<R>(
+        with configurations: [StoreConfiguration], _ registry: StoreRegistry, _ what: String,
+        _ cancellation: Cancellation?, _ body: () throws -> R
+    ) throws -> R {
+        let places = try configurations.map { try StorePlace(of: $0, registry) }
+        return try stores.claiming(places, cancellation) {
+            for (configuration, place) in zip(configurations, places) where othersHaveStore(at: place) {
+                throw SharedStore.refusal(
+                    .locked, of: configuration,
+                    "Another stack that shares its stores has the store of “\(configuration.name)” open, so it cannot be \(what); stop that stack or detach the store there first."
+                )
+            }
+            return try body()
+        }
+    }
+}

@@ -1,0 +1,78 @@
+internal import Synchronization
+
+/// The stacks that have one store open, which are told of each other's saves in it.
+package final class StoreSharers: Sendable {
+    /// One of these stacks.
+    private struct Sharer: Sendable {
+        /// Weak, since a stack that is released no longer has the store.
+        weak let broadcaster: SaveBroadcaster?
+        let presence: StorePresence
+    }
+
+    private let sharers: Mutex<[ObjectIdentifier: Sharer]> = Mutex([:])
+    /// The number of sharers, so that a save in a store of one stack takes no lock.
+    private let count = Atomic<Int>(0)
+
+    /// Begins with no stack.
+    package init() {}
+
+    /// Whether there may be several.
+    var areSeveral: Bool { count.load(ordering: .acquiring) > 1 }
+
+    /// Whether no stack has the store, but for one.
+    package func areNone(besides broadcaster: SaveBroadcaster) -> Bool { others(than: broadcaster).isEmpty }
+
+    /// Adds the stack of a broadcaster, with its presence of the store.
+    package func add(_ broadcaster: SaveBroadcaster, _ presence: StorePresence) {
+        change { $0[ObjectIdentifier(broadcaster)] = Sharer(broadcaster: broadcaster, presence: presence) }
+    }
+
+    /// Removes the stack of a broadcaster, unless it has another presence by now.
+    package func remove(_ broadcaster: SaveBroadcaster, _ presence: StorePresence) {
+        change { sharers in
+            let identity = ObjectIdentifier(broadcaster)
+            if sharers[identity]?.presence == presence { sharers[identity] = nil }
+        }
+    }
+
+    private func change(_ change: (inout [ObjectIdentifier: Sharer]) -> Void) {
+        sharers.withLock { sharers in
+            change(&sharers)
+            sharers = sharers.filter { $0.value.broadcaster != nil }
+            count.store(sharers.count, ordering: .releasing)
+        }
+    }
+
+    /// The broadcasters and presences of the other stacks.
+    func others(than broadcaster: SaveBroadcaster) -> [(broadcaster: SaveBroadcaster, presence: StorePresence)] {
+        sharers.withLock { sharers in
+            sharers.values.compactMap { sharer in
+                guard let other = sharer.broadcaster, other !== broadcaster else { return nil }
+                return (other, sharer.presence)
+            }
+        }
+    }
+}
+
+extension SaveNotice {
+    /// The notice as each other stack gets it that has stores of it open: with its changes in these, and that stack's
+    /// presences.
+    func forOthers(
+        than broadcaster: SaveBroadcaster
+    ) -> [(broadcaster: SaveBroadcaster, notice: SaveNotice)] {
+        guard parts.contains(where: { presence(of: $0.entity)?.sharers.areSeveral ?? false }) else { return [] }
+        typealias Share = (broadcaster: SaveBroadcaster, parts: [Part], presences: [StorePresence?])
+        var shares: [ObjectIdentifier: Share] = [:]
+        for part in parts {
+            for other in presence(of: part.entity)?.sharers.others(than: broadcaster) ?? [] {
+                let none = [StorePresence?](repeating: nil, count: presences.count)
+                shares[ObjectIdentifier(other.broadcaster), default: (other.broadcaster, [], none)].parts
+                    .append(part)
+                shares[ObjectIdentifier(other.broadcaster)]?.presences[part.entity] = other.presence
+            }
+        }
+        return shares.values.map {
+            ($0.broadcaster, SaveNotice(parts: $0.parts, ticket: ticket, author: author, in: $0.presences))
+        }
+    }
+}
