@@ -161,6 +161,10 @@ let package = Package(
             ],
             swiftSettings: strict),
         // What repositories keep over any store, and what sources of others keep, for their authors to test.
+        // The promises of accounts, over any backend.
+        .target(
+            name: "GranaryAccountsTesting", dependencies: ["Granary", "GranaryAccounts", "GranaryConformance"],
+            swiftSettings: product),
         .target(
             name: "GranarySyncTesting", dependencies: ["Granary", "GranaryConformance", "GranarySync"],
             swiftSettings: strict),
@@ -331,16 +335,28 @@ let package = Package(
             name: "GranaryFoundationTests",
             dependencies: ["Granary", "GranaryFoundation", "GranaryConformance", "GranaryTestSupport"],
             swiftSettings: strict),
+        // The backends under promises that are of no backend.
+        .target(
+            name: "GranaryTestHarnesses",
+            dependencies: [
+                "Granary", "GranaryConformance", "GranaryLevelDB", "GranaryMemory", "GranaryPostgreSQL",
+                "GranarySQLite",
+            ],
+            path: "Tests/GranaryTestHarnesses", swiftSettings: strict),
         // Optimized, since each short run follows ten thousand random programs step by step.
         .testTarget(
             name: "GranaryAccountsTests",
-            dependencies: ["Granary", "GranaryAccounts", "GranaryConformance", "GranaryTestSupport"],
+            dependencies: [
+                "Granary", "GranaryAccounts", "GranaryAccountsTesting", "GranaryConformance",
+                "GranaryTestHarnesses", "GranaryTestSupport",
+            ],
             swiftSettings: product),
         .testTarget(
             name: "GranarySyncTests",
             dependencies: [
                 "Granary", "GranarySync", "GranarySyncTesting", "GranaryConformance", "GranaryLevelDB",
-                "GranaryMemory", "GranaryPostgreSQL", "GranarySQLite", "GranaryTestSupport", "SyncCrashChild",
+                "GranaryMemory", "GranaryPostgreSQL", "GranarySQLite", "GranaryTestHarnesses", "GranaryTestSupport",
+                "SyncCrashChild",
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],

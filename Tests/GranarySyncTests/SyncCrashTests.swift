@@ -3,6 +3,7 @@ import Granary
 import GranaryConformance
 import GranaryPostgreSQL
 import GranarySync
+import GranaryTestHarnesses
 import GranaryTestSupport
 import Testing
 
@@ -94,7 +95,7 @@ import Testing
 }
 
 /// The same on a server.
-@Suite(.enabled(if: SyncHarnesses.hasServer)) struct PostgreSQLSyncCrashTests {
+@Suite(.enabled(if: Harnesses.hasServer)) struct PostgreSQLSyncCrashTests {
     @Test(.timeLimit(.minutes(10))) func aWriteIsCarriedOutOnceWhereverTheProcessEnds() throws {
         try SyncCrashTests.run(on: "postgresql", removing: Self.destroy)
     }

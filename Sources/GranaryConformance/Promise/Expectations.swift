@@ -1,7 +1,7 @@
 import Granary
 
 /// Throws a failure unless a condition holds.
-func expect(
+package func expect(
     _ condition: @autoclosure () throws -> Bool, _ message: @autoclosure () -> String, line: Int = #line,
     file: String = #fileID
 ) throws {
@@ -9,7 +9,7 @@ func expect(
 }
 
 /// Throws a failure unless two values are equal.
-func expectEqual<T: Equatable>(
+package func expectEqual<T: Equatable>(
     _ actual: T, _ expected: T, _ what: @autoclosure () -> String, line: Int = #line, file: String = #fileID
 ) throws {
     if actual == expected { return }
@@ -18,7 +18,7 @@ func expectEqual<T: Equatable>(
 
 /// Throws a failure unless an error with a code is thrown; returns it.
 @discardableResult
-func expectError(
+package func expectError(
     _ code: GranaryError.Code, _ what: @autoclosure () -> String, line: Int = #line, file: String = #fileID,
     _ body: () throws -> Void
 ) throws -> GranaryError {
@@ -33,7 +33,7 @@ func expectError(
 
 /// Throws a failure unless an error with a code is thrown; returns it.
 @discardableResult
-func expectErrorAsync(
+package func expectErrorAsync(
     _ code: GranaryError.Code, _ what: @autoclosure () -> String, line: Int = #line, file: String = #fileID,
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
 ) async throws -> GranaryError {

@@ -1,12 +1,10 @@
-import Granary
-
-/// Work of a source or of the program that may never end, which whoever waits for it can leave.
-enum LeavableWork {
+/// Work of others that may never end, which whoever waits for it can leave.
+package enum LeavableWork {
     /// Does work in a task of its own, and waits for it; when the caller's task is cancelled, the work is too, and the
     /// caller does not wait for its end.
     ///
     /// - Throws: what the work throws; ``GranaryError/Code/cancelled``.
-    nonisolated(nonsending) static func run<R: Sendable>(
+    package nonisolated(nonsending) static func run<R: Sendable>(
         _ work: @escaping @Sendable () async throws -> R
     ) async throws -> R {
         // A task that has ended already begins nothing that nobody would wait for.

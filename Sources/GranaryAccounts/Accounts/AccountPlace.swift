@@ -1,0 +1,13 @@
+import Granary
+
+/// The names of the places of accounts.
+enum AccountPlace {
+    /// 32 characters that file systems and PostgreSQL keep apart, whatever they do with letter case.
+    private static let characters = Array("abcdefghijklmnopqrstuvwxyz234567")
+
+    /// Draws a name that no other account has: 130 random bits.
+    static func draw(from generator: inout some RandomNumberGenerator) -> String {
+        // A letter first, as some names must not begin with a digit.
+        String((0..<26).map { characters[Int.random(in: 0..<($0 == 0 ? 26 : 32), using: &generator)] })
+    }
+}

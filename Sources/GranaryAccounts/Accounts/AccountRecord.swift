@@ -1,0 +1,46 @@
+public import FoundationEssentials
+public import Granary
+
+/// What a program knows of an account: whose it is, and the place of its stores.
+///
+/// List the model beside that of the users, in one configuration whose store all accounts share. ``Accounts`` makes,
+/// changes and deletes the records; a program reads them by ordinary queries.
+@Model public final class AccountRecord {
+    /// The name of the account's place, which its stores are at; drawn once, and never made of anything about the user.
+    @Attribute(.primaryKey) public private(set) var place: String
+    /// The primary key of the user, as JSON with sorted members.
+    @Attribute(.unique) public private(set) var user: String
+    /// When the account was last opened, to the hour.
+    public internal(set) var lastUsed: Date
+
+    init(place: String, user: String, lastUsed: Date) {
+        self.place = place
+        self.user = user
+        self.lastUsed = lastUsed
+    }
+}
+
+extension AccountRecord {
+    /// The key of a user as records hold it.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidValue`` for a key that cannot be written.
+    static func text<User>(of id: ObjectID<User>) throws -> String {
+        let encoder = JSONEncoder()
+        // Equal keys have equal texts.
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return String(decoding: try encoder.encode(id.key), as: UTF8.self)
+        } catch {
+            throw GranaryError(
+                .invalidValue, "The primary key of a user cannot be written as JSON.",
+                context: .init(entity: User.modelDescription.name), cause: error)
+        }
+    }
+
+    /// The hour of a time.
+    static func hour(of time: Date) -> Date {
+        let hour = 3_600.0
+        return Date(
+            timeIntervalSince1970: (time.timeIntervalSince1970 / hour).rounded(.down) * hour)
+    }
+}

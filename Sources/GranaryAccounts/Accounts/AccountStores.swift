@@ -1,0 +1,62 @@
+import Granary
+
+/// Which stores all accounts share, and which each has for itself.
+struct AccountStores: Sendable {
+    /// The stores that all accounts share, at their places.
+    let shared: [StoreConfiguration]
+    private let own: [StoreConfiguration]
+    private let registry: StoreRegistry
+
+    /// Divides the stores of a configuration that has been validated.
+    ///
+    /// - Throws: ``GranaryError/Code/schema`` for a schema without the users or ``AccountRecord``;
+    ///   ``GranaryError/Code/configuration`` where these are not in one shared store that lives as long as what belongs to
+    ///   an account.
+    init(
+        _ stores: [StoreConfiguration], of users: any Model.Type, _ schema: Schema, _ registry: StoreRegistry
+    ) throws {
+        let placed = try stores.map { try $0.placed(in: StandardPlaces(), for: schema.name, registry) }
+        shared = placed.filter { !$0.isPerAccount }
+        own = placed.filter(\.isPerAccount)
+        self.registry = registry
+        try requireUsers(users, schema)
+    }
+
+    /// The stores of the account at a place.
+    ///
+    /// - Throws: errors of a backend that cannot name the place.
+    func stores(at place: String) throws -> [StoreConfiguration] { try own.map { try $0.inPlace(place, registry) } }
+
+    private func requireUsers(_ users: any Model.Type, _ schema: Schema) throws {
+        let entities = try [users, AccountRecord.self].map { type in
+            if let entity = schema.entity(of: type) { return entity }
+            throw GranaryError(
+                .schema,
+                "\(type) is not in the schema “\(schema.name)”; add it to the configuration of the users, which holds their model and AccountRecord.",
+                context: .init(entity: "\(type)"))
+        }
+        let names = entities.map(\.configuration)
+        guard names[0] == names[1] else {
+            throw GranaryError(
+                .configuration,
+                "The users are in the configuration “\(names[0])” and AccountRecord is in “\(names[1])”; put both in one, so that an account and its user are saved together."
+            )
+        }
+        guard let store = shared.first(where: { $0.name == names[0] }) else {
+            throw GranaryError(
+                .configuration,
+                "Every account has a store of its own for “\(names[0])”, where the users are; leave out `perAccount` there, since the program finds its users in it."
+            )
+        }
+        guard let kept = own.first(where: { isDurable($0) }), !isDurable(store) else { return }
+        throw GranaryError(
+            .configuration,
+            "The store of “\(store.name)”, where the users are, may vanish, and that of “\(kept.name)” holds what accounts keep: nobody would find it again. Make the store of the users durable."
+        )
+    }
+
+    private func isDurable(_ store: StoreConfiguration) -> Bool {
+        guard let backend = try? registry.backend(for: store.type) else { return false }
+        return backend.capabilities.contains(.persistent) && (store.kind ?? .durable) == .durable
+    }
+}

@@ -1,0 +1,170 @@
+import FoundationEssentials
+public import Granary
+import Synchronization
+
+/// The accounts of a program's users: shared stores for all, and stores of their own for each.
+///
+/// Accounts of several users can be open at once. Each has a ``PersistentStack`` over the shared stores, which are open
+/// once, and its own stores. Any thread may use it. Call ``close()`` in the end.
+public final class Accounts<Login: Authenticator>: Sendable {
+    private typealias Opening = Task<Account<Login>, any Error>
+
+    private struct Contents {
+        /// The accounts that are open or being opened, by user, with when they were asked for first.
+        var openings: [ObjectID<Login.User>: (number: Int, task: Opening)] = [:]
+        var count = 0
+        var isClosed = false
+    }
+
+    /// The shared stores alone.
+    public let sharedStack: PersistentStack
+    private let stores: AccountStores
+    private let strategy: any ContextStrategy
+    private let now: @Sendable () -> Date
+    private let random: @Sendable () -> any RandomNumberGenerator
+    private let contents = Mutex(Contents())
+
+    init(
+        _ sharedStack: PersistentStack, _ stores: AccountStores, _ strategy: any ContextStrategy,
+        now: @escaping @Sendable () -> Date, random: @escaping @Sendable () -> any RandomNumberGenerator
+    ) {
+        self.sharedStack = sharedStack
+        self.stores = stores
+        self.strategy = strategy
+        self.now = now
+        self.random = random
+    }
+
+    // MARK: Accounts
+
+    /// The account of a user that is known, opened if it is not open.
+    ///
+    /// Whoever asks for an account that is being opened waits for the same one. If the task is cancelled it waits no
+    /// longer, and the account goes on to open.
+    ///
+    /// - Throws: ``GranaryError/Code/notFound`` for a user without an account, since a look-up must never make one;
+    ///   ``GranaryError/Code/closed``; ``GranaryError/Code/cancelled``; errors of stores that cannot be opened.
+    public nonisolated(nonsending) func account(_ id: ObjectID<Login.User>) async throws -> Account<Login> {
+        let (number, task) = try contents.withLock { contents in
+            if contents.isClosed { throw Self.closed }
+            if let opening = contents.openings[id] { return opening }
+            contents.count += 1
+            let opening = (contents.count, Opening { try await self.open(id) })
+            contents.openings[id] = opening
+            return opening
+        }
+        do {
+            return try await LeavableWork.run { try await task.value }
+        } catch {
+            if !Task.isCancelled {
+                contents.withLock { contents in
+                    // Somebody else may have tried again by now.
+                    if contents.openings[id]?.number == number { contents.openings[id] = nil }
+                }
+            }
+            throw error
+        }
+    }
+
+    /// Opens the account of a user that is known, and passes it to a closure.
+    ///
+    /// - Throws: as ``account(_:)``; errors of the closure.
+    public nonisolated(nonsending) func with<R>(
+        _ id: ObjectID<Login.User>, _ body: (Account<Login>) async throws -> R
+    ) async throws -> R { try await body(account(id)) }
+
+    /// Makes and opens the account of a new user, or of one who has none.
+    ///
+    /// The user is inserted with the record of the account in one commit; one who is stored already stays as they are.
+    ///
+    /// - Throws: ``GranaryError/Code/constraint`` for a user who has an account; ``GranaryError/Code/closed``; errors of
+    ///   saving and of stores that cannot be opened: the account is there then, and can be opened later.
+    public nonisolated(nonsending) func create(_ user: Login.User.Snapshot) async throws -> Account<Login> {
+        let id = user.objectID
+        let key = try AccountRecord.text(of: id)
+        var generator = random()
+        let place = AccountPlace.draw(from: &generator)
+        let hour = AccountRecord.hour(of: now())
+        // The record is unique in its user, so of two calls at once one fails.
+        try await sharedStack.perform { context in
+            if try context.object(id) == nil { try context.insert(user) }
+            try context.insert(AccountRecord(place: place, user: key, lastUsed: hour))
+            try context.save()
+        }
+        return try await account(id)
+    }
+
+    private func open(_ id: ObjectID<Login.User>) async throws -> Account<Login> {
+        let key = try AccountRecord.text(of: id)
+        let hour = AccountRecord.hour(of: now())
+        let known = try await sharedStack.perform { context in
+            guard let record = try context.fetch(AccountRecord.where { $0.user == key }).first else {
+                throw Self.unknown
+            }
+            guard let user = try context.object(id)?.snapshot else { throw Self.withoutUser }
+            if record.lastUsed < hour {
+                record.lastUsed = hour
+                try context.save()
+            }
+            return (user: user, place: record.place)
+        }
+        let stack = PersistentStack(sharing: sharedStack, strategy: strategy)
+        do {
+            try await stack.attachPersistentStores(for: stores.shared + stores.stores(at: known.place))
+            try await stack.start()
+            let follower = UserFollower<Login.User>(known.user, try Self.users(in: stack.schema), stack)
+            try await follower.begin()
+            return Account(follower, known.place, stack)
+        } catch {
+            try? await stack.close()
+            throw error
+        }
+    }
+
+    private static func users(in schema: Schema) throws -> Entity {
+        guard let entity = schema.entity(of: Login.User.self) else { throw unknown }
+        return entity
+    }
+
+    // MARK: The end
+
+    /// Closes the stores of all accounts, the last opened first, and the shared ones in the end.
+    ///
+    /// Running units of work are waited for. Later calls do nothing.
+    ///
+    /// - Throws: the first error of a store, after all have been closed.
+    public func close() async throws {
+        let openings = contents.withLock { contents in
+            contents.isClosed = true
+            defer { contents.openings = [:] }
+            return contents.openings.values.sorted { $0.number > $1.number }
+        }
+        var problem: (any Error)?
+        for opening in openings {
+            // One that could not be opened has told those who asked for it.
+            guard let account = try? await opening.task.value else { continue }
+            do { try await account.stack.close() } catch { problem = problem ?? error }
+        }
+        do { try await sharedStack.close() } catch { problem = problem ?? error }
+        if let problem { throw problem }
+    }
+
+    // MARK: Errors
+
+    private static var closed: GranaryError {
+        GranaryError(.closed, "The accounts have been closed, so none can be opened.")
+    }
+
+    private static var unknown: GranaryError {
+        GranaryError(
+            .notFound, "This user has no account; make one with `create(_:)`.",
+            context: .init(entity: Login.User.modelDescription.name))
+    }
+
+    private static var withoutUser: GranaryError {
+        GranaryError(
+            .notFound,
+            "The user of this account was deleted, so it cannot be opened; insert the user again, or forget the account.",
+            context: .init(entity: Login.User.modelDescription.name))
+    }
+}

@@ -1,0 +1,11 @@
+public import GranaryConformance
+
+extension ConformancePromise {
+    /// The promises of accounts, which every store has to let them keep.
+    public static let ofAccounts: [ConformancePromise] = lists.flatMap { $0.promises }
+        .filter(ConformanceEffort.current.includes)
+
+    private static let lists: [any AccountPromiseList.Type] = [
+        OpenAccountPromises.self, AccountPlacePromises.self, AccountSetUpPromises.self,
+    ]
+}

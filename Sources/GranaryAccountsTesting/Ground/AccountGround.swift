@@ -1,0 +1,109 @@
+import Granary
+import GranaryAccounts
+import GranaryConformance
+import Synchronization
+
+/// Where the promises of accounts get their stores: on the backend of a harness, each promise in its own places.
+struct AccountGround: Sendable {
+    typealias TravelAccounts = Accounts<NoSignIn<Traveller>>
+
+    private let harness: ConformanceHarness
+    /// The directory of the promise, with every file of its stores.
+    let directory: String
+    private let opened = Mutex<[TravelAccounts]>([])
+
+    /// Does the work of a promise, then closes its accounts and removes their stores.
+    static func run(
+        on bench: ConformanceBench, _ body: @Sendable (AccountGround) async throws -> Void
+    ) async throws {
+        let ground = AccountGround(harness: bench.harness, directory: bench.directory)
+        do { try await body(ground) } catch {
+            try? await ground.leave()
+            throw error
+        }
+        try await ground.leave()
+    }
+
+    private init(harness: ConformanceHarness, directory: String) {
+        self.harness = harness
+        self.directory = directory
+    }
+
+    /// Whether what is in a store is there when it is opened again.
+    var keepsStores: Bool { harness.capabilities.contains(.persistent) }
+    /// Whether each store is in files of its own.
+    var hasFiles: Bool { harness.capabilities.contains(.files) }
+
+    /// The backend of the stores.
+    var backend: Backend { harness.backend }
+
+    /// The configuration of the stores, of which trips and timetables are of accounts.
+    func configuration(
+        perAccount: Set<String> = ["Trips", "Timetables"]
+    ) throws -> StackConfiguration {
+        StackConfiguration(
+            stores: try travelSchema().configurations.sorted().map { name in
+                var store = try harness.placement(
+                    name, ConformancePlace(directory: directory, store: name.lowercased()))
+                store.isPerAccount = perAccount.contains(name)
+                return store
+            })
+    }
+
+    /// Opens the accounts; what was there in stores that keep it is there again.
+    func open() async throws -> TravelAccounts {
+        let accounts = try await TravelAccounts.open(
+            travelSchema(), configuration: configuration(), backends: [backend], users: Traveller.self)
+        opened.withLock { $0.append(accounts) }
+        return accounts
+    }
+
+    private func leave() async throws {
+        let accounts = opened.withLock { $0 }
+        var places: Set<String> = []
+        for accounts in accounts {
+            if let found = try? await accounts.sharedStack.perform({ try $0.fetch(AccountRecord.all).map(\.place) }) {
+                places.formUnion(found)
+            }
+            try await accounts.close()
+        }
+        guard keepsStores else { return }
+        places.formUnion((try? await knownPlaces()) ?? [])
+        for store in try configuration().stores {
+            let stores = store.isPerAccount ? try places.map { try harness.backend.type.configuration(store, inPlace: $0) } : [store]
+            for store in stores { try harness.backend.type.destroy(store) }
+        }
+    }
+
+    private func knownPlaces() async throws -> Set<String> {
+        let accounts = try await TravelAccounts.open(
+            travelSchema(), configuration: configuration(), backends: [backend], users: Traveller.self)
+        let places = try await accounts.sharedStack.perform { try $0.fetch(AccountRecord.all).map(\.place) }
+        try await accounts.close()
+        return Set(places)
+    }
+}
+
+extension Accounts where Login == NoSignIn<Traveller> {
+    /// Makes an account with a trip of each title.
+    func create(_ email: String, trips: [String] = []) async throws -> Account<Login> {
+        let account = try await create(Traveller(email, name: "name of \(email)").snapshot)
+        try await account.add(trips)
+        return account
+    }
+}
+
+extension Account where Login == NoSignIn<Traveller> {
+    /// Saves trips.
+    func add(_ titles: [String]) async throws {
+        try await stack.perform { context in
+            for title in titles { try context.insert(Trip(title)) }
+            try context.save()
+        }
+    }
+
+    /// The titles of the trips, in order.
+    var trips: [String] {
+        get async throws { try await stack.perform { try $0.fetch(Trip.all).map(\.title).sorted() } }
+    }
+}

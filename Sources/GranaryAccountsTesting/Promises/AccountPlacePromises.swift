@@ -1,0 +1,52 @@
+import FoundationEssentials
+import Granary
+import GranaryAccounts
+import GranaryConformance
+
+/// Each account has a place of its own, whatever its user is called.
+enum AccountPlacePromises: AccountPromiseList {
+    static let promises: [ConformancePromise] = [
+        promise("Users whose names hardly differ are apart") { ground in
+            let names = [
+                "ada", "Ada", "ADA", "a\u{301}", "á", "ada ", "../ada", "ada/..", "..", "", "con", "pg_ada",
+                "a\u{0}b", "a\nb", "'; drop table", String(repeating: "x", count: 1_000),
+            ]
+            let accounts = try await ground.open()
+            for (number, name) in names.enumerated() { _ = try await accounts.create(name, trips: ["\(number)"]) }
+            var places: Set<String> = []
+            for (number, name) in names.enumerated() {
+                let account = try await accounts.account(ObjectID(name))
+                try expectEqual(try await account.trips, ["\(number)"], "trips of user \(number)")
+                places.insert(account.place)
+            }
+            try expectEqual(places.count, names.count, "places")
+        },
+        promise("A place says nothing about the user") { ground in
+            let accounts = try await ground.open()
+            for name in ["ada", "bob"] {
+                let place = try await accounts.create(name).place
+                try expect(!place.contains(name) && place.count == 26, "the place \(place)")
+                try expect(place.allSatisfy { $0.isASCII && !$0.isUppercase }, "the characters of \(place)")
+            }
+        },
+        promise("No file is named after a user", needs: .files) { ground in
+            let accounts = try await ground.open()
+            let ada = try await accounts.create("ada-lovelace", trips: ["Oslo"])
+            let paths = try FileTree(ground.directory).paths.filter { "\($0)".contains("/") || !"\($0)".isEmpty }
+            try expect(!paths.contains { "\($0)".contains("lovelace") }, "files: \(paths)")
+            try expect(paths.contains { "\($0)".contains("accounts/\(ada.place)") }, "files: \(paths)")
+        },
+        promise("A program lists its accounts by an ordinary query") { ground in
+            let accounts = try await ground.open()
+            for name in ["bob", "ada"] { _ = try await accounts.create(name) }
+            let records = try await accounts.sharedStack.perform { context in
+                try context.fetch(AccountRecord.all.sorted { $0.user.ascending }).map(\.snapshot)
+            }
+            try expectEqual(records.map(\.user), ["\"ada\"", "\"bob\""], "users")
+            for record in records {
+                let seconds = record.lastUsed.timeIntervalSince1970
+                try expect(seconds.truncatingRemainder(dividingBy: 3_600) == 0, "an hour: \(seconds)")
+            }
+        },
+    ]
+}
