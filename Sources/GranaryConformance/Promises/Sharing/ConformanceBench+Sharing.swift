@@ -65,7 +65,8 @@ extension ConformanceBench {
         of name: String = "Tag", _ stacks: PersistentStack..., line: Int = #line, file: String = #fileID
     ) throws {
         let stores = try stacks.map { ObjectIdentifier(try store(of: name, in: $0)) }
-        try expect(Set(stores).count == 1, "the store of \(name) is open several times", line: line, file: file)
+        try expect(
+            Set(stores).count == 1, "the store of \(name) is open several times", line: line, file: file)
     }
 
     /// Saves changes in a stack.

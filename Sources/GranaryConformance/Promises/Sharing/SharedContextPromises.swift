@@ -60,7 +60,8 @@ enum SharedContextPromises: PromiseList {
         withExtendedLifetime(green) {}
     }
 
-    @MainActor private static func followList(_ here: PersistentStack, _ there: PersistentStack) async throws {
+    @MainActor private static func followList(_ here: PersistentStack, _ there: PersistentStack) async throws
+    {
         let context = try there.mainContext
         let author = try context.existing(Author.self, 1)
         let book = try context.existing(Book.self, 1)
@@ -77,7 +78,8 @@ enum SharedContextPromises: PromiseList {
         try expectEqual(book.tags.count, tags + 1, "tags")
     }
 
-    @MainActor private static func followChild(_ here: PersistentStack, _ there: PersistentStack) async throws {
+    @MainActor private static func followChild(_ here: PersistentStack, _ there: PersistentStack) async throws
+    {
         let main = try there.mainContext
         let child = main.makeChild(.child)
         let red = try child.existing(Tag.self, "red")
@@ -119,7 +121,9 @@ enum SharedContextPromises: PromiseList {
                 try await mergeLater(here, there)
             }
         },
-        promise("A main context does not take the save in another stack's own store for one of its own", .apart) {
+        promise(
+            "A main context does not take the save in another stack's own store for one of its own", .apart
+        ) {
             bench in
             try await bench.sharingReference { here, there in
                 for (weight, stack) in [(1, here), (2, there)] {
@@ -130,7 +134,8 @@ enum SharedContextPromises: PromiseList {
         },
     ]
 
-    @MainActor private static func mergeLater(_ here: PersistentStack, _ there: PersistentStack) async throws {
+    @MainActor private static func mergeLater(_ here: PersistentStack, _ there: PersistentStack) async throws
+    {
         let main = try there.mainContext
         let red = try main.existing(Tag.self, "red")
         there.mergesAutomatically = false
@@ -191,7 +196,8 @@ enum SharedContextPromises: PromiseList {
                         try await toldSave(&mine).updated.first, try await toldSave(&theirs).updated.first,
                     ] {
                         let update = try unwrap(update, "a changed tag")
-                        try expectEqual([update.before.weight, update.after.weight], [before, after], "weights")
+                        try expectEqual(
+                            [update.before.weight, update.after.weight], [before, after], "weights")
                     }
                 }
             }

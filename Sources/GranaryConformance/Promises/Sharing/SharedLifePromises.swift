@@ -123,7 +123,8 @@ enum SharedLifePromises: PromiseList {
     // MARK: Running work
 
     private static let running: [ConformancePromise] = [
-        promise("Stopping and detaching do not wait for the work of another stack in the same store") { bench in
+        promise("Stopping and detaching do not wait for the work of another stack in the same store") {
+            bench in
             try await withBusy(bench) { here, busy in
                 try await here.stop()
                 try await here.start()
@@ -201,7 +202,8 @@ enum SharedLifePromises: PromiseList {
     // MARK: Destroying
 
     private static let destroying: [ConformancePromise] = [
-        promise("A store that another stack has open is not destroyed, and everything stays as it was") { bench in
+        promise("A store that another stack has open is not destroyed, and everything stays as it was") {
+            bench in
             try await bench.sharing { here, there in
                 try await bench.saveTag("kept", in: here)
                 let error = try await expectErrorAsync(.locked, "destroying the stores") {
@@ -228,7 +230,8 @@ enum SharedLifePromises: PromiseList {
                 try expectEqual(try await bench.words(in: here), ["kept"], "tags")
             }
         },
-        promise("A stack that has a store alone destroys it, and the others of the group make a new one") { bench in
+        promise("A stack that has a store alone destroys it, and the others of the group make a new one") {
+            bench in
             let there = try bench.sharer()
             try await bench.withStack(there) { try await bench.saveTag("there", in: $0) }
             try await bench.stack.destroyPersistentStores()
@@ -255,12 +258,16 @@ enum SharedLifePromises: PromiseList {
     // MARK: Moving
 
     private static let moving: [ConformancePromise] = [
-        promise("A store that another stack has open is not moved, and moves once it is alone", needs: .moving) {
+        promise(
+            "A store that another stack has open is not moved, and moves once it is alone", needs: .moving
+        ) {
             bench in
             let there = try bench.sharer()
             try await bench.withStack(there) { there in
                 try await bench.saveTag("kept", in: there)
-                let error = try await expectErrorAsync(.locked, "moving") { try await move(bench, there, "moved") }
+                let error = try await expectErrorAsync(.locked, "moving") {
+                    try await move(bench, there, "moved")
+                }
                 try expect(error.message.contains("moved"), error.message)
                 try await bench.saveTag("later", in: there)
                 try await bench.stack.stop()
@@ -274,7 +281,8 @@ enum SharedLifePromises: PromiseList {
             }
             try await bench.stack.start()
         },
-        promise("A store does not move to a place where another stack has one open", needs: .moving) { bench in
+        promise("A store does not move to a place where another stack has one open", needs: .moving) {
+            bench in
             let there = try bench.sharer(bench.configurations(at: "other"))
             try await bench.withStack(there) { there in
                 try await bench.saveTag("there", in: there)
@@ -303,7 +311,9 @@ enum SharedLifePromises: PromiseList {
     ]
 
     /// Moves the store of both configurations.
-    private static func move(_ bench: ConformanceBench, _ stack: PersistentStack, _ place: String) async throws {
+    private static func move(_ bench: ConformanceBench, _ stack: PersistentStack, _ place: String)
+        async throws
+    {
         try await stack.moveStore(named: "Operations", to: bench.configuration("Operations", at: place))
     }
 }

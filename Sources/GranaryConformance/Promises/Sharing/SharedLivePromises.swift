@@ -96,7 +96,8 @@ enum SharedLivePromises: PromiseList {
     // MARK: Requests
 
     private static let requests: [ConformancePromise] = [
-        promise("A live query over attributes asks the store nothing when another stack saves", .united) { bench in
+        promise("A live query over attributes asks the store nothing when another stack saves", .united) {
+            bench in
             try await bench.watchedLibrary { here, watch in
                 try await bench.withStack(try bench.sharer(of: here)) { there in
                     let query = Tag.where { $0.weight > 2 }.sorted { $0.weight.ascending }

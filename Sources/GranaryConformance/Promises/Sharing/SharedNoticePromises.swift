@@ -80,7 +80,8 @@ enum SharedNoticePromises: PromiseList {
                 }
             }
         },
-        promise("Batches in a shared store are told to the other stack with the values of their rows") { bench in
+        promise("Batches in a shared store are told to the other stack with the values of their rows") {
+            bench in
             try await bench.sharing { here, there in
                 try await bench.saveLibrary()
                 var books = there.changes(of: Book.self).makeAsyncIterator()
@@ -134,7 +135,8 @@ enum SharedNoticePromises: PromiseList {
                 }
             }
         },
-        promise("A stack whose units of work go through its main context tells the others what they save") { bench in
+        promise("A stack whose units of work go through its main context tells the others what they save") {
+            bench in
             try await bench.sharing(strategy: StandardContextStrategy.nested) { here, there in
                 var mine = here.changes(of: Tag.self).makeAsyncIterator()
                 var theirs = there.changes(of: Tag.self).makeAsyncIterator()
@@ -218,10 +220,13 @@ enum SharedNoticePromises: PromiseList {
                 try expectEqual(try await toldSave(&mine).inserted.map(\.word), ["here"], "told here")
                 try expectEqual(try await toldSave(&theirs).inserted.map(\.word), ["there"], "told there")
                 try expectEqual(try await toldSave(&theirs).updated.map(\.after.weight), [1], "then")
-                try expectEqual(try await toldSave(&theirs).isWhole, true, "whether the erasure is told at last")
+                try expectEqual(
+                    try await toldSave(&theirs).isWhole, true, "whether the erasure is told at last")
             }
         },
-        promise("Of a save over a shared store and an own one the other stack is told the shared part", .apart) {
+        promise(
+            "Of a save over a shared store and an own one the other stack is told the shared part", .apart
+        ) {
             bench in
             try await bench.sharingReference { here, there in
                 var authors = here.changes(of: Author.self).makeAsyncIterator()
@@ -238,7 +243,8 @@ enum SharedNoticePromises: PromiseList {
                 try expectEqual(try await toldSave(&books).inserted.map(\.title), ["Here"], "books told")
             }
         },
-        promise("A save over two shared stores is told once to each observer of the other stack", .apart) { bench in
+        promise("A save over two shared stores is told once to each observer of the other stack", .apart) {
+            bench in
             try await bench.sharing { here, there in
                 var authors = there.changes(of: Author.self).makeAsyncIterator()
                 var books = there.changes(of: Book.self).makeAsyncIterator()
@@ -257,44 +263,13 @@ enum SharedNoticePromises: PromiseList {
                 }
             }
         },
-        promise(
-            "What others save in a watched store is told to no stack that has another one",
-            needs: [.foreignSaves, .persistent], .apart
-        ) { bench in
-            try await bench.stack.stop()
-            let stores = try bench.configurations { $0.followsOthers = true }
-            var own = try bench.own("Operations")
-            own.followsOthers = true
-            let first = try bench.stack(of: stores)
-            let second = try bench.sharer(of: first, [stores[0], own])
-            try await bench.withStack(first) { first in
-                try await bench.withStack(second) { second in
-                    // Others have saved in the store of the first stack, or may have, until it was opened.
-                    try await bench.saveTag("first", in: first)
-                    var changes = second.changes(of: Tag.self).makeAsyncIterator()
-                    for number in 0..<3 { try await bench.saveTag("first \(number)", in: first) }
-                    try await bench.saveTag("second", in: second)
-                    let change = try await toldSave(&changes)
-                    try expectEqual(change.inserted.map(\.word), ["second"], "the save told")
-                    let outsider = try bench.stack(of: stores)
-                    try await outsider.start()
-                    var told = first.changes(of: Tag.self).makeAsyncIterator()
-                    try await bench.saveTag("outside", in: outsider)
-                    try expectEqual(try await toldSave(&told).isWhole, true, "whether its rows are unknown")
-                    try await bench.saveTag("third", in: second)
-                    try expectEqual(
-                        try await toldSave(&changes).inserted.map(\.word), ["third"], "the next save told")
-                    try await outsider.close()
-                }
-            }
-            try bench.harness.backend.type.destroy(own)
-        },
     ]
 
     // MARK: The end
 
     private static let ends: [ConformancePromise] = [
-        promise("A stack that detaches a shared store is told the saves before, and no later ones", .apart) { bench in
+        promise("A stack that detaches a shared store is told the saves before, and no later ones", .apart) {
+            bench in
             try await bench.sharing { here, there in
                 var changes = there.changes(of: Tag.self).makeAsyncIterator()
                 try await bench.saveTag("last", in: here)
@@ -304,7 +279,8 @@ enum SharedNoticePromises: PromiseList {
                 try await expectErrorAsync(.closed, "a detached store") { _ = try await changes.next() }
             }
         },
-        promise("A reader of a stack is told its stack's end, and that of another stack ends nothing") { bench in
+        promise("A reader of a stack is told its stack's end, and that of another stack ends nothing") {
+            bench in
             try await bench.sharing { here, there in
                 let changes = there.changes(of: Tag.self)
                 var mine = here.changes(of: Tag.self).makeAsyncIterator()

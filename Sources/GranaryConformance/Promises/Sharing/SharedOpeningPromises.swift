@@ -49,7 +49,8 @@ enum SharedOpeningPromises: PromiseList {
                 try await expectErrorAsync(.closed, "authors") {
                     _ = try await there.perform { try $0.count(Author.all) }
                 }
-                try expectEqual(try await bench.words(in: there), try await bench.words(in: bench.stack), "tags")
+                try expectEqual(
+                    try await bench.words(in: there), try await bench.words(in: bench.stack), "tags")
             }
         },
         promise("A stack that attaches more of a shared store keeps what it has") { bench in
@@ -91,8 +92,9 @@ enum SharedOpeningPromises: PromiseList {
     // MARK: Read-only
 
     private static let readOnly: [ConformancePromise] = [
-        promise("A store that is open for reading only is locked for a stack that would write", needs: .persistent)
-        { bench in
+        promise(
+            "A store that is open for reading only is locked for a stack that would write", needs: .persistent
+        ) { bench in
             try await bench.saveTag("kept", in: bench.stack)
             try await bench.stack.stop()
             let reading = try bench.configurations { $0.isReadOnly = true }
@@ -130,11 +132,17 @@ enum SharedOpeningPromises: PromiseList {
     private static let options: [ConformancePromise] = [
         promise("A store that others have open with other options is refused") { bench in
             let others = bench.harness.backend.type.options.lazy.compactMap { option -> (String, [String])? in
-                if case .choice(let words) = option.kind, words.count > 1 { (option.name, words) } else { nil }
+                if case .choice(let words) = option.kind, words.count > 1 {
+                    (option.name, words)
+                } else {
+                    nil
+                }
             }
             guard let (name, words) = others.first else { return }
             let configurations = try bench.configurations { configuration in
-                configuration.options[name] = words.first { $0 != configuration.options[name] && $0 != words[0] }
+                configuration.options[name] = words.first {
+                    $0 != configuration.options[name] && $0 != words[0]
+                }
             }
             let stack = try bench.sharer(configurations)
             let error = try await expectErrorAsync(.configuration, "starting") { try await stack.start() }
@@ -147,7 +155,9 @@ enum SharedOpeningPromises: PromiseList {
     // MARK: Failures
 
     private static let failures: [ConformancePromise] = [
-        promise("When another store cannot be opened, a stack leaves the shared one to those that have it", .apart) {
+        promise(
+            "When another store cannot be opened, a stack leaves the shared one to those that have it", .apart
+        ) {
             bench in
             try await withUnopenable(bench) { first in
                 let second = try bench.sharer(of: first, stores(bench))
@@ -163,7 +173,9 @@ enum SharedOpeningPromises: PromiseList {
                 try await second.close()
             }
         },
-        promise("When another store cannot be attached, a stack keeps the shared one, and is still told", .apart) {
+        promise(
+            "When another store cannot be attached, a stack keeps the shared one, and is still told", .apart
+        ) {
             bench in
             try await withUnopenable(bench) { first in
                 let stores = try stores(bench)
@@ -186,9 +198,11 @@ enum SharedOpeningPromises: PromiseList {
                 try await first.destroyPersistentStores()
             }
         },
-        promise("Stores that were opened in vain beside a shared one are closed and removed", .apart) { bench in
+        promise("Stores that were opened in vain beside a shared one are closed and removed", .apart) {
+            bench in
             let registry = try StoreRegistry(backends: [bench.harness.backend, Backend(Unopenable.self)])
-            let first = try PersistentStack(bench.schema(), registry: registry, settings: bench.harness.settings)
+            let first = try PersistentStack(
+                bench.schema(), registry: registry, settings: bench.harness.settings)
             let second = try bench.sharer(of: first, stores(bench))
             try await expectErrorAsync(.io, "starting") { try await second.start() }
             // Nobody has the store now, so another stack of the group makes one.

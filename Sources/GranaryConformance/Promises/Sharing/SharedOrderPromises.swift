@@ -51,7 +51,8 @@ enum SharedOrderPromises: PromiseList {
                 try bench.harness.backend.type.destroy(own)
             }
         },
-        promise("An update of one stack that is told late does not undo what another one saved after it") { bench in
+        promise("An update of one stack that is told late does not undo what another one saved after it") {
+            bench in
             let isOrdered = bench.harness.backend.type.capabilities.contains(.orderedSaves)
             try await bench.delayed { here, delay in
                 try await bench.withStack(try bench.sharer(of: here)) { there in
@@ -91,7 +92,9 @@ enum SharedOrderPromises: PromiseList {
                     }
                     for (writer, stack) in stacks.enumerated() {
                         group.addTask {
-                            for number in 0..<8 { try await bench.saveTag("tag \(writer) \(number)", in: stack) }
+                            for number in 0..<8 {
+                                try await bench.saveTag("tag \(writer) \(number)", in: stack)
+                            }
                         }
                     }
                     try await group.waitForAll()
@@ -218,14 +221,16 @@ enum SharedOrderPromises: PromiseList {
     // MARK: Programs
 
     private static let programs: [ConformancePromise] = [
-        promise("Each stack is told what random saves of all have stored, while stacks come and go") { bench in
+        promise("Each stack is told what random saves of all have stored, while stacks come and go") {
+            bench in
             for seed in ConformanceEffort.current.seeds(2, long: 100) {
                 do { try await run(seed, bench) } catch {
                     throw ConformanceFailure(.broken, "Seed \(seed) fails.", cause: error)
                 }
             }
         },
-        promise("What a stack reads of a shared store goes on with the saves of another that are told later") {
+        promise("What a stack reads of a shared store goes on with the saves of another that are told later")
+        {
             bench in
             try await bench.sharing { here, there in
                 async let writing: [String: Int?] = write(here)
@@ -268,7 +273,9 @@ enum SharedOrderPromises: PromiseList {
         try await bench.stack.eraseAll(in: try bench.entity("Tag").configuration)
     }
 
-    private static func run(_ seed: UInt64, _ bench: ConformanceBench, _ stacks: [PersistentStack]) async throws {
+    private static func run(_ seed: UInt64, _ bench: ConformanceBench, _ stacks: [PersistentStack])
+        async throws
+    {
         var generator = SeededGenerator(seed: seed)
         var program = TagProgram()
         var told = stacks.map { ToldTags($0) }

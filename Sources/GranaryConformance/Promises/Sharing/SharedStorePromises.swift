@@ -16,7 +16,8 @@ enum SharedStorePromises: PromiseList {
                 try await bench.saveTag("here", in: here)
                 try expectEqual(try await bench.words(in: there), ["here"], "tags in the second stack")
                 try await bench.saveTag("there", in: there)
-                try expectEqual(try await bench.words(in: here), ["here", "there"], "tags in the first stack")
+                try expectEqual(
+                    try await bench.words(in: here), ["here", "there"], "tags in the first stack")
                 try await bench.save(in: there) { try $0.insert(Author(id: 1, name: "Ada")) }
                 let names = try await here.perform { try $0.fetch(Author.all).map(\.name) }
                 try expectEqual(names, ["Ada"], "authors in the first stack")
@@ -68,7 +69,8 @@ enum SharedStorePromises: PromiseList {
                 try await stacks[0].close()
             }
         },
-        promise("A stack that leaves a store and comes back reads what was saved meanwhile", .apart) { bench in
+        promise("A stack that leaves a store and comes back reads what was saved meanwhile", .apart) {
+            bench in
             try await bench.sharing { here, there in
                 try await bench.saveTag("before", in: there)
                 try await there.detachPersistentStore("Operations")
@@ -81,7 +83,8 @@ enum SharedStorePromises: PromiseList {
                 try expectEqual(try await bench.words(in: there), ["before", "meanwhile"], "tags")
             }
         },
-        promise("A context that a program keeps goes on when its stack comes back to a shared store") { bench in
+        promise("A context that a program keeps goes on when its stack comes back to a shared store") {
+            bench in
             try await bench.sharing { here, there in
                 let context = try there.makeContext()
                 try context.insert(Tag(word: "kept", weight: 1))
@@ -125,7 +128,8 @@ enum SharedStorePromises: PromiseList {
             try await bench.saveTag("last", in: bench.stack)
             try expectEqual(try await bench.words(in: bench.stack).count, 7, "tags at last")
         },
-        promise("No save is lost while stacks come to a shared store and leave it beside each other") { bench in
+        promise("No save is lost while stacks come to a shared store and leave it beside each other") {
+            bench in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for writer in 0..<3 {
                     let stack = try bench.sharer()
@@ -145,7 +149,9 @@ enum SharedStorePromises: PromiseList {
             }
             try expectEqual(try await bench.words(in: bench.stack).count, 24, "tags")
         },
-        promise("Stacks come and go while none keeps a store open, and each finds a whole one", needs: .persistent) {
+        promise(
+            "Stacks come and go while none keeps a store open, and each finds a whole one", needs: .persistent
+        ) {
             bench in
             try await bench.stack.stop()
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -201,7 +207,8 @@ enum SharedStorePromises: PromiseList {
         ) { bench in
             try await bench.withStack(try bench.anotherStack()) { outsider in
                 try expect(
-                    try bench.store(of: "Tag", in: outsider) !== bench.store(of: "Tag"), "it shares the store")
+                    try bench.store(of: "Tag", in: outsider) !== bench.store(of: "Tag"), "it shares the store"
+                )
                 try await bench.saveTag("outside", in: outsider)
                 try expectEqual(try await bench.words(in: bench.stack), ["outside"], "tags")
             }
@@ -235,7 +242,8 @@ enum SharedStorePromises: PromiseList {
                 try expectEqual(try await bench.words(in: there), ["there"], "tags of the second stack")
             }
         },
-        promise("Objects of a shared store are connected with those of a stack's own store", .apart) { bench in
+        promise("Objects of a shared store are connected with those of a stack's own store", .apart) {
+            bench in
             try await bench.sharingReference { here, there in
                 try await bench.save(in: here) { try $0.insert(Author(id: 1, name: "Ada")) }
                 for (title, stack) in [("Here", here), ("There", there)] {

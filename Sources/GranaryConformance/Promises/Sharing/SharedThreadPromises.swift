@@ -43,7 +43,8 @@ enum SharedThreadPromises: PromiseList {
             try await first.destroyPersistentStores()
             try await first.close()
         },
-        promise("A crowd of stacks does its work, and no more of it at once than there are threads") { bench in
+        promise("A crowd of stacks does its work, and no more of it at once than there are threads") {
+            bench in
             let (gauge, most) = (Gauge(), bench.harness.settings.workers)
             let stacks = try (0..<12).map { _ in try bench.sharer() }
             for stack in stacks { try await stack.start() }
@@ -89,7 +90,9 @@ enum SharedThreadPromises: PromiseList {
                 try expectEqual(closed.map(\.name), [], "stores closed while the first stack has them")
             }
         },
-        promise("Stacks that attach, detach, start, stop and destroy at random never hold each other up", .apart) {
+        promise(
+            "Stacks that attach, detach, start, stop and destroy at random never hold each other up", .apart
+        ) {
             bench in
             for seed in ConformanceEffort.current.seeds(1, long: 50) {
                 do { try await run(seed, bench) } catch {
@@ -130,7 +133,8 @@ enum SharedThreadPromises: PromiseList {
         _ generator: inout SeededGenerator, _ stack: PersistentStack, _ bench: ConformanceBench
     ) async throws {
         let stores = try bench.configurations(at: "random")
-        let unopenable = StoreConfiguration(name: generator.pick("Reference", "Operations"), type: Unopenable.type)
+        let unopenable = StoreConfiguration(
+            name: generator.pick("Reference", "Operations"), type: Unopenable.type)
         let attached = Set(stack.attachedStores.map(\.name))
         let choice = generator.below(7)
         do {
