@@ -91,7 +91,15 @@ extension StorePlacement {
             if !isLast || changing.isEmpty { try report.cancellation?.check() }
             opened.stores = slots.compactMap { $0 }
         } catch {
-            restore(opened, report.sharing, report.observer)
+            // Before the claims are released, since their stores may be half changed.
+            for (place, safeguard) in opened.safeguards where claims.contains(place) {
+                // A store that cannot be restored keeps its copy.
+                try? safeguard.restore(wasOffered: false)
+            }
+            opened.safeguards.removeAll { claims.contains($0.place) }
+            // Restoring claims one place after the other, and must not wait with later ones.
+            claims.releaseAll()
+            restore(opened, to: present, report.sharing, report.observer)
             throw error
         }
         opened.obsolete = present.filter { old in
@@ -105,13 +113,14 @@ extension StorePlacement {
     /// stacks have by now.
     ///
     /// Nothing is thrown: the error that leads here says more than an error from closing them. `wereOffered` says
-    /// whether work may have saved in them.
+    /// whether work may have saved in them, and `present` are the stores that the stack has as before.
     func restore(
-        _ opened: OpenedStores, _ sharing: StackSharing, _ observer: OperationObserver?,
-        wereOffered: Bool = false
+        _ opened: OpenedStores, to present: [OpenStore], _ sharing: StackSharing,
+        _ observer: OperationObserver?, wereOffered: Bool = false
     ) {
         for store in opened.added {
-            try? sharing.leave(store) {
+            let former = present.first { $0.shared.place == store.shared.place }
+            try? sharing.leave(store, for: former) {
                 // Another process may have found the new store and saved something in it.
                 let isRemoved = store.member.store.isNew && ((try? isEmpty(store)) ?? false)
                 try? store.close(observer)
