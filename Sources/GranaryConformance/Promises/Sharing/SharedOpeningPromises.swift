@@ -203,7 +203,7 @@ enum SharedOpeningPromises: PromiseList {
             let registry = try StoreRegistry(backends: [bench.harness.backend, Backend(Unopenable.self)])
             let first = try PersistentStack(
                 bench.schema(), registry: registry, settings: bench.harness.settings)
-            let second = try bench.sharer(of: first, stores(bench))
+            let second = try bench.sharer(of: first, stores(bench).reversed())
             try await expectErrorAsync(.io, "starting") { try await second.start() }
             // Nobody has the store now, so another stack of the group makes one.
             try await first.attachPersistentStore(for: stores(bench)[1])

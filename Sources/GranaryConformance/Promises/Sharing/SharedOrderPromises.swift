@@ -13,24 +13,11 @@ enum SharedOrderPromises: PromiseList {
             "A save whose thread is late is told to all stacks before those that were committed after it",
             needs: .orderedSaves
         ) { bench in
-            try await bench.delayed { here, delay in
-                try await bench.withStack(try bench.sharer(of: here)) { there in
-                    for (round, (first, second)) in [(here, there), (there, here)].enumerated() {
-                        var readers = [here, there].map { $0.changes(of: Tag.self).makeAsyncIterator() }
-                        let words = ["one \(round)", "two \(round)"]
-                        let late = await LateSave(first, delay) { try $0.insert(Tag(word: words[0])) }
-                        try await second.perform { context in
-                            try expect(try context.object(Tag.self, words[0]) != nil, "it is not committed")
-                            try context.insert(Tag(word: words[1]))
-                            try context.save()
-                        }
-                        try await late.end()
-                        for reader in readers.indices {
-                            for word in words {
-                                let told = try await toldSave(&readers[reader]).inserted.map(\.word)
-                                try expectEqual(told, [word], "told in round \(round) to stack \(reader)")
-                            }
-                        }
+            for isReversed in [false, true] {
+                try await bench.delayed { here, delay in
+                    try await bench.withStack(try bench.sharer(of: here)) { there in
+                        let stacks = isReversed ? [there, here] : [here, there]
+                        try await tellInOrder(stacks[0], stacks[1], delay, "\(isReversed)")
                     }
                 }
             }
@@ -70,6 +57,27 @@ enum SharedOrderPromises: PromiseList {
             }
         },
     ]
+
+    /// Expects that two stacks are told a late save of the first before one that the second makes after it.
+    private static func tellInOrder(
+        _ first: PersistentStack, _ second: PersistentStack, _ delay: CommitDelay, _ name: String
+    ) async throws {
+        var readers = [first, second].map { $0.changes(of: Tag.self).makeAsyncIterator() }
+        let words = ["one \(name)", "two \(name)"]
+        let late = await LateSave(first, delay) { try $0.insert(Tag(word: words[0])) }
+        try await second.perform { context in
+            try expect(try context.object(Tag.self, words[0]) != nil, "the first save is not committed")
+            try context.insert(Tag(word: words[1]))
+            try context.save()
+        }
+        try await late.end()
+        for reader in readers.indices {
+            for word in words {
+                let told = try await toldSave(&readers[reader]).inserted.map(\.word)
+                try expectEqual(told, [word], "the save told to stack \(reader)")
+            }
+        }
+    }
 
     // MARK: Races
 
