@@ -34,7 +34,9 @@ final class SharedStores: @unchecked Sendable {  // lock: `monitor` guards `plac
     func store(at place: StorePlace) -> SharedStore? { monitor.withLock { places[place]?.store } }
 
     /// Notes the store that was opened at a place that is claimed.
-    func opened(_ store: SharedStore) { monitor.withLock { places[store.place, default: Entry()].store = store } }
+    func opened(_ store: SharedStore) {
+        monitor.withLock { places[store.place, default: Entry()].store = store }
+    }
 
     /// Notes that the store at a place that is claimed is closed.
     func closed(_ store: SharedStore) {
@@ -93,6 +95,9 @@ struct StoreClaims {
         try stores.claim(place, cancellation)
         claimed.insert(place)
     }
+
+    /// Whether a place is claimed.
+    func contains(_ place: StorePlace) -> Bool { claimed.contains(place) }
 
     /// Releases a place.
     mutating func release(_ place: StorePlace) {
