@@ -26,6 +26,7 @@ import Testing
     }
 
     private static let followingPromises = ConformancePromise.all.filter {
-        $0.category == .observation && $0.requires.contains(.foreignSaves)
+        [ConformanceCategory.observation, .sharing].contains($0.category)
+            && $0.requires.contains(.foreignSaves)
     }
 }

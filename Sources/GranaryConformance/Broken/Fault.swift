@@ -94,5 +94,9 @@ package struct Fault: Sendable, CustomStringConvertible {
         Fault(FallingNumbers.self, .observation, by: "Saves are told with their author"),
         Fault(StandingVersions.self, .observation, by: "Saves are told with their author"),
         Fault(SnapshotBehind.self, .observation, by: "A snapshot has the save that was just told"),
+        Fault(WatchedReference<StrayNotice>.self, .sharing, by: "What others save in a watched store"),
+        Fault(MistakenPlace.self, .sharing, by: "A save in a store of one's own is told to no other"),
+        Fault(MistakenPlace.self, .sharing, by: "A store at a place of its own"),
+        Fault(WanderingPlace.self, .sharing, by: "A store that two stacks attach at one place is open once"),
     ]
 }

@@ -30,6 +30,15 @@ enum DoubledNotice: SaveTelling {
     }
 }
 
+/// Reports a save to the stores of other places too, so that stacks are notified of saves that they cannot read.
+enum StrayNotice: SaveTelling {
+    static func carryOut(_ save: WatchedSave) throws -> CommitResult {
+        let result = try save.commit()
+        if result.conflicts.isEmpty { save.tellNeighbours() }
+        return result
+    }
+}
+
 /// Reports a save before it can be read.
 enum EarlyNotice: SaveTelling {
     static func carryOut(_ save: WatchedSave) throws -> CommitResult {

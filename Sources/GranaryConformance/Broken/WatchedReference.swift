@@ -21,6 +21,11 @@ package struct WatchedSave {
 
     /// Notifies the other stores of it, or all.
     func tell(alsoOwn: Bool = false) { place.tell(tables, allBut: alsoOwn ? nil : store) }
+
+    /// Notifies all other stores of it, also those at the other places of the directory.
+    func tellNeighbours() {
+        for place in place.neighbours { place.tell(tables, allBut: store) }
+    }
 }
 
 /// Reference stores that outlive their closing, and report saves to each other: rightly, or with a fault.
@@ -58,6 +63,7 @@ package final class WatchedPlace: Sendable {
     private static let all: Mutex<[String: WatchedPlace]> = Mutex([:])
 
     let content: ReferenceStore
+    private let directory: Substring
     private let watchers: Mutex<[ObjectIdentifier: any StoreWatcher]> = Mutex([:])
     /// How many saves were reported, or kept back.
     let saves = Atomic<Int>(0)
@@ -65,15 +71,23 @@ package final class WatchedPlace: Sendable {
     private let reading = DispatchSemaphore(value: 0)
     private let isReadingAwaited = Atomic<Bool>(false)
 
-    private init(_ content: ReferenceStore) { self.content = content }
+    private init(_ content: ReferenceStore, _ path: String) {
+        self.content = content
+        directory = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    }
 
     static func at(_ path: String, _ request: StoreOpenRequest) -> WatchedPlace {
         all.withLock { places in
             if let place = places[path] { return place }
-            let place = WatchedPlace(ReferenceStore(request))
+            let place = WatchedPlace(ReferenceStore(request), path)
             places[path] = place
             return place
         }
+    }
+
+    /// The places of the same directory, this one among them.
+    fileprivate var neighbours: [WatchedPlace] {
+        Self.all.withLock { places in places.values.filter { $0.directory == directory } }
     }
 
     static func forget(_ path: String) { all.withLock { _ = $0.removeValue(forKey: path) } }

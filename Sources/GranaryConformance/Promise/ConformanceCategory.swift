@@ -81,4 +81,6 @@ public struct ConformanceCategory: Sendable, Hashable {
     public static let rules = ConformanceCategory("C40", "Rules and hooks")
     /// Work with handles, in queues.
     public static let actions = ConformanceCategory("C41", "Actions")
+    /// Stacks that have stores in common, and are told of each other's saves in them.
+    public static let sharing = ConformanceCategory("C45", "Stacks that share")
 }

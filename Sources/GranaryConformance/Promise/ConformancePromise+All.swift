@@ -6,7 +6,7 @@ extension ConformancePromise {
     public static let ofStores: [ConformancePromise] = storeLists.flatMap { $0.promises }
         .filter(ConformanceEffort.current.includes)
 
-    /// What the core promises over any store: live queries, actions, values, rules and hooks.
+    /// What the core promises over any store: live queries, actions, values, rules and hooks, notices of stacks that share.
     ///
     /// A store that keeps ``ofStores`` can hardly break them, so a harness checks a sample of them unless
     /// ``ConformanceHarness/provesCore`` is true.
@@ -80,7 +80,9 @@ extension ConformancePromise {
         ToldSavePromises.self, IndexPromises.self, LimitPromises.self, OperationPromises.self,
         ObservedFailurePromises.self, TracePromises.self, RedactionPromises.self, NativeQueryPromises.self,
         RawWritePromises.self, PerformancePromises.self, MillionPromises.self, HardValuePromises.self,
-        RacedReconciliationPromises.self, RequiredMigrationPromises.self,
+        RacedReconciliationPromises.self, RequiredMigrationPromises.self, SharedStorePromises.self,
+        SharedOpeningPromises.self, SharedLifePromises.self, SharedOrderPromises.self,
+        SharedFaultPromises.self,
     ]
 
     /// The lists of ``ofCore``.
@@ -93,6 +95,7 @@ extension ConformancePromise {
         AppliedSnapshotPromises.self, PairValuePromises.self, JSONPromises.self, ReconcilingPromises.self,
         ReconciledRelationshipPromises.self, BulkValuePromises.self, RandomReconciliationPromises.self,
         AttributeRulePromises.self, RuleReachPromises.self, RequiredPromises.self, HookPromises.self,
-        HookRoundPromises.self, HookReachPromises.self, LoadHookPromises.self,
+        HookRoundPromises.self, HookReachPromises.self, LoadHookPromises.self, SharedNoticePromises.self,
+        SharedContextPromises.self, SharedLivePromises.self, SharedThreadPromises.self,
     ]
 }

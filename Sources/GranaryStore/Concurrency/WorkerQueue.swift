@@ -168,12 +168,3 @@ extension WorkerQueue {
         return nil
     }
 }
-
-/// The part of a queue's work that one ``WorkerPool`` has submitted.
-final class WorkerShare: @unchecked Sendable {  // lock: the queue's `monitor` guards both variables.
-    /// How much of its work waits or runs.
-    fileprivate var unfinished = 0
-    fileprivate var isClosed = false
-
-    fileprivate init() {}
-}

@@ -3,6 +3,11 @@ import Granary
 
 /// What access policies say of the models of one call, whenever they are asked.
 struct AccessRight: Sendable {
+    /// Why an access policy refuses something: how much it allows of the model.
+    struct Refusal: Error {
+        let access: Access
+    }
+
     private let policies: [AccessPolicy]
     /// The models whose rows the call touches; the first one is what it asks for.
     private let models: [String]
@@ -46,12 +51,12 @@ struct AccessRight: Sendable {
             ? "The access policy allows what the store has of \(model), and not to ask its server or to send to it; use the policy `.local`, or ask again after a sign-in."
             : "The access policy does not allow \(model) to be read or written now; ask again after a sign-in."
         return GranaryError(
-            .accessDenied, message, context: .init(entity: model), cause: PolicyRefusal(access: access))
+            .accessDenied, message, context: .init(entity: model), cause: Refusal(access: access))
     }
 
     /// Whether an error is one of access policies, and not one of a server that has refused something itself.
     static func isRefusal(_ error: GranaryError) -> Bool {
-        error.cause is PolicyRefusal
+        error.cause is Refusal
     }
 
     /// A payload without the rows of models that may not come from the server now, but for one model.
@@ -63,11 +68,6 @@ struct AccessRight: Sendable {
         if payload.lists.count < served { payload.lacksRows = true }
         return payload
     }
-}
-
-/// Why an access policy refuses something: how much it allows of the model.
-struct PolicyRefusal: Error {
-    let access: Access
 }
 
 extension RepositoryCore {

@@ -20,7 +20,7 @@ struct GraphAccess: Sendable, Equatable {
 
     /// Whether an error is a refusal by policies that would not refuse it, or not in this way, any more.
     func isPast(_ error: GranaryError) -> Bool {
-        guard let refusal = error.cause as? PolicyRefusal,
+        guard let refusal = error.cause as? AccessRight.Refusal,
             let level = error.context.entity.flatMap({ levels[$0] })
         else { return false }
         return refusal.access != level

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Granary
 import GranaryTestSupport
 import Synchronization
@@ -167,6 +168,174 @@ import Testing
         }
         pool.shutdown()
         #expect(log.numbers == [1])
+    }
+}
+
+/// Pools with the same threads: each has its own work and its own end.
+@Suite(.timeLimit(.minutes(1))) struct SharedWorkerPoolTests {
+    /// Keeps threads busy until it is opened.
+    private final class Latch: Sendable {
+        private let isOpen = Atomic(false)
+        private let passing = Atomic(0)
+
+        func pass() {
+            passing.add(1, ordering: .acquiringAndReleasing)
+            while !isOpen.load(ordering: .acquiring) { _ = sched_yield() }
+        }
+        func open() { isOpen.store(true, ordering: .releasing) }
+        func waitUntilPassed(by count: Int) async {
+            while passing.load(ordering: .acquiring) < count { await Task.yield() }
+        }
+    }
+
+    /// How many threads of this process have a name.
+    private func threads(named name: String) throws -> Int {
+        let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
+        return tasks.count(where: { task in
+            let text = try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)
+            return text == name + "\n"
+        })
+    }
+
+    @Test func poolsThatShareHaveTheThreadsOfOne() async throws {
+        let (first, latch, log) = (WorkerPool(size: 2, name: "test"), Latch(), Log())
+        let second = WorkerPool(sharing: first)
+        let third = WorkerPool(sharing: second)
+        #expect(second.size == 2 && third.size == 2)
+        try first.submit { latch.pass() }
+        try second.submit { latch.pass() }
+        await latch.waitUntilPassed(by: 2)
+        try third.submit { log.append(3) }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(log.numbers == [])
+        latch.open()
+        for pool in [first, second, third] { pool.shutdown() }
+        #expect(log.numbers == [3])
+    }
+
+    @Test func shutdownWaitsForItsOwnWorkAndNoOther() async throws {
+        let (first, latch, log) = (WorkerPool(size: 2, name: "test"), Latch(), Log())
+        let second = WorkerPool(sharing: first)
+        try first.submit { latch.pass() }
+        await latch.waitUntilPassed(by: 1)
+        for number in 0..<100 { try second.submit { log.append(number) } }
+        // The work of the first pool goes on meanwhile.
+        second.shutdown()
+        #expect(log.numbers == Array(0..<100))
+        expectError(.closed) { try second.submit {} }
+        await #expect(throws: GranaryError.self) { try await second.run { 1 } }
+        second.shutdown()
+        #expect(try await first.run { 7 } == 7)
+        latch.open()
+        first.shutdown()
+    }
+
+    @Test func severalCallsOfShutdownWaitForTheWorkOfTheirPool() async throws {
+        let (first, latch, log) = (WorkerPool(size: 1, name: "test"), Latch(), Log())
+        let second = WorkerPool(sharing: first)
+        try second.submit {
+            latch.pass()
+            log.append(1)
+        }
+        await latch.waitUntilPassed(by: 1)
+        let counts = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<3 {
+                group.addTask {
+                    await second.finish()
+                    return log.numbers.count
+                }
+            }
+            for _ in 0..<100 { await Task.yield() }
+            latch.open()
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts == [1, 1, 1])
+        #expect(try await first.run { 7 } == 7)
+        first.shutdown()
+    }
+
+    @Test func theThreadsEndWithTheLastPool() async throws {
+        let name = "share-\(UInt16.random(in: .min ... .max))"
+        let first = WorkerPool(size: 1, name: name)
+        let others = [WorkerPool(sharing: first), WorkerPool(sharing: first)]
+        for pool in [first] + others { #expect(try await pool.run { 7 } == 7) }
+        #expect(try threads(named: name) == 1)
+        first.shutdown()
+        others[0].shutdown()
+        #expect(try threads(named: name) == 1)
+        #expect(try await others[1].run { 8 } == 8)
+        others[1].shutdown()
+        // The system may list an ended thread a little longer.
+        while try threads(named: name) > 0 { await Task.yield() }
+    }
+
+    @Test func aPoolLetGoStillDoesItsWorkAndLeavesTheThreadsToTheOthers() async throws {
+        let (first, latch, log) = (WorkerPool(size: 1, name: "test"), Latch(), Log())
+        try first.submit { latch.pass() }
+        await latch.waitUntilPassed(by: 1)
+        do {
+            let second = WorkerPool(sharing: first)
+            for number in 0..<10 { try second.submit { log.append(number) } }
+        }
+        latch.open()
+        #expect(try await first.run { 7 } == 7)
+        #expect(log.numbers == Array(0..<10))
+        first.shutdown()
+    }
+
+    @Test func theThreadsEndWhenAllPoolsAreLetGo() async throws {
+        let name = "let-go-\(UInt16.random(in: .min ... .max))"
+        do {
+            let first = WorkerPool(size: 2, name: name)
+            let second = WorkerPool(sharing: first)
+            for pool in [first, second] { try await pool.run {} }
+        }
+        while try threads(named: name) > 0 { await Task.yield() }
+    }
+
+    @Test func aPoolThatSharesWithOneThatHasEndedHasThreadsOfItsOwn() async throws {
+        let first = WorkerPool(size: 2, name: "test")
+        #expect(try await first.run { 1 } == 1)
+        first.shutdown()
+        let second = WorkerPool(sharing: first)
+        #expect(second.size == 2)
+        #expect(try await second.run { 2 } == 2)
+        expectError(.closed) { try first.submit {} }
+        second.shutdown()
+    }
+
+    @Test func workMayShutDownThePoolOfAnotherStack() async throws {
+        let first = WorkerPool(size: 1, name: "test")
+        let second = WorkerPool(sharing: first)
+        // It does not wait for what only its own thread could do.
+        let value = try await first.run {
+            try second.submit {}
+            second.shutdown()
+            return 7
+        }
+        #expect(value == 7)
+        expectError(.closed) { try second.submit {} }
+        #expect(try await first.run { 8 } == 8)
+        first.shutdown()
+    }
+
+    @Test func poolsComeAndGoWhileOthersWork() async throws {
+        let (first, log) = (WorkerPool(size: 3, name: "test"), Log())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for worker in 0..<6 {
+                group.addTask {
+                    for round in 0..<50 {
+                        let pool = WorkerPool(sharing: first)
+                        try pool.submit { log.append(worker * 50 + round) }
+                        if round % 2 == 0 { await pool.finish() }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        await first.finish()
+        // Those of pools that were let go are done too, since the last thread has ended.
+        #expect(log.numbers.sorted() == Array(0..<300))
     }
 }
 

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// An open store, which one or several stacks have.
 final class SharedStore: Sendable {
     let store: any Store
@@ -73,53 +71,4 @@ final class SharedStore: Sendable {
 
     /// Ends telling a stack of the saves of others.
     func unfollow(_ presence: StorePresence) { watch.remove(presence) }
-}
-
-/// Passes on to several stacks what the one watcher of a store learns.
-private final class SharedWatch: StoreWatcher {
-    private struct State {
-        var followers: [ForeignSaves] = []
-        /// Whether the store is watched, even if that fails at present.
-        var isWatched = false
-        /// Whether watching has failed, and no save was told since.
-        var hasFailed = false
-    }
-
-    private let state: Mutex<State> = Mutex(State())
-
-    /// Adds a follower; watches the store with the first one.
-    func add(_ follower: ForeignSaves, _ watch: () throws -> Void) throws {
-        let (begins, hasFailed) = state.withLock { state in
-            state.followers.append(follower)
-            defer { state.isWatched = true }
-            return (!state.isWatched, state.hasFailed)
-        }
-        // Before the watch, as the store may say at once that it cannot be watched at present.
-        follower.isTold(!hasFailed)
-        if !begins { return }
-        do { try watch() } catch {
-            state.withLock { $0 = State() }
-            follower.isTold(false)
-            throw error
-        }
-    }
-
-    func remove(_ presence: StorePresence) {
-        state.withLock { $0.followers.removeAll { $0.presence == presence } }
-    }
-
-    func othersHaveSaved(in tables: Set<String>?) {
-        for follower in followers(afterFailure: false) { follower.othersHaveSaved(in: tables) }
-    }
-
-    func watchingFailed(_ error: GranaryError) {
-        for follower in followers(afterFailure: true) { follower.watchingFailed(error) }
-    }
-
-    private func followers(afterFailure hasFailed: Bool) -> [ForeignSaves] {
-        state.withLock { state in
-            state.hasFailed = hasFailed
-            return state.followers
-        }
-    }
 }

@@ -34,7 +34,9 @@ final class SharedStores: @unchecked Sendable {  // lock: `monitor` guards `plac
     func store(at place: StorePlace) -> SharedStore? { monitor.withLock { places[place]?.store } }
 
     /// Notes the store that was opened at a place that is claimed.
-    func opened(_ store: SharedStore) { monitor.withLock { places[store.place, default: Entry()].store = store } }
+    func opened(_ store: SharedStore) {
+        monitor.withLock { places[store.place, default: Entry()].store = store }
+    }
 
     /// Notes that the store at a place that is claimed is closed.
     func closed(_ store: SharedStore) {
@@ -71,36 +73,5 @@ final class SharedStores: @unchecked Sendable {  // lock: `monitor` guards `plac
             places[place] = entry.depth == 0 && entry.store == nil ? nil : entry
         }
         monitor.wakeAll()
-    }
-}
-
-/// The places that one change has claimed and not released yet.
-struct StoreClaims {
-    private let stores: SharedStores
-    private let cancellation: Cancellation?
-    private var claimed: Set<StorePlace> = []
-
-    /// Begins without claims.
-    init(_ stores: SharedStores, _ cancellation: Cancellation?) {
-        self.stores = stores
-        self.cancellation = cancellation
-    }
-
-    /// Claims a place; waits while another thread has it.
-    ///
-    /// - Throws: ``GranaryError/Code/cancelled``.
-    mutating func claim(_ place: StorePlace) throws {
-        try stores.claim(place, cancellation)
-        claimed.insert(place)
-    }
-
-    /// Releases a place.
-    mutating func release(_ place: StorePlace) {
-        if claimed.remove(place) != nil { stores.release(place) }
-    }
-
-    /// Releases what is still claimed.
-    mutating func releaseAll() {
-        for place in claimed { release(place) }
     }
 }

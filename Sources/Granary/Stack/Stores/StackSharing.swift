@@ -12,10 +12,13 @@ struct StackSharing: Sendable {
 
     /// Gives up a store; if no other stack has it, closes it with a closure.
     ///
+    /// `former` is the store that the stack had opened before at the same place, and still has.
+    ///
     /// - Throws: errors of the closure.
-    func leave(_ open: OpenStore, _ close: () throws -> Void) throws {
+    func leave(_ open: OpenStore, for former: OpenStore? = nil, _ close: () throws -> Void) throws {
         let shared = open.shared
         try stores.claiming([shared.place]) {
+            defer { if let former { keep(former) } }
             // The stack may have opened the store again for more configurations; the former one is closed then.
             if stores.store(at: shared.place) === shared {
                 shared.unfollow(open.member.presence)
@@ -25,6 +28,12 @@ struct StackSharing: Sendable {
             }
             try close()
         }
+    }
+
+    /// Makes a store that the stack has the one that others share at its place, which is claimed, unless they have another.
+    private func keep(_ open: OpenStore) {
+        if stores.store(at: open.shared.place) == nil { stores.opened(open.shared) }
+        open.shared.sharers.add(broadcaster, open.member.presence)
     }
 
     /// Runs a closure that moves or destroys the stores of some configurations, while no other stack opens one there.

@@ -127,7 +127,7 @@ final class StackStores: Sendable {
             for store in open { watcher(of: store)?.tell() }
             // Work that has begun with the new stores ends with them.
             try? wait(forUsersOf: opened.added, .wait, nil)
-            placement.restore(opened, sharing, observer, wereOffered: true)
+            placement.restore(opened, to: open, sharing, observer, wereOffered: true)
             throw error
         }
         opened.dropSafeguards()
@@ -146,7 +146,8 @@ final class StackStores: Sendable {
         return try placement.open(
             reusing: open, following: closed,
             StorePlacement.Report(
-                sharing: sharing, observer: observer, cancellation: cancellation, setStatus: { state.setStatus($0, for: $1) },
+                sharing: sharing, observer: observer, cancellation: cancellation,
+                setStatus: { state.setStatus($0, for: $1) },
                 progress: { state.record($0, for: $1) }))
     }
 

@@ -41,9 +41,15 @@ extension StorePlacement {
             let wanted = groups.indices.filter { slots[$0] == nil }
             for position in wanted.sorted(by: { places[$0] < places[$1] }) {
                 try claims.claim(places[position])
-                guard let store = try join(position, report) else { continue }
-                slots[position] = store
-                opened.added.append(store)
+                guard let shared = try joined(position, report) else { continue }
+                if let own = present.first(where: { $0.shared === shared }) {
+                    slots[position] = extend(own, to: groups[position])
+                } else {
+                    let presence = StorePresence(sharers: shared.sharers)
+                    let store = take(shared, groups[position], presence, report)
+                    slots[position] = store
+                    opened.added.append(store)
+                }
                 claims.release(places[position])
             }
             let missing = groups.indices.filter { slots[$0] == nil }
@@ -85,7 +91,15 @@ extension StorePlacement {
             if !isLast || changing.isEmpty { try report.cancellation?.check() }
             opened.stores = slots.compactMap { $0 }
         } catch {
-            restore(opened, report.sharing, report.observer)
+            // Before the claims are released, since their stores may be half changed.
+            for (place, safeguard) in opened.safeguards where claims.contains(place) {
+                // A store that cannot be restored keeps its copy.
+                try? safeguard.restore(wasOffered: false)
+            }
+            opened.safeguards.removeAll { claims.contains($0.place) }
+            // Restoring claims one place after the other, and must not wait with later ones.
+            claims.releaseAll()
+            restore(opened, to: present, report.sharing, report.observer)
             throw error
         }
         opened.obsolete = present.filter { old in
@@ -99,13 +113,14 @@ extension StorePlacement {
     /// stacks have by now.
     ///
     /// Nothing is thrown: the error that leads here says more than an error from closing them. `wereOffered` says
-    /// whether work may have saved in them.
+    /// whether work may have saved in them, and `present` are the stores that the stack has as before.
     func restore(
-        _ opened: OpenedStores, _ sharing: StackSharing, _ observer: OperationObserver?,
-        wereOffered: Bool = false
+        _ opened: OpenedStores, to present: [OpenStore], _ sharing: StackSharing,
+        _ observer: OperationObserver?, wereOffered: Bool = false
     ) {
         for store in opened.added {
-            try? sharing.leave(store) {
+            let former = present.first { $0.shared.place == store.shared.place }
+            try? sharing.leave(store, for: former) {
                 // Another process may have found the new store and saved something in it.
                 let isRemoved = store.member.store.isNew && ((try? isEmpty(store)) ?? false)
                 try? store.close(observer)
@@ -138,8 +153,8 @@ extension StorePlacement {
         (try? preparation(group, group.map(\.name), report) {}.wouldAddTables()) ?? false
     }
 
-    /// Takes the store of some configurations that another stack has open; `nil` if none has.
-    private func join(_ position: Int, _ report: Report) throws -> OpenStore? {
+    /// The store of some configurations that another stack has open, and that fits them; `nil` if none has.
+    private func joined(_ position: Int, _ report: Report) throws -> SharedStore? {
         let group = groups[position]
         guard report.sharing.othersHaveStore(at: places[position]),
             let shared = report.sharing.stores.store(at: places[position])
@@ -148,7 +163,14 @@ extension StorePlacement {
             if let error = error as? GranaryError { report.setStatus(.failed(error), group) }
             throw error
         }
-        return take(shared, group, StorePresence(sharers: shared.sharers), report)
+        return shared
+    }
+
+    /// A store that the stack has open already, together with others, for more configurations: it stays what it is.
+    private func extend(_ own: OpenStore, to group: [StoreConfiguration]) -> OpenStore {
+        OpenStore(
+            configurations: group, opened: own.opened.filter { !group.contains($0) } + group,
+            shared: own.shared, member: member(own.shared, group, own.member.presence))
     }
 
     /// Makes an open store one of the stack.
@@ -157,11 +179,16 @@ extension StorePlacement {
     ) -> OpenStore {
         shared.sharers.add(report.sharing.broadcaster, presence)
         return OpenStore(
-            configurations: group, opened: group, shared: shared,
-            member: StoreCoordinator.Member(
-                store: shared.store, type: group[0].type, name: group.map(\.name).joined(separator: ", "),
-                isReadOnly: group[0].isReadOnly, isOfNewerVersion: shared.isOfNewerVersion,
-                presence: presence, keys: shared.keys))
+            configurations: group, opened: group, shared: shared, member: member(shared, group, presence))
+    }
+
+    private func member(
+        _ shared: SharedStore, _ group: [StoreConfiguration], _ presence: StorePresence
+    ) -> StoreCoordinator.Member {
+        StoreCoordinator.Member(
+            store: shared.store, type: group[0].type, name: group.map(\.name).joined(separator: ", "),
+            isReadOnly: group[0].isReadOnly, isOfNewerVersion: shared.isOfNewerVersion,
+            presence: presence, keys: shared.keys)
     }
 
     /// Opens the store of some configurations; `nil` for one that would have to be changed first, and may not be yet.

@@ -1,0 +1,54 @@
+internal import Synchronization
+
+/// Passes on to several stacks what the one watcher of a store learns.
+final class SharedWatch: StoreWatcher {
+    private struct State {
+        var followers: [ForeignSaves] = []
+        /// Whether the store is watched, even if that fails at present.
+        var isWatched = false
+        /// Whether watching has failed, and no save was told since.
+        var hasFailed = false
+    }
+
+    private let state: Mutex<State> = Mutex(State())
+
+    /// Adds a follower; watches the store with the first one.
+    func add(_ follower: ForeignSaves, _ watch: () throws -> Void) throws {
+        let (begins, hasFailed) = state.withLock { state in
+            state.followers.append(follower)
+            defer { state.isWatched = true }
+            return (!state.isWatched, state.hasFailed)
+        }
+        // Before the watch, as the store may say at once that it cannot be watched at present.
+        follower.isTold(!hasFailed)
+        if !begins { return }
+        do { try watch() } catch {
+            let followers = state.withLock { state in
+                state.isWatched = false
+                defer { state.followers = [] }
+                return state.followers
+            }
+            for follower in followers { follower.isTold(false) }
+            throw error
+        }
+    }
+
+    func remove(_ presence: StorePresence) {
+        state.withLock { $0.followers.removeAll { $0.presence == presence } }
+    }
+
+    func othersHaveSaved(in tables: Set<String>?) {
+        for follower in followers(afterFailure: false) { follower.othersHaveSaved(in: tables) }
+    }
+
+    func watchingFailed(_ error: GranaryError) {
+        for follower in followers(afterFailure: true) { follower.watchingFailed(error) }
+    }
+
+    private func followers(afterFailure hasFailed: Bool) -> [ForeignSaves] {
+        state.withLock { state in
+            state.hasFailed = hasFailed
+            return state.followers
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// The places that one change has claimed and not released yet.
+struct StoreClaims {
+    private let stores: SharedStores
+    private let cancellation: Cancellation?
+    private var claimed: Set<StorePlace> = []
+
+    /// Begins without claims.
+    init(_ stores: SharedStores, _ cancellation: Cancellation?) {
+        self.stores = stores
+        self.cancellation = cancellation
+    }
+
+    /// Claims a place; waits while another thread has it.
+    ///
+    /// - Throws: ``GranaryError/Code/cancelled``.
+    mutating func claim(_ place: StorePlace) throws {
+        try stores.claim(place, cancellation)
+        claimed.insert(place)
+    }
+
+    /// Whether a place is claimed.
+    func contains(_ place: StorePlace) -> Bool { claimed.contains(place) }
+
+    /// Releases a place.
+    mutating func release(_ place: StorePlace) {
+        if claimed.remove(place) != nil { stores.release(place) }
+    }
+
+    /// Releases what is still claimed.
+    mutating func releaseAll() {
+        for place in claimed { release(place) }
+    }
+}

@@ -1,0 +1,107 @@
+import GranaryConformance
+import GranaryTestSupport
+import Synchronization
+import Testing
+
+@testable import Granary
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Openings that fail in stacks which share their stores.
+@Suite(.timeLimit(.minutes(1))) struct SharedStackTests {
+    private let place = "shared-\(UInt64.random(in: .min ... .max))"
+
+    @Test func anOpeningThatFailsDoesNotWaitForAStackThatWaitsForIt() async throws {
+        let stores = [store("People", ReferenceBackend.type), store("Clubs", LateFailure.type)]
+        let first = try stack()
+        try await first.attachPersistentStores(for: stores)
+        let second = PersistentStack(sharing: first)
+        try await second.attachPersistentStores(for: stores)
+        let opening = Task { try await first.start() }
+        // The first store is open by then.
+        await LateFailure.hasBegun(at: place)
+        let destroying = Task { try await second.destroyPersistentStores() }
+        for _ in 0..<500 { await Task.yield() }
+        LateFailure.fail(at: place)
+        let error = await #expect(throws: GranaryError.self) { try await opening.value }
+        #expect(error?.code == .io)
+        try await destroying.value
+        for stack in [first, second] { try await stack.close() }
+    }
+
+    @Test func aStackThatFailsToOpenItsStoreForMoreStillSharesIt() async throws {
+        LateFailure.fail(at: place)
+        let first = try stack()
+        try await first.attachPersistentStores(for: [store("People", ReferenceBackend.type)])
+        try await first.start()
+        for _ in 0..<2 {
+            await #expect(throws: GranaryError.self) {
+                try await first.attachPersistentStores(for: [
+                    store("Clubs", ReferenceBackend.type), store("Rest", LateFailure.type),
+                ])
+            }
+        }
+        let second = PersistentStack(sharing: first)
+        try await second.attachPersistentStores(for: [store("People", ReferenceBackend.type)])
+        try await second.start()
+        #expect(try first.coordinator().members[0].store === second.coordinator().members[0].store)
+        var changes = first.changes(of: Player.self).makeAsyncIterator()
+        try await second.perform { context in
+            try context.insert(Player(id: 1, name: "P", score: 1))
+            try context.save()
+        }
+        #expect(try await changes.next()?.inserted.map(\.id) == [1])
+        let error = await #expect(throws: GranaryError.self) { try await second.destroyPersistentStores() }
+        #expect(error?.code == .locked)
+        for stack in [first, second] { try await stack.close() }
+    }
+
+    private func stack() throws -> PersistentStack {
+        let people: [any Model.Type] = [Player.self, Tag.self]
+        let clubs: [any Model.Type] = [Team.self, Contract.self]
+        let schema = try Schema(
+            "League", configurations: ["People": people, "Clubs": clubs, "Rest": [Trophy.self]])
+        let backends = [Backend(ReferenceBackend.self), Backend(LateFailure.self)]
+        return PersistentStack(schema, registry: try StoreRegistry(backends: backends))
+    }
+
+    private func store(_ name: String, _ type: StoreType) -> StoreConfiguration {
+        StoreConfiguration(name: name, type: type, location: place, file: "store")
+    }
+}
+
+/// A backend whose stores fail to open, as late as a test says.
+private enum LateFailure: StoreBackend {
+    private struct State {
+        var hasBegun: Set<String> = []
+        var mayFail: Set<String> = []
+    }
+
+    private static let state = Mutex(State())
+
+    // Behind the type of the other stores, so that stacks claim its places last.
+    static let type: StoreType = "zz-late"
+    static let capabilities: Capabilities = []
+    static let options: [StoreOption] = []
+
+    static func hasBegun(at place: String) async {
+        while !state.withLock({ $0.hasBegun.contains(place) }) { await Task.yield() }
+    }
+
+    static func fail(at place: String) { state.withLock { _ = $0.mayFail.insert(place) } }
+
+    static func location(of configuration: StoreConfiguration) -> String? { configuration.location }
+
+    static func open(_ request: StoreOpenRequest) throws -> any Store {
+        let place = request.configuration.location ?? ""
+        state.withLock { _ = $0.hasBegun.insert(place) }
+        while !state.withLock({ $0.mayFail.contains(place) }) { _ = sched_yield() }
+        throw GranaryError(.io, "There is no such disk.")
+    }
+
+    static func destroy(_ configuration: StoreConfiguration) {}
+}
