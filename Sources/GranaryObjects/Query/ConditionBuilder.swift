@@ -12,7 +12,7 @@
 /// A line is a condition; `if`, `if let`, `else`, `switch` and `for` leave conditions out or repeat them. A closure
 /// without a condition holds for every object. The compiler checks each line by itself, so a mistake is reported where it
 /// is, however long the closure.
-@resultBuilder public enum ConditionBuilder<Root: Model> {
+@resultBuilder public enum ConditionBuilder<Root> {
     /// Takes one condition.
     @_documentation(visibility: private)
     public static func buildExpression(_ condition: Condition<Root>) -> [Condition<Root>] {
