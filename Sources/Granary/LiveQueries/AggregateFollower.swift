@@ -32,12 +32,12 @@ struct AggregateFollower<M: Model>: LiveFollower {
         _ = try AggregateEvaluator(request, binder)
         if evaluator != nil { tally = try AggregateTally(request, binder) }
         self.evaluator = tally == nil ? nil : evaluator
-        let trees = grouping.groups + grouping.columns.compactMap(\.expression)
-        others = tally == nil ? try query.entitiesOnPaths(from: entity, and: trees) : []
+        others =
+            tally == nil ? try query.entitiesOnPaths(from: entity, and: request.rowExpressions) : []
     }
 
     var asksAgain: Bool {
-        grouping.columns.contains { column in
+        AggregateRequest.computed(grouping.columns, grouping.having).contains { column in
             switch column {
             case .minimum, .maximum: true
             default: false
@@ -61,7 +61,7 @@ struct AggregateFollower<M: Model>: LiveFollower {
         isTallied = false
         if let tally {
             var first = grouping
-            (first.columns, first.having, first.order) = (tally.firstColumns, [], [])
+            (first.columns, first.having, first.order) = (tally.firstColumns, nil, [])
             (first.offset, first.limit) = (0, nil)
             do {
                 let (found, readVersion) = try await select(first, stores)

@@ -5,7 +5,7 @@ extension ExpressionTree {
     func rewritten(_ change: (ExpressionTree) -> ExpressionTree) -> ExpressionTree {
         let inner: ExpressionTree =
             switch self {
-            case .literal, .attribute, .isEmpty, .refers, .holdsKey: self
+            case .literal, .attribute, .isEmpty, .refers, .holdsKey, .aggregate: self
             case .compare(let comparison, let left, let right):
                 .compare(comparison, left.rewritten(change), right.rewritten(change))
             case .and(let left, let right): .and(left.rewritten(change), right.rewritten(change))

@@ -60,6 +60,7 @@ package struct Fault: Sendable, CustomStringConvertible {
             Fault(DroppedRow.self, .sorting),
             Fault(IgnoredOffset.self, .sorting), Fault(CountOffByOne.self, .aggregates, .sorting),
             Fault(WrappingSums.self, .aggregates), Fault(CountedNil.self, .aggregates),
+            Fault(BothForEither.self, .aggregates), Fault(IgnoredGroupCondition.self, .aggregates),
             Fault(EmptyTextIsNil.self, .scalars), Fault(RoundedDecimals.self, .scalars),
             Fault(RoundedIntegers.self, .scalars), Fault(WholeSeconds.self, .scalars),
             Fault(DataEndsAtZero.self, .scalars),

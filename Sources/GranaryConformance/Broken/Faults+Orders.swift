@@ -55,6 +55,26 @@ final class WrappingSums: BrokenSession {
     }
 }
 
+/// Takes `or` in a condition on groups for `and`.
+final class BothForEither: BrokenSession {
+    override func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {
+        var request = request
+        request.having = request.having?.rewritten { tree in
+            if case .or(let left, let right) = tree { .and(left, right) } else { tree }
+        }
+        return try super.aggregate(request)
+    }
+}
+
+/// Returns groups for which the condition does not hold.
+final class IgnoredGroupCondition: BrokenSession {
+    override func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {
+        var request = request
+        request.having = nil
+        return try super.aggregate(request)
+    }
+}
+
 /// Takes `nil` for a separate value when it counts distinct values and values.
 final class CountedNil: BrokenSession {
     override func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {

@@ -11,7 +11,7 @@ public struct Assignment<Root: Model>: Sendable {
     let problem: GranaryError?
 }
 
-extension TypedExpression {
+extension TypedExpression where Root: Model {
     /// Sets the attribute to a constant.
     @_disfavoredOverload
     public func set(to value: Value) -> Assignment<Root> {

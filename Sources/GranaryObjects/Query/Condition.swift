@@ -1,2 +1,2 @@
-/// A predicate over a model.
-public typealias Condition<Root: Model> = TypedExpression<Root, Bool>
+/// A predicate over the objects of a model, or over groups of them.
+public typealias Condition<Root> = TypedExpression<Root, Bool>

@@ -42,12 +42,14 @@ public struct Query<M: Model>: Sendable {
     /// Makes a query from a tree.
     public init(predicate: ExpressionTree?) { condition = predicate.map { MeasuredTree($0) } }
 
-    /// The objects that satisfy the condition as well.
-    public func `where`(_ condition: (M.Fields) -> TypedExpression<M, Bool>) -> Query {
+    /// The objects that satisfy the condition as well, or each of several; see ``ConditionBuilder``.
+    public func `where`(@ConditionBuilder<M> _ condition: (M.Fields) -> Condition<M>) -> Query {
         let condition = condition(M.fields)
         var query = self
-        query.condition = self.condition.map { .both($0, condition.measured) } ?? condition.measured
         query.noted = noted ?? condition.problem
+        // Filters that were all left out are no condition.
+        if condition.tree == .literal(.bool(true)) { return query }
+        query.condition = self.condition.map { .both($0, condition.measured) } ?? condition.measured
         return query
     }
 
@@ -109,8 +111,11 @@ extension Model {
     /// All objects, in the order of their keys.
     public static var all: Query<Self> { Query() }
 
-    /// The objects for which a condition holds.
-    public static func `where`(_ condition: (Fields) -> TypedExpression<Self, Bool>) -> Query<Self> {
+    /// The objects for which a condition holds, or each of several:
+    /// `Flight.where { $0.delay > 60; if let carrier { $0.carrier == carrier } }`.
+    public static func `where`(@ConditionBuilder<Self> _ condition: (Fields) -> Condition<Self>) -> Query<
+        Self
+    > {
         Query().where(condition)
     }
 }

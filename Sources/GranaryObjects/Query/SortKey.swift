@@ -3,7 +3,7 @@
 /// ```swift
 /// let players = Player.all.sorted { $0.score.descending; $0.name.ascending }
 /// ```
-public struct SortKey<Root: Model>: Sendable {
+public struct SortKey<Root>: Sendable {
     let term: SortTerm
     let problem: GranaryError?
 }

@@ -4,24 +4,24 @@ public struct ToManyField<Root: Model, Target: Model>: Sendable {
     let path: [String]
     let relationship: String
 
-    /// Whether the condition holds for at least one of the objects.
-    public func any(_ condition: (Target.Fields) -> TypedExpression<Target, Bool>) -> TypedExpression<
-        Root, Bool
-    > {
+    /// Whether the condition, or each of several lines, holds for at least one of the objects.
+    public func any(@ConditionBuilder<Target> _ condition: (Target.Fields) -> Condition<Target>)
+        -> Condition<Root>
+    {
         quantified(.any, condition)
     }
 
-    /// Whether the condition holds for all of the objects; true without objects.
-    public func all(_ condition: (Target.Fields) -> TypedExpression<Target, Bool>) -> TypedExpression<
-        Root, Bool
-    > {
+    /// Whether the condition, or each of several lines, holds for all of the objects; true without objects.
+    public func all(@ConditionBuilder<Target> _ condition: (Target.Fields) -> Condition<Target>)
+        -> Condition<Root>
+    {
         quantified(.all, condition)
     }
 
-    /// Whether the condition holds for none of the objects.
-    public func none(_ condition: (Target.Fields) -> TypedExpression<Target, Bool>) -> TypedExpression<
-        Root, Bool
-    > {
+    /// Whether the condition, or each of several lines, holds for none of the objects.
+    public func none(@ConditionBuilder<Target> _ condition: (Target.Fields) -> Condition<Target>)
+        -> Condition<Root>
+    {
         quantified(.none, condition)
     }
 
@@ -30,10 +30,10 @@ public struct ToManyField<Root: Model, Target: Model>: Sendable {
         TypedExpression(.countOf(path: path, relationship: relationship, nil))
     }
 
-    /// How many objects satisfy the condition.
-    public func count(where condition: (Target.Fields) -> TypedExpression<Target, Bool>) -> TypedExpression<
-        Root, Int
-    > {
+    /// How many objects satisfy the condition, or each of several lines.
+    public func count(@ConditionBuilder<Target> where condition: (Target.Fields) -> Condition<Target>)
+        -> TypedExpression<Root, Int>
+    {
         let inner = condition(Target.fields)
         return TypedExpression(
             MeasuredTree(

@@ -36,7 +36,6 @@ extension TypedExpression where Value: NumericAttribute {
 
 extension TypedExpression where Value: IntegerAttribute {
     /// The remainder of an integer division, with the sign of the left side; `nil` when either is.
-    @_disfavoredOverload
     public static func % (left: Self, right: Value) -> Self { left.calculated(.remainder, right) }
     /// The remainder of an integer division, with the sign of the left side; `nil` when either is.
     public static func % (left: Self, right: Self) -> Self { left.calculated(.remainder, right) }

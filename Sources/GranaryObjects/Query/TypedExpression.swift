@@ -1,7 +1,8 @@
-/// A typed expression over the properties of a model, such as `$0.delay + 5` or `$0.airline.name`.
+/// A typed expression over the properties of a model, such as `$0.delay + 5` or `$0.airline.name`, or over the aggregates
+/// of groups of its objects, such as `$0.delay.sum / $0.count()`.
 ///
 /// A predicate is a `TypedExpression<Root, Bool>`, so a Boolean attribute is a predicate by itself.
-public struct TypedExpression<Root: Model, Value: Sendable>: Sendable {
+public struct TypedExpression<Root, Value: Sendable>: Sendable {
     /// The expression without its type.
     public var tree: ExpressionTree { measured.tree }
     /// The expression without its type, with the height of its tree.
@@ -21,7 +22,7 @@ public struct TypedExpression<Root: Model, Value: Sendable>: Sendable {
         self.measured = measured
         self.coding = coding
         self.problem =
-            problem ?? (measured.isTooHigh ? ExpressionTree.tooDeep(Root.modelDescription.name) : nil)
+            problem ?? (measured.isTooHigh ? ExpressionTree.tooDeep(Self.entityName) : nil)
     }
 }
 
@@ -69,7 +70,7 @@ extension TypedExpression {
 
     /// The error for a constant that this expression cannot be compared with.
     func unusable(_ cause: any Error) -> GranaryError {
-        var context = GranaryError.Context(entity: Root.modelDescription.name)
+        var context = GranaryError.Context(entity: Self.entityName)
         var what = "A constant in the query"
         if case .attribute(let path, let name) = tree {
             context.properties = [(path + [name]).joined(separator: ".")]

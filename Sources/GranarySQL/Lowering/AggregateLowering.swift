@@ -9,7 +9,9 @@ package struct AggregateLowering {
     package let statement: SQLText
     /// The kinds of the statement's columns.
     package let types: [AttributeType]
-    private let request: AggregateRequest
+    private let computed: [AggregateRequest.Column]
+    private let groupCount: Int
+    private let arranger: GroupArranger
 
     /// Lowers an aggregate; `nil` if the engine cannot compute a part of it exactly.
     package init?(_ request: AggregateRequest, layout: SQLLayout, dialect: any SQLDialect) {
@@ -18,7 +20,8 @@ package struct AggregateLowering {
             select.remaining.isDisjoint(with: [.predicate, .range]),
             request.isWellFormed
         else { return nil }
-        self.request = request
+        computed = request.computed
+        groupCount = request.groups.count
         let hasRange = request.rows.hasRange
         var inputs = AggregateInputs(select, isNested: hasRange)
         var outputs: [SQLText] = []
@@ -28,7 +31,7 @@ package struct AggregateLowering {
             outputs.append(value.sql)
             types.append(value.type)
         }
-        for column in request.columns {
+        for column in computed {
             if case .group = column { continue }
             guard let (sql, type) = inputs.aggregate(column, dialect) else { return nil }
             outputs.append(sql)
@@ -46,28 +49,27 @@ package struct AggregateLowering {
         let positions = request.groups.indices.map { "\(number: $0 + 1)" as SQLText }
         let grouping: SQLText = positions.isEmpty ? "" : " GROUP BY \(.list(positions))"
         statement = "SELECT \(.list(outputs)) \(inputs.source)\(grouping)"
-        guard hasComparableConditions else { return nil }
-    }
-
-    /// Whether each condition compares a result column with a value of its type; the core reports mistakes.
-    private var hasComparableConditions: Bool {
-        var next = request.groups.count
-        let kinds = request.columns.map { column -> AttributeType in
-            if case .group(let position) = column { return types[position] }
-            defer { next += 1 }
-            return types[next]
+        // The core reports mistakes in conditions and calculations.
+        var rest = types.dropFirst(groupCount)
+        let kinds = computed.map { column in
+            if case .group(let position) = column { return ExpressionKind.value(types[position]) }
+            return .value(rest.removeFirst())
         }
-        return request.having.allSatisfy { $0.value.isNull || $0.value.storableType == kinds[$0.column] }
+        let binder = ExpressionBinder(request.rows.entity) { _ in nil }
+        guard let arranger = try? GroupArranger(request, kinds: kinds, binder) else { return nil }
+        self.arranger = arranger
     }
 
     /// The result of an aggregate, from the rows of the statement.
-    package func arrange(_ rows: [[Value]]) -> [[Value]] {
-        request.arrange(rows.map { (Array($0.prefix(request.groups.count)), columns(of: $0)) })
+    ///
+    /// - Throws: any error from ``GroupArranger/arrange(_:)``.
+    package func arrange(_ rows: [[Value]]) throws -> [[Value]] {
+        try arranger.arrange(rows.map { (Array($0.prefix(groupCount)), columns(of: $0)) })
     }
 
     private func columns(of row: [Value]) -> [Value] {
-        var next = request.groups.count
-        return request.columns.map { column in
+        var next = groupCount
+        return computed.map { column in
             if case .group(let position) = column { return row[position] }
             defer { next += 1 }
             return row[next]
@@ -124,7 +126,7 @@ private struct AggregateInputs {
         guard let value = value(tree) else { return nil }
         let isNumber = [.integer, .real, .decimal].contains(value.type)
         switch column {
-        case .group, .count: return nil
+        case .group, .count, .calculated: return nil
         case .countOf: return ("count(\(value.sql))", .integer)
         case .countDistinct: return value.type == .json ? nil : ("count(DISTINCT \(value.sql))", .integer)
         case .minimum, .maximum:
@@ -145,13 +147,10 @@ private struct AggregateInputs {
 }
 
 extension AggregateRequest {
-    /// Whether positions exist, conditions are storable and the range is not negative; the core reports mistakes.
+    /// Whether groups exist and the range is not negative; the core reports mistakes.
     fileprivate var isWellFormed: Bool {
-        let positions = having.map(\.column) + order.map(\.column)
-        guard positions.allSatisfy(columns.indices.contains), offset >= 0, limit ?? 0 >= 0 else {
-            return false
-        }
-        return columns.allSatisfy {
+        guard offset >= 0, limit ?? 0 >= 0 else { return false }
+        return computed.allSatisfy {
             if case .group(let position) = $0 { groups.indices.contains(position) } else { true }
         }
     }

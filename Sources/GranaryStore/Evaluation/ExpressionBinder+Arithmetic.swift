@@ -25,6 +25,8 @@ extension ExpressionBinder {
         for tree in trees {
             if case .attribute(let path, let name) = tree {
                 names.append((path + [name]).joined(separator: "."))
+            } else if case .aggregate(let column) = tree {
+                names += attributes(in: column.operand.map { [$0] } ?? [])
             } else {
                 names += attributes(in: tree.operands)
             }

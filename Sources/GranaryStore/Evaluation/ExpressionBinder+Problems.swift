@@ -58,7 +58,23 @@ extension ExpressionBinder {
         case .literal: "a constant"
         case .countOf(let path, let relationship, _):
             "the count of “\((path + [relationship]).joined(separator: "."))”"
+        case .aggregate(let column): describe(column)
         default: "an expression"
+        }
+    }
+
+    private func describe(_ column: AggregateRequest.Column) -> String {
+        func of(_ what: String) -> String { "the \(what) of \(column.expression.map(describe) ?? "a group")" }
+        return switch column {
+        case .group: "a group expression"
+        case .count: "the number of objects of a group"
+        case .countOf: of("number of values")
+        case .countDistinct: of("number of distinct values")
+        case .sum: of("sum")
+        case .average: of("mean")
+        case .minimum: of("minimum")
+        case .maximum: of("maximum")
+        case .calculated(let tree): describe(tree)
         }
     }
 }

@@ -6,6 +6,8 @@ package struct ExpressionBinder: Sendable {
     /// Finds the entity at the end of a relationship by its name; `nil` for one that cannot be reached.
     private let lookup: @Sendable (String) -> Entity?
     private let depth: Int
+    /// The columns of groups with their positions and kinds, for expressions about groups; `nil` for those about rows.
+    private var columns: [AggregateRequest.Column: (position: Int, kind: ExpressionKind)]?
 
     /// Makes a binder for the rows of an entity.
     package init(_ entity: Entity, lookup: @escaping @Sendable (String) -> Entity?) {
@@ -39,7 +41,8 @@ package struct ExpressionBinder: Sendable {
     }
 
     private func bindParts(of tree: ExpressionTree) throws -> BoundExpression {
-        switch tree {
+        if columns != nil { try requireGroups(tree) }
+        return switch tree {
         case .literal(let value): try bindLiteral(value)
         case .attribute(let path, let name): try bindAttribute(name, at: path)
         case .isEmpty(let path): try bindIsEmpty(path)
@@ -58,13 +61,51 @@ package struct ExpressionBinder: Sendable {
         case .quantified(let quantifier, let path, let name, let inner):
             try bindQuantified(quantifier, path, name, inner)
         case .countOf(let path, let name, let inner): try bindCount(path, name, inner)
+        case .aggregate(let column): try bindAggregate(column)
         }
     }
 }
 
 extension ExpressionBinder {
     /// The same binder one level deeper.
-    private var inner: ExpressionBinder { ExpressionBinder(entity, lookup: lookup, depth: depth + 1) }
+    private var inner: ExpressionBinder {
+        var binder = ExpressionBinder(entity, lookup: lookup, depth: depth + 1)
+        binder.columns = columns
+        return binder
+    }
+
+    /// A binder for expressions about groups of the entity's rows, whose columns have these positions and kinds.
+    func ofGroups(_ columns: [AggregateRequest.Column: (position: Int, kind: ExpressionKind)])
+        -> ExpressionBinder
+    {
+        var binder = self
+        binder.columns = columns
+        return binder
+    }
+
+    private func bindAggregate(_ column: AggregateRequest.Column) throws -> BoundExpression {
+        guard let columns else {
+            throw problem(
+                "\(describe(.aggregate(column))) belongs to a group; conditions and orders of objects name attributes."
+            )
+        }
+        if case .calculated(let tree) = column { return try bind(tree) }
+        guard let (position, kind) = columns[column] else {
+            throw problem("\(describe(.aggregate(column))) is not computed for the groups.")
+        }
+        return expression(of: kind, []) { _ in ColumnNode(position) }
+    }
+
+    /// Refuses what belongs to a row in an expression about a group.
+    private func requireGroups(_ tree: ExpressionTree) throws {
+        switch tree {
+        case .attribute, .isEmpty, .refers, .holdsKey, .quantified, .countOf:
+            throw problem(
+                "\(describe(tree)) belongs to an object; conditions and calculations of groups name aggregates.",
+                about: tree)
+        default: break
+        }
+    }
 
     /// A binder for the destination of a relationship, one level deeper.
     func binder(for entity: Entity) -> ExpressionBinder {

@@ -12,8 +12,8 @@ public struct AggregateRequest: Sendable {
     public var groups: [ExpressionTree] = []
     /// The columns of each result row, in order.
     public var columns: [Column] = []
-    /// The conditions on result rows; all must hold.
-    public var having: [Condition] = []
+    /// The condition on groups, over their aggregates; `nil` for all groups.
+    public var having: ExpressionTree?
     /// The order of the result rows, by their columns.
     public var order: [Order] = []
     /// The number of result rows to skip; never negative.
@@ -25,7 +25,7 @@ public struct AggregateRequest: Sendable {
     public init(rows: FetchRequest) { self.rows = rows }
 
     /// One column of the result.
-    public enum Column: Sendable, Hashable {
+    public enum Column: Sendable, Hashable, Codable {
         /// The value of the group expression at this position in `groups`.
         case group(Int)
         /// The number of rows of the group.
@@ -46,24 +46,10 @@ public struct AggregateRequest: Sendable {
         case minimum(ExpressionTree)
         /// The largest value that is not `nil`; null for none.
         case maximum(ExpressionTree)
-    }
-
-    /// A condition on one column of a result row; the column is the left operand, as in
-    /// ``ExpressionTree/compare(_:_:_:)``.
-    public struct Condition: Sendable, Hashable {
-        /// The position of the column in `columns`.
-        public var column: Int
-        /// The comparison operator.
-        public var comparison: ExpressionTree.Comparison
-        /// The right operand.
-        public var value: Value
-
-        /// Makes a condition.
-        public init(column: Int, _ comparison: ExpressionTree.Comparison, _ value: Value) {
-            self.column = column
-            self.comparison = comparison
-            self.value = value
-        }
+        /// A calculation with aggregates of the group, or a condition on them, over ``ExpressionTree/aggregate(_:)``.
+        ///
+        /// It is evaluated for the groups that the condition leaves.
+        case calculated(ExpressionTree)
     }
 
     /// One part of the order of the result rows.

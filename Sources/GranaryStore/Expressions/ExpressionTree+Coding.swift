@@ -50,6 +50,7 @@ private enum CodedTree: Codable {
     case datePart(DatePart, ExpressionTree)
     case quantified(Quantifier, path: [String], relationship: String, ExpressionTree)
     case countOf(path: [String], relationship: String, ExpressionTree?)
+    case aggregate(AggregateRequest.Column)
 
     init(_ tree: ExpressionTree) {
         self =
@@ -70,6 +71,7 @@ private enum CodedTree: Codable {
             case .datePart(let a, let b): .datePart(a, b)
             case .quantified(let a, let b, let c, let d): .quantified(a, path: b, relationship: c, d)
             case .countOf(let a, let b, let c): .countOf(path: a, relationship: b, c)
+            case .aggregate(let a): .aggregate(a)
             }
     }
 
@@ -91,6 +93,7 @@ private enum CodedTree: Codable {
         case .datePart(let a, let b): .datePart(a, b)
         case .quantified(let a, let b, let c, let d): .quantified(a, path: b, relationship: c, d)
         case .countOf(let a, let b, let c): .countOf(path: a, relationship: b, c)
+        case .aggregate(let a): .aggregate(a)
         }
     }
 }

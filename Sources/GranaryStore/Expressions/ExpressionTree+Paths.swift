@@ -2,7 +2,7 @@ extension ExpressionTree {
     /// The same expression as seen from an object whose relationships lead to this entity.
     package func prefixed(by prefix: [String]) -> ExpressionTree {
         switch self {
-        case .literal: self
+        case .literal, .aggregate: self
         case .attribute(let path, let name): .attribute(path: prefix + path, name: name)
         case .isEmpty(let path): .isEmpty(path: prefix + path)
         case .refers(let path, let key): .refers(path: prefix + path, key: key)

@@ -9,7 +9,7 @@ extension ExpressionTree {
     /// `and`, or of `or`.
     package var operands: [ExpressionTree] {
         switch self {
-        case .literal, .attribute, .isEmpty, .refers, .holdsKey, .quantified, .countOf: []
+        case .literal, .attribute, .isEmpty, .refers, .holdsKey, .quantified, .countOf, .aggregate: []
         case .and: conjuncts
         case .or: disjuncts
         case .compare(_, let left, let right), .text(_, let left, let right, _),
@@ -53,7 +53,7 @@ extension ExpressionTree {
     /// them.
     package func droppingPrefix(_ count: Int) -> ExpressionTree {
         switch self {
-        case .literal: self
+        case .literal, .aggregate: self
         case .attribute(let path, let name): .attribute(path: Array(path.dropFirst(count)), name: name)
         case .isEmpty(let path): .isEmpty(path: Array(path.dropFirst(count)))
         case .refers(let path, let key): .refers(path: Array(path.dropFirst(count)), key: key)

@@ -45,6 +45,10 @@ public indirect enum ExpressionTree: Sendable, Hashable {
     case quantified(Quantifier, path: [String], relationship: String, ExpressionTree)
     /// How many objects of a relationship to many satisfy a condition; 0 through an empty path.
     case countOf(path: [String], relationship: String, ExpressionTree?)
+    /// A column of a group of rows, only in the conditions and calculations of an ``AggregateRequest``.
+    ///
+    /// These have aggregates where other expressions have attributes.
+    case aggregate(AggregateRequest.Column)
 
     /// A comparison operator.
     public enum Comparison: String, Sendable, Hashable, Codable, CaseIterable {

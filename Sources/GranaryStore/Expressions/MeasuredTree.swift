@@ -162,6 +162,7 @@ extension ExpressionTree {
     private var parts: [ExpressionTree] {
         switch self {
         case .literal, .attribute, .isEmpty, .refers, .holdsKey, .countOf(_, _, nil): []
+        case .aggregate(let column): column.operand.map { [$0] } ?? []
         case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right),
             .text(_, let left, let right, _), .arithmetic(_, let left, let right):
             [left, right]
@@ -193,7 +194,7 @@ extension ExpressionTree {
             return joined
         }
         switch self {
-        case .literal, .attribute, .isEmpty, .refers, .holdsKey, .countOf(_, _, nil): return self
+        case .literal, .attribute, .isEmpty, .refers, .holdsKey, .countOf(_, _, nil), .aggregate: return self
         case .and: return chain(conjuncts, .and)
         case .or: return chain(disjuncts, .or)
         case .compare(let comparison, let left, let right):

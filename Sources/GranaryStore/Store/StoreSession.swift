@@ -11,7 +11,8 @@ public protocol StoreSession: AnyObject {
     func fetch(_ request: FetchRequest) throws -> FetchAnswer
     /// Counts the rows of a request, after offset and limit; `nil` when the store cannot do it exactly.
     func count(_ request: FetchRequest) throws -> Int?
-    /// Computes aggregates: result rows of values; `nil` when the store cannot do it exactly.
+    /// Computes aggregates: result rows of values; `nil` when the store cannot do it exactly, such as a condition on
+    /// groups or a calculation with aggregates that it does not know.
     func aggregate(_ request: AggregateRequest) throws -> [[Value]]?
     /// The pairs of a link table that have one of these keys on the given side, as (that key, the other key), sorted by
     /// both.

@@ -18,6 +18,19 @@ struct TypeChecker {
     ///
     /// Starting the compiler takes longer than checking a file.
     static func errors(inEach programs: [String], beside other: String? = nil) throws -> [[String]] {
+        try findings(inEach: programs, beside: other).map(\.errors)
+    }
+
+    /// What the compiler says of a program.
+    struct Finding {
+        /// Its errors.
+        var errors: [String]
+        /// The processor time that the expression took whose types it checked longest.
+        var seconds: Double
+    }
+
+    /// What the compiler says of each of several programs, and how long it took, as ``errors(inEach:beside:)``.
+    static func findings(inEach programs: [String], beside other: String? = nil) throws -> [Finding] {
         let folder = try TemporaryDirectory()
         var places = [folder.url.appending(path: "models.swift")]
         try (other ?? models).write(to: places[0], atomically: true, encoding: .utf8)
@@ -26,20 +39,34 @@ struct TypeChecker {
             try ("import Granary\n" + program).write(
                 to: places[number + 1], atomically: true, encoding: .utf8)
         }
-        let errors = try errors(in: places)
+        let lines = try said(of: places)
+        let times = lines.filter { $0.contains("ms\t") }
+        let errors = lines.filter { !$0.contains("ms\t") }
         return programs.indices.map { number in
-            errors.filter {
-                $0.contains("/program\(number).swift:") || number == 0 && !$0.contains("/program")
+            let name = "/program\(number).swift:"
+            let milliseconds = times.filter { $0.contains(name) }.compactMap {
+                Double($0.prefix { $0 != "m" })
             }
+            return Finding(
+                errors: errors.filter { $0.contains(name) || number == 0 && !$0.contains("/program") },
+                seconds: (milliseconds.max() ?? 0) / 1_000)
         }
     }
 
     private static func errors(in places: [URL]) throws -> [String] {
+        try said(of: places).filter { !$0.contains("ms\t") }
+    }
+
+    /// The lines with errors, and those with the time that an expression took: `0.35ms<tab>/…/program0.swift:3:5`.
+    private static func said(of places: [URL]) throws -> [String] {
+        let frontend = ["-solver-expression-time-threshold=10", "-debug-time-expression-type-checking"]
         let (text, status) = try output(
-            of: ["swiftc", "-typecheck", "-wmo", "-Xfrontend", "-solver-expression-time-threshold=10"]
+            of: ["swiftc", "-typecheck", "-wmo"] + frontend.flatMap { ["-Xfrontend", $0] }
                 + (try flags()) + places.map(\.path))
-        let errors = text.split(separator: "\n").filter { $0.contains(": error: ") }.map(String.init)
-        return status == 0 || !errors.isEmpty ? errors : [text]
+        let lines = text.split(separator: "\n").map(String.init)
+        let errors = lines.filter { $0.contains(": error: ") }
+        if status != 0 && errors.isEmpty { return [text] }
+        return errors + lines.filter { $0.contains("ms\t") && !$0.contains(": error: ") }
     }
 
     /// The folder of what has been built.

@@ -86,8 +86,60 @@ import Testing
         request.limit = 1
         #expect(try results(request, rows).map { $0[0] } == [.null])
         (request.offset, request.limit) = (0, nil)
-        request.having = [.init(column: 2, .greater, .integer(2)), .init(column: 0, .notEqual, .text("a"))]
+        request.having = .and(
+            .compare(.greater, .aggregate(.sum("score")), 2),
+            .compare(.notEqual, .aggregate(.group(0)), .literal(.text("a"))))
         #expect(try results(request, rows).map { $0[0] } == [.text("b")])
+    }
+
+    @Test func conditionsAndColumnsCalculateWithAggregates() throws {
+        let rows: [[String: Value]] = [
+            ["name": .text("a"), "score": .integer(7), "price": .decimal(decimal("1.5"))],
+            ["name": .text("a"), "score": .integer(2), "price": .decimal(decimal("2"))],
+            ["name": .text("b"), "score": .integer(4)], ["name": .text("c"), "score": .integer(9)],
+        ]
+        let sum = ExpressionTree.aggregate(.sum("score"))
+        let mean = AggregateRequest.Column.calculated(.arithmetic(.divide, sum, .aggregate(.count)))
+        let price = AggregateRequest.Column.calculated(
+            .arithmetic(.divide, .aggregate(.sum("price")), .aggregate(.count)))
+        var request = try request([.group(0), mean, price], by: ["name"])
+        #expect(
+            try results(request, rows) == [
+                [.text("a"), .integer(4), .decimal(decimal("1.75"))],
+                [.text("b"), .integer(4), .decimal(decimal("0"))],
+                [.text("c"), .integer(9), .decimal(decimal("0"))],
+            ])
+        request.having = .or(
+            .compare(.equal, .aggregate(.maximum("score")), 9),
+            .not(.compare(.equal, .aggregate(.minimum("score")), .aggregate(.maximum("score")))))
+        request.order = [.init(column: 1, isDescending: true)]
+        #expect(try results(request, rows).map { $0[0] } == [.text("c"), .text("a")])
+        // Aggregates of the condition are no columns of the result.
+        #expect(try results(request, rows).allSatisfy { $0.count == 3 })
+    }
+
+    @Test func calculationsFailOnGroupsThatAreKept() throws {
+        let quotient = AggregateRequest.Column.calculated(
+            .arithmetic(.divide, .aggregate(.sum("score")), .aggregate(.minimum("score"))))
+        var request = try request([.group(0), quotient], by: ["name"])
+        let rows: [[String: Value]] = [
+            ["name": .text("a"), "score": .integer(0)], ["name": .text("b"), "score": .integer(4)],
+        ]
+        let error = #expect(throws: GranaryError.self) { try results(request, rows) }
+        #expect(error?.code == .divisionByZero)
+        #expect(error?.context.properties == ["score"])
+        request.limit = 0
+        expectError(.divisionByZero) { try results(request, rows) }
+        request.limit = nil
+        request.having = .compare(.notEqual, .aggregate(.minimum("score")), 0)
+        #expect(try results(request, rows) == [[.text("b"), .integer(1)]])
+    }
+
+    @Test func aConditionOnObjectsNamesNoAggregate() throws {
+        let error = #expect(throws: GranaryError.self) {
+            try world.binder().bind(.compare(.greater, .aggregate(.sum("score")), 3))
+        }
+        #expect(error?.message.contains("the sum of “score” belongs to a group") == true)
     }
 
     @Test func groupsByExpressionsAndNoRows() throws {
@@ -130,9 +182,18 @@ import Testing
         ordered.order = [.init(column: 1)]
         expectError(.query) { try results(ordered, []) }
         ordered.order = []
-        ordered.having = [.init(column: 0, .equal, .text("1"))]
-        expectError(.query) { try results(ordered, []) }
-        ordered.having = []
+        let conditions: [ExpressionTree] = [
+            .compare(.equal, .aggregate(.count), .literal(.text("1"))), .aggregate(.count),
+            .compare(.equal, .aggregate(.sum("name")), 1), .compare(.equal, "score", 1),
+            .compare(.greater, .countOf(path: [], relationship: "players", nil), 1),
+            .compare(.equal, .aggregate(.group(0)), 1),
+            .compare(.equal, .arithmetic(.add, .aggregate(.sum("price")), .aggregate(.sum("rating"))), 1),
+        ]
+        for condition in conditions {
+            ordered.having = condition
+            expectError(.query) { try results(ordered, []) }
+        }
+        ordered.having = nil
         ordered.limit = -1
         expectError(.query) { try results(ordered, []) }
     }

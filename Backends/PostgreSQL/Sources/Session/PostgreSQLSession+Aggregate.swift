@@ -14,6 +14,6 @@ extension PostgreSQLSession {
             results.append(
                 try lowered.types.enumerated().map { try found.value(row, Int32($0), as: $1) })
         }
-        return lowered.arrange(results)
+        return try lowered.arrange(results)
     }
 }

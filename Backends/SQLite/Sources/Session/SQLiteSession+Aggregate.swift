@@ -16,7 +16,7 @@ extension SQLiteSession {
             while try cursor.advance() {
                 rows.append(try lowered.types.enumerated().map { try cursor.result(at: $0, as: $1) })
             }
-            return lowered.arrange(rows)
+            return try lowered.arrange(rows)
         }
     }
 }

@@ -37,14 +37,8 @@ extension ExpressionGenerator {
         }
         for _ in 0..<(1 + random.below(3)) { plan.columns.append(column(entity)) }
         for position in plan.groups.indices where !random.chance(4) { plan.columns.append(.group(position)) }
-        if random.chance(4) {
-            plan.having = [.init(column: 0, random.pick(.notEqual, .equal), .null)]
-        } else if random.chance(4), let position = plan.columns.firstIndex(of: .count) {
-            plan.having = [
-                .init(
-                    column: position, random.pick(.greater, .less, .equal), .integer(Int64(random.below(4))))
-            ]
-        }
+        if random.chance(2) { plan.having = groupCondition(over: plan.columns, depth: random.below(3)) }
+        if random.chance(3) { plan.columns.append(.calculated(groupNumber(over: plan.columns))) }
         for _ in 0..<random.below(3) {
             plan.order.append(.init(column: random.below(plan.columns.count), isDescending: random.chance(2)))
         }

@@ -68,6 +68,7 @@ extension ExpressionTree {
             "\(ProgramText.path(path, name)).\(quantifier.rawValue){ \(inner.programText) }"
         case .countOf(let path, let name, let inner):
             "\(ProgramText.path(path, name)).count{ \(inner?.programText ?? "") }"
+        case .aggregate(let column): "(\(column.programText))"
         }
     }
 }

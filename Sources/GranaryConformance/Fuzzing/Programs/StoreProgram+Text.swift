@@ -96,9 +96,7 @@ extension AggregatePlan {
         var parts = ["over (\(rows.programText))"]
         parts += groups.map { "group \($0.programText)" }
         parts += columns.map(\.programText)
-        parts += having.map {
-            "having column \($0.column) \($0.comparison.rawValue) \(ProgramText.text($0.value))"
-        }
+        if let having { parts.append("having \(having.programText)") }
         parts += order.map { "order column \($0.column)\($0.isDescending ? " descending" : "")" }
         if offset > 0 { parts.append("offset \(offset)") }
         if let limit { parts.append("limit \(limit)") }
@@ -117,6 +115,7 @@ extension AggregateRequest.Column {
         case .average(let tree): "average \(tree.programText)"
         case .minimum(let tree): "minimum \(tree.programText)"
         case .maximum(let tree): "maximum \(tree.programText)"
+        case .calculated(let tree): tree.programText
         }
     }
 }

@@ -90,7 +90,7 @@ struct AggregatePlan: Sendable {
     var rows: FetchPlan
     var groups: [ExpressionTree] = []
     var columns: [AggregateRequest.Column] = []
-    var having: [AggregateRequest.Condition] = []
+    var having: ExpressionTree?
     var order: [AggregateRequest.Order] = []
     var offset = 0
     var limit: Int?

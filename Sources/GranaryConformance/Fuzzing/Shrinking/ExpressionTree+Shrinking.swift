@@ -18,7 +18,7 @@ extension ExpressionTree {
     /// The same expression made of simpler parts.
     private var rebuilt: [ExpressionTree] {
         switch self {
-        case .literal, .attribute, .isEmpty: return []
+        case .literal, .attribute, .isEmpty, .aggregate: return []
         case .refers: return []
         case .holdsKey(let path, let keys): return keys.withoutParts().map { .holdsKey(path: path, keys: $0) }
         case .compare(let comparison, let left, let right):

@@ -44,7 +44,10 @@ extension AggregatePlan {
             plans.append(plan)
         }
         for rows in rows.simpler { add { $0.rows = rows } }
-        if !having.isEmpty { add { $0.having = [] } }
+        if let having {
+            add { $0.having = nil }
+            for simpler in having.simpler { add { $0.having = simpler } }
+        }
         for order in order.withoutParts() { add { $0.order = order } }
         if limit != nil { add { $0.limit = nil } }
         if offset > 0 { add { $0.offset = 0 } }

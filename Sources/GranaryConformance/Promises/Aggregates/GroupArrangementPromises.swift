@@ -5,7 +5,7 @@ enum GroupArrangementPromises: PromiseList {
     static let category = ConformanceCategory.aggregates
     static let areAboutContent = true
 
-    static var promises: [ConformancePromise] { arrangements + everywhere(joined) }
+    static var promises: [ConformancePromise] { arrangements + calculations + everywhere(joined) }
 
     /// Checks on the library, before and after it is saved.
     private static func library(
@@ -79,6 +79,60 @@ enum GroupArrangementPromises: PromiseList {
                     _ = try context.grouped(Book.all, by: { $0.pages }, { $0.count() }) { $0.limit(-1) }
                 }
             }
+        },
+    ]
+
+    private static let calculations: [ConformancePromise] = [
+        library("Conditions on groups with or, not and several lines") { context in
+            let either = try context.grouped(Book.all, by: { $0.pages }, { $0.count() }) {
+                $0.having { $0.count() > 1 || $0.pages.minimum < 0 }
+            }
+            try expectGroups(either, [(-7, 1), (96, 2), (320, 2)])
+            let least: Int? = 7
+            let single = try context.grouped(Book.all, by: { $0.pages }, { $0.count() }) {
+                $0.having {
+                    !($0.count() > 1)
+                    if let least { $0.pages.minimum >= least }
+                }
+            }
+            try expectGroups(single, [(7, 1), (321, 1), (1_000, 1)])
+            let all = try context.grouped(Book.all, by: { $0.isPrinted }, { $0.count() }) {
+                $0.having { _ in }
+            }
+            try expectEqual(all.map(\.values), [6, 4], "groups without a condition")
+        },
+        library("Aggregates of a group are compared with each other") { context in
+            let more = try context.grouped(Book.all, by: { $0.pages }, { $0.count() }) {
+                $0.having { $0.reprints.sum > $0.pages.sum }
+            }
+            try expectGroups(more, [(nil, 1), (-7, 1)])
+            let incomplete = try context.grouped(Book.all, by: { $0.isPrinted }, { $0.count() }) {
+                $0.having { $0.pages.valueCount != $0.count() }
+            }
+            try expectEqual(incomplete.map(\.group), [true], "groups with a missing value")
+        },
+        library("Columns, orders and conditions of groups calculate with aggregates") { context in
+            let means = try context.grouped(Book.all, by: { $0.isPrinted }, { $0.pages.sum / $0.count() }) {
+                $0.sorted { ($0.pages.sum / $0.count()).descending }
+            }
+            try expectEqual(means.map(\.group), [false, true], "groups")
+            try expectEqual(means.map(\.values), [253, 158], "means")
+            let prices = try context.grouped(Book.all, by: { $0.isPrinted }, { $0.price.sum / $0.count() }) {
+                $0.having { $0.price.sum / $0.count() > 6.3 }
+            }
+            try expectEqual(prices.map(\.values), [makeDecimal("6.375")], "means of decimals")
+            let (twice, several) = try context.aggregate(Book.all) { ($0.count() * 2, $0.count() > 3) }
+            try expectEqual(twice, 20, "a calculation over all objects")
+            try expect(several, "a condition on all objects")
+        },
+        library("A calculation that fails is an error only for groups that are kept") { context in
+            try expectError(.divisionByZero, "a sum of zero") {
+                _ = try context.grouped(Book.all, by: { $0.pages }) { $0.count() / $0.pages.sum }
+            }
+            let guarded = try context.grouped(Book.all, by: { $0.pages }, { $0.pages.sum / $0.pages.sum }) {
+                $0.having { $0.pages.sum > 300 }
+            }
+            try expectGroups(guarded, [(320, 1), (321, 1), (1_000, 1)])
         },
     ]
 

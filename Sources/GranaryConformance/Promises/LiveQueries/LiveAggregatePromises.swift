@@ -6,7 +6,7 @@ enum LiveAggregatePromises: PromiseList {
     static let category = ConformanceCategory.observation
 
     static var promises: [ConformancePromise] {
-        everywhere(related, in: [.united, .apart]) + values + groups + programs
+        everywhere(related, in: [.united, .apart]) + values + groups + choices + programs
     }
 
     private static let related: [ConformancePromise] = [
@@ -91,6 +91,19 @@ enum LiveAggregatePromises: PromiseList {
             try await pages.next()
             try await price.next()
         },
+        promise("A live calculation with aggregates follows them") { bench in
+            try await bench.saveLibrary()
+            let live = bench.stack.observe(Tag.all) { ($0.weight.sum / $0.count(), $0.weight.sum > 20) }
+            var mean = try await FollowedAggregate(live, bench) { context in
+                try context.aggregate(Tag.all) { ($0.weight.sum / $0.count(), $0.weight.sum > 20) }
+            }
+            for number in 1...4 {
+                try await bench.save { try $0.insert(Tag(word: "word \(number)", weight: 10 * number)) }
+                try await mean.follow()
+            }
+            _ = try await bench.perform { try $0.deleteAll(Tag.where { $0.weight > 10 }) }
+            try await mean.follow()
+        },
         promise("The largest value is found again after it has left") { bench in
             try await bench.saveLibrary()
             let most = bench.stack.observe(Tag.all) { $0.weight.maximum }
@@ -153,6 +166,31 @@ enum LiveAggregatePromises: PromiseList {
             }
         },
     ]
+
+    private static let choices: [ConformancePromise] = [
+        promise("Live groups are chosen and ordered by calculations with aggregates") { bench in
+            try await bench.saveLibrary()
+            let live = bench.stack.observe(
+                Book.all, by: { $0.isPrinted }, { $0.pages.sum / $0.count() }, arranged: arranged)
+            var groups = try await FollowedAggregate(live, bench) { context in
+                try context.grouped(
+                    Book.all, by: { $0.isPrinted }, { $0.pages.sum / $0.count() }, arranged: arranged)
+            }
+            for number in 1...6 {
+                try await bench.save { context in
+                    let book = try context.existing(Book.self, number)
+                    book.isPrinted.toggle()
+                    book.pages = 1_000 * number
+                }
+                try await groups.follow()
+            }
+        }
+    ]
+
+    private static func arranged(_ groups: GroupArrangement<Book>) -> GroupArrangement<Book> {
+        groups.having { $0.count() > 4 || $0.pages.maximum > $0.pages.minimum }
+            .sorted { ($0.pages.sum - $0.reprints.sum).descending }
+    }
 
     private static let programs: [ConformancePromise] = [
         promise("Live aggregates follow random saves and batches") { bench in

@@ -7,7 +7,7 @@ extension PromiseList {
     /// too.
     static func books(
         _ name: String,
-        _ condition: @escaping @Sendable (Book.Fields) -> Condition<Book>,
+        @ConditionBuilder<Book> _ condition: @escaping @Sendable (Book.Fields) -> Condition<Book>,
         expecting holds: @escaping @Sendable (Library.BookRow) -> Bool
     ) -> ConformancePromise {
         promise(name) { bench in
@@ -32,7 +32,7 @@ extension PromiseList {
     /// Does the same for authors.
     static func authors(
         _ name: String,
-        _ condition: @escaping @Sendable (Author.Fields) -> Condition<Author>,
+        @ConditionBuilder<Author> _ condition: @escaping @Sendable (Author.Fields) -> Condition<Author>,
         expecting holds: @escaping @Sendable (Library.AuthorRow) -> Bool
     ) -> ConformancePromise {
         promise(name) { bench in

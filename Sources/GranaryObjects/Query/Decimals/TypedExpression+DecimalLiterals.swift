@@ -46,35 +46,9 @@ extension TypedExpression where Value: DecimalAttribute {
     public static func / (left: Self, right: DecimalLiteral) -> Self {
         left.calculated(.divide, Value._value(of: right))
     }
-
-    /// Sets the attribute to a constant.
-    public func set(to value: DecimalLiteral) -> Assignment<Root> { set(to: Value._value(of: value)) }
 }
 
-/// Operators of aggregates of decimals and literals, which keep the digits as written.
-extension Aggregate where Result: DecimalAttribute {
-    /// Whether the stored values are the same.
-    public static func == (left: Aggregate, right: DecimalLiteral) -> GroupCondition<Root> {
-        left.compared(.equal, Result._value(of: right))
-    }
-    /// Whether the stored values differ; `nil` differs from every value.
-    public static func != (left: Aggregate, right: DecimalLiteral) -> GroupCondition<Root> {
-        left.compared(.notEqual, Result._value(of: right))
-    }
-    /// Whether the value is smaller; false when it is `nil`.
-    public static func < (left: Aggregate, right: DecimalLiteral) -> GroupCondition<Root> {
-        left.compared(.less, Result._value(of: right))
-    }
-    /// Whether the value is not larger; false when it is `nil`.
-    public static func <= (left: Aggregate, right: DecimalLiteral) -> GroupCondition<Root> {
-        left.compared(.lessOrEqual, Result._value(of: right))
-    }
-    /// Whether the value is larger; false when it is `nil`.
-    public static func > (left: Aggregate, right: DecimalLiteral) -> GroupCondition<Root> {
-        left.compared(.greater, Result._value(of: right))
-    }
-    /// Whether the value is not smaller; false when it is `nil`.
-    public static func >= (left: Aggregate, right: DecimalLiteral) -> GroupCondition<Root> {
-        left.compared(.greaterOrEqual, Result._value(of: right))
-    }
+extension TypedExpression where Root: Model, Value: DecimalAttribute {
+    /// Sets the attribute to a constant.
+    public func set(to value: DecimalLiteral) -> Assignment<Root> { set(to: Value._value(of: value)) }
 }

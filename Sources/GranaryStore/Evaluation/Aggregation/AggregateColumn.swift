@@ -1,4 +1,4 @@
-/// One column of an aggregate's result, bound.
+/// One column that is computed over the rows of a group, bound; calculations with aggregates are none.
 struct AggregateColumn: Sendable {
     /// The kind of the column's values.
     let kind: ExpressionKind
@@ -41,7 +41,7 @@ struct AggregateColumn: Sendable {
         _ binder: ExpressionBinder
     ) throws -> ExpressionKind {
         switch column {
-        case .group, .count, .countOf: return .value(.integer)
+        case .group, .count, .countOf, .calculated: return .value(.integer)
         case .countDistinct, .minimum, .maximum:
             guard kind.isOrdered else {
                 throw binder.problem(
@@ -63,7 +63,7 @@ struct AggregateColumn: Sendable {
     /// Makes the accumulator of the column for one group.
     func makeAccumulator() -> any Accumulator {
         switch function {
-        case .group, .count, .countOf: CountAccumulator()
+        case .group, .count, .countOf, .calculated: CountAccumulator()
         case .countDistinct: DistinctAccumulator()
         case .minimum: ExtremeAccumulator(.less)
         case .maximum: ExtremeAccumulator(.greater)
@@ -78,7 +78,7 @@ struct AggregateColumn: Sendable {
     var canBeTallied: Bool {
         switch function {
         case .group, .count, .countOf, .minimum, .maximum: true
-        case .countDistinct: false
+        case .countDistinct, .calculated: false
         case .sum, .average: expression?.kind == .value(.integer) || expression?.kind == .value(.decimal)
         }
     }
@@ -86,7 +86,7 @@ struct AggregateColumn: Sendable {
     /// The aggregates of a group's first rows that a tally of the column begins with.
     var tallied: [AggregateRequest.Column] {
         switch function {
-        case .group, .count: []
+        case .group, .count, .calculated: []
         case .countOf, .countDistinct, .minimum, .maximum: [function]
         case .sum(let tree), .average(let tree): [.sum(tree), .countOf(tree)]
         }
@@ -96,7 +96,7 @@ struct AggregateColumn: Sendable {
     /// rows.
     func makeTally(_ known: inout ArraySlice<Value>) -> ColumnTally {
         switch function {
-        case .group, .count, .countDistinct: return .rows
+        case .group, .count, .countDistinct, .calculated: return .rows
         case .countOf: return .values(known.popFirst()?.wholeNumber ?? 0)
         case .minimum: return .extreme(known.popFirst() ?? .null, .less)
         case .maximum: return .extreme(known.popFirst() ?? .null, .greater)
@@ -126,16 +126,4 @@ struct AggregateColumn: Sendable {
 extension Value {
     /// The integer; 0 for another value.
     fileprivate var wholeNumber: Int64 { if case .integer(let number) = self { number } else { 0 } }
-}
-
-extension AggregateRequest.Column {
-    /// The expression that is computed over; `nil` for a group's value and the number of rows.
-    package var expression: ExpressionTree? {
-        switch self {
-        case .group, .count: nil
-        case .countOf(let tree), .countDistinct(let tree), .sum(let tree), .average(let tree),
-            .minimum(let tree), .maximum(let tree):
-            tree
-        }
-    }
 }

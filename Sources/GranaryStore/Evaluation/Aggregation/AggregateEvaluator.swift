@@ -2,7 +2,7 @@
 ///
 /// The rows are those of the request's `rows`, in any order. Used by one thread at a time.
 package struct AggregateEvaluator {
-    private let request: AggregateRequest
+    private let arranger: GroupArranger
     private let groups: [BoundExpression]
     private let columns: [AggregateColumn]
     private var positions: [[Value]: Int] = [:]
@@ -13,7 +13,6 @@ package struct AggregateEvaluator {
     /// - Throws: ``GranaryError/Code/query`` for mistakes in the expressions, positions that do not exist, a
     ///   negative offset or limit, sums of values that are not numbers, and groups of structured values.
     package init(_ request: AggregateRequest, _ binder: ExpressionBinder) throws {
-        self.request = request
         try FetchRequest.validateRange(request.offset, request.limit, of: binder.entity)
         let groups = try request.groups.map { tree in
             let bound = try binder.bind(tree)
@@ -24,27 +23,9 @@ package struct AggregateEvaluator {
             return bound
         }
         self.groups = groups
-        columns = try request.columns.map { try AggregateColumn($0, groups: groups, binder) }
-        try validateConditions(binder)
+        columns = try request.computed.map { try AggregateColumn($0, groups: groups, binder) }
+        arranger = try GroupArranger(request, kinds: columns.map(\.kind), binder)
         if groups.isEmpty { found = [([], columns.map { $0.makeAccumulator() })] }
-    }
-
-    private func validateConditions(_ binder: ExpressionBinder) throws {
-        let named = request.having.map(\.column) + request.order.map(\.column)
-        if let missing = named.first(where: { !columns.indices.contains($0) }) {
-            throw binder.problem(
-                "A condition or order names result column \(missing), and there are \(columns.count) columns."
-            )
-        }
-        for condition in request.having {
-            let (kind, other) = (
-                columns[condition.column].kind, ExpressionKind(of: try binder.checked(condition.value))
-            )
-            guard kind.isComparable(with: other) else {
-                throw binder.problem(
-                    "A result column is \(kind.name) and cannot be compared with \(other.name).")
-            }
-        }
     }
 
     /// Takes the next row.
@@ -73,10 +54,10 @@ package struct AggregateEvaluator {
 extension AggregateEvaluator {
     /// The result rows of all rows taken so far.
     ///
-    /// - Throws: ``GranaryError/Code/overflow`` where a sum leaves its range, even in a row that the conditions or the
-    ///   limit would leave out.
+    /// - Throws: ``GranaryError/Code/overflow`` where a sum leaves its range, even in a group that the condition or the
+    ///   limit would leave out; any error from ``GroupArranger/arrange(_:)``.
     package func results() throws -> [[Value]] {
-        request.arrange(
+        try arranger.arrange(
             try found.map { values, accumulators in
                 let row = try zip(columns, accumulators).map { column, accumulator in
                     try column.group.map { values[$0] } ?? accumulator.result()

@@ -9,7 +9,7 @@ package struct AggregateTally {
         var columns: [ColumnTally]
     }
 
-    private let request: AggregateRequest
+    private let arranger: GroupArranger
     private let groups: [BoundExpression]
     private let columns: [AggregateColumn]
     private var known: [[Value]: Group] = [:]
@@ -22,14 +22,14 @@ package struct AggregateTally {
     /// - Throws: ``GranaryError/Code/query`` for mistakes in the expressions.
     package init?(_ request: AggregateRequest, _ binder: ExpressionBinder) throws {
         let groups = try request.groups.map { try binder.bind($0) }
-        let columns = try request.columns.map { try AggregateColumn($0, groups: groups, binder) }
+        let columns = try request.computed.map { try AggregateColumn($0, groups: groups, binder) }
         if request.rows.offset != 0 || request.rows.limit != nil
             || !columns.allSatisfy(\.canBeTallied)
             || (groups + columns.compactMap(\.expression)).contains(where: \.usesRelationships)
         {
             return nil
         }
-        self.request = request
+        arranger = try GroupArranger(request, kinds: columns.map(\.kind), binder)
         self.groups = groups
         self.columns = columns
     }
@@ -100,11 +100,11 @@ package struct AggregateTally {
 
     /// The current rows of the result.
     ///
-    /// - Throws: ``GranaryError/Code/overflow`` where a sum leaves its range.
+    /// - Throws: ``GranaryError/Code/overflow`` where a sum leaves its range; any error from ``GroupArranger/arrange(_:)``.
     ///
     /// Complexity: O(groups · log groups).
     package func results() throws -> [[Value]] {
-        request.arrange(
+        try arranger.arrange(
             try known.map { values, group in
                 let row = try zip(columns, group.columns).map { column, tally in
                     try column.group.map { values[$0] } ?? tally.result(ofRows: group.count)

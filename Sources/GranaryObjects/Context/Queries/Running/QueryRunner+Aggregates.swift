@@ -53,8 +53,11 @@ extension QueryRunner {
 
     private func compute<M: Model>(_ grouping: Grouping, over query: Query<M>) throws -> [[Value]] {
         let request = grouping.request(try checkedRequest(for: query))
-        let expressions = request.groups + request.columns.compactMap(\.expression)
-        for expression in expressions { try expression.requireHeight(for: request.rows.entity.name) }
+        let name = request.rows.entity.name
+        for case .calculated(let tree) in request.columns { try tree.requireHeight(for: name) }
+        try request.having?.requireHeight(for: name)
+        let expressions = request.rowExpressions
+        for expression in expressions { try expression.requireHeight(for: name) }
         if let result = try storeAggregate(request, expressions) { return result }
         var evaluator = try AggregateEvaluator(request, graph.binder(request.rows.entity))
         try forEachRow(M.self, request.rows, expressions) { row, source in try evaluator.add(row, in: source)

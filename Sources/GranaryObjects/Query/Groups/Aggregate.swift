@@ -1,38 +1,52 @@
 public import FoundationEssentials
 
-/// One aggregate over a group of objects, with the type of its result: `$0.delay.average`, `.count`.
-public struct Aggregate<Root: Model, Result: Sendable>: Sendable {
-    let column: AggregateRequest.Column
-    let coding: ValueCoding<Result>
-    let problem: GranaryError?
+/// An aggregate over a group of objects, with the type of its result: `$0.delay.average`, `$0.count()`; or a calculation
+/// with several.
+public typealias Aggregate<Root: Model, Result: Sendable> = TypedExpression<ObjectGroup<Root>, Result>
+
+extension TypedExpression {
+    /// An aggregate over operands.
+    fileprivate init<Operand: Model>(
+        _ column: AggregateRequest.Column, coding: ValueCoding<Value>, of measured: MeasuredTree?,
+        problem: GranaryError?
+    ) where Root == ObjectGroup<Operand> {
+        let tree = ExpressionTree.aggregate(column)
+        self.init(
+            measured.map { MeasuredTree(tree, over: $0) } ?? .leaf(tree), coding: coding, problem: problem)
+    }
+
+    /// The expression as a column of a result.
+    var column: AggregateRequest.Column {
+        if case .aggregate(let column) = tree { column } else { .calculated(tree) }
+    }
 }
 
 extension ModelFields {
     /// The number of objects of the group.
     public func count<Root: Model>() -> Aggregate<Root, Int> where Root.Fields == Self {
-        Aggregate(column: .count, coding: .attribute, problem: nil)
+        Aggregate(.count, coding: .attribute, of: nil, problem: nil)
     }
 }
 
-extension TypedExpression {
+extension TypedExpression where Root: Model {
     /// The number of objects whose value is not `nil`.
     public var valueCount: Aggregate<Root, Int> {
-        Aggregate(column: .countOf(tree), coding: .attribute, problem: problem)
+        Aggregate(.countOf(tree), coding: .attribute, of: measured, problem: problem)
     }
     /// The number of distinct values that are not `nil`.
     public var distinctCount: Aggregate<Root, Int> {
-        Aggregate(column: .countDistinct(tree), coding: .attribute, problem: problem)
+        Aggregate(.countDistinct(tree), coding: .attribute, of: measured, problem: problem)
     }
 }
 
-extension TypedExpression where Value: OrderedAttribute {
+extension TypedExpression where Root: Model, Value: OrderedAttribute {
     /// The smallest value that is not `nil`; `nil` for none.
     public var minimum: Aggregate<Root, Value?> {
-        Aggregate(column: .minimum(tree), coding: coding.optional, problem: problem)
+        Aggregate(.minimum(tree), coding: coding.optional, of: measured, problem: problem)
     }
     /// The largest value that is not `nil`; `nil` for none.
     public var maximum: Aggregate<Root, Value?> {
-        Aggregate(column: .maximum(tree), coding: coding.optional, problem: problem)
+        Aggregate(.maximum(tree), coding: coding.optional, of: measured, problem: problem)
     }
 }
 
@@ -41,14 +55,14 @@ public protocol OptionalOrderedAttribute: OrderedAttribute {}
 
 extension Optional: OptionalOrderedAttribute where Wrapped: OrderedAttribute {}
 
-extension TypedExpression where Value: OptionalOrderedAttribute {
+extension TypedExpression where Root: Model, Value: OptionalOrderedAttribute {
     /// The smallest value that is not `nil`; `nil` for none.
     public var minimum: Aggregate<Root, Value> {
-        Aggregate(column: .minimum(tree), coding: coding, problem: problem)
+        Aggregate(.minimum(tree), coding: coding, of: measured, problem: problem)
     }
     /// The largest value that is not `nil`; `nil` for none.
     public var maximum: Aggregate<Root, Value> {
-        Aggregate(column: .maximum(tree), coding: coding, problem: problem)
+        Aggregate(.maximum(tree), coding: coding, of: measured, problem: problem)
     }
 }
 
@@ -125,15 +139,15 @@ extension Optional: SummableAttribute where Wrapped: SummableAttribute {
     public typealias Mean = Wrapped.Mean
 }
 
-extension TypedExpression where Value: SummableAttribute {
+extension TypedExpression where Root: Model, Value: SummableAttribute {
     /// The sum of the values that are not `nil`; 0 for none.
     ///
     /// Only the final result can overflow; sums of doubles are correctly rounded.
     public var sum: Aggregate<Root, Value.Sum> {
-        Aggregate(column: .sum(tree), coding: .attribute, problem: problem)
+        Aggregate(.sum(tree), coding: .attribute, of: measured, problem: problem)
     }
     /// The mean of the values that are not `nil`, correctly rounded; `nil` for none.
     public var average: Aggregate<Root, Value.Mean?> {
-        Aggregate(column: .average(tree), coding: .attribute, problem: problem)
+        Aggregate(.average(tree), coding: .attribute, of: measured, problem: problem)
     }
 }

@@ -5,8 +5,8 @@ public struct Grouping: Sendable, Hashable {
     public var groups: [ExpressionTree] = []
     /// The columns of each result row, in order.
     public var columns: [AggregateRequest.Column] = []
-    /// The conditions on result rows; all must hold.
-    public var having: [AggregateRequest.Condition] = []
+    /// The condition on groups, over their aggregates; `nil` for all groups.
+    public var having: ExpressionTree?
     /// The order of the result rows, by their columns; ties are broken by the groups.
     public var order: [AggregateRequest.Order] = []
     /// The number of result rows to skip.
@@ -41,10 +41,10 @@ public struct Grouping: Sendable, Hashable {
 }
 
 extension Grouping {
-    /// The attributes whose sums or means are asked for, each once, in their order.
+    /// The attributes whose sums or means are computed, each once, in their order.
     var summed: [String] {
         var names: [String] = []
-        for column in columns {
+        for column in AggregateRequest.computed(columns, having) {
             switch column {
             case .sum(.attribute(let path, let name)), .average(.attribute(let path, let name)):
                 let name = (path + [name]).joined(separator: ".")

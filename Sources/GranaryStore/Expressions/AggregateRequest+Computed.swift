@@ -1,0 +1,42 @@
+extension AggregateRequest {
+    /// The columns that are computed over the rows of each group, each once: those of the result, and those that its
+    /// calculations and its condition name.
+    package var computed: [Column] { Self.computed(columns, having) }
+
+    /// The expressions that are evaluated on rows.
+    package var rowExpressions: [ExpressionTree] { groups + computed.compactMap(\.expression) }
+
+    /// The columns that are computed for some columns of a result and a condition on groups, each once.
+    package static func computed(_ columns: [Column], _ condition: ExpressionTree?) -> [Column] {
+        var found: [Column] = []
+        // Without recursion, since a tree may have been made by hand and not been checked yet.
+        var waiting: [ExpressionTree] = columns.reversed().map { .aggregate($0) }
+        if let condition { waiting.insert(condition, at: 0) }
+        while let next = waiting.popLast() {
+            switch next {
+            case .aggregate(.calculated(let tree)): waiting.append(tree)
+            case .aggregate(let column): if !found.contains(column) { found.append(column) }
+            default: waiting += next.operands.reversed()
+            }
+        }
+        return found
+    }
+}
+
+extension AggregateRequest.Column {
+    /// The expression that is computed over; `nil` for a group's value, the number of rows, and a calculation with
+    /// aggregates.
+    package var expression: ExpressionTree? {
+        switch self {
+        case .group, .count, .calculated: nil
+        case .countOf(let tree), .countDistinct(let tree), .sum(let tree), .average(let tree),
+            .minimum(let tree), .maximum(let tree):
+            tree
+        }
+    }
+
+    /// The expression inside the column; `nil` for a group's value and the number of rows.
+    package var operand: ExpressionTree? {
+        if case .calculated(let tree) = self { tree } else { expression }
+    }
+}
