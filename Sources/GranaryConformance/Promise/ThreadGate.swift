@@ -1,15 +1,15 @@
 import Dispatch
 
 /// Blocks threads until it is opened.
-final class ThreadGate: Sendable {
+package final class ThreadGate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
     /// Blocks the thread until the gate is open.
-    func pass() {
+    package func pass() {
         semaphore.wait()
         semaphore.signal()
     }
 
     /// Opens the gate for all threads.
-    func open() { semaphore.signal() }
+    package func open() { semaphore.signal() }
 }
