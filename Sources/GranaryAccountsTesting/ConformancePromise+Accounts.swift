@@ -6,6 +6,7 @@ extension ConformancePromise {
         .filter(ConformanceEffort.current.includes)
 
     private static let lists: [any AccountPromiseList.Type] = [
-        OpenAccountPromises.self, AccountPlacePromises.self, AccountSetUpPromises.self, ForgettingPromises.self,
+        OpenAccountPromises.self, AccountPlacePromises.self, AccountSetUpPromises.self,
+        ForgettingPromises.self,
     ]
 }

@@ -48,7 +48,8 @@ extension AccountRecord {
             return ObjectID(try JSONDecoder().decode(User.Key.self, from: Data(text.utf8)))
         } catch {
             throw GranaryError(
-                .corrupt, "The record of an account does not name a user; restore it from a backup, or delete it.",
+                .corrupt,
+                "The record of an account does not name a user; restore it from a backup, or delete it.",
                 context: .init(entity: User.modelDescription.name), cause: error)
         }
     }

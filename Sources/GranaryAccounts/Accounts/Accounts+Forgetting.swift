@@ -45,7 +45,8 @@ extension Accounts {
             do { try await erase(record.place, record.user) } catch {
                 sharedStack.unattended.report(
                     error, during: .forgetting,
-                    "An account that is forgotten could not be erased; that is tried again at the next start.")
+                    "An account that is forgotten could not be erased; that is tried again at the next start."
+                )
             }
         }
     }

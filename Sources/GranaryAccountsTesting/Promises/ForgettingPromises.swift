@@ -59,7 +59,9 @@ enum ForgettingPromises: AccountPromiseList {
             _ = try await accounts.create("bob", trips: ["Rome"])
             // As far as it comes before anything is erased.
             _ = try await accounts.sharedStack.perform { context in
-                try context.updateAll(AccountRecord.where { $0.user == "\"ada\"" }) { $0.isForgotten.set(to: true) }
+                try context.updateAll(AccountRecord.where { $0.user == "\"ada\"" }) {
+                    $0.isForgotten.set(to: true)
+                }
             }
             try await accounts.close()
             let again = try await ground.open()
@@ -95,7 +97,7 @@ enum ForgettingPromises: AccountPromiseList {
             let work = Task {
                 try await ada.stack.perform { context in
                     begun.open()
-                    end.wait()
+                    end.pass()
                     return try context.count(Trip.all)
                 }
             }
