@@ -40,7 +40,7 @@ struct AccountErasure: Sendable {
         let locations = stores.filter { store in
             (try? registry.backend(for: store.type))?.capabilities.contains(.files) ?? false
         }
-        return Set(locations.compactMap(\.location).filter { $0.hasSuffix("accounts/\(place)") })
+        return Set(locations.compactMap(\.location).filter { $0.ends(with: "accounts/\(place)") })
     }
 
     private func remove(_ directory: String) throws {

@@ -49,9 +49,9 @@ public final class Accounts<Login: Authenticator>: Sendable {
             if contents.isClosed { throw Self.closed }
             if let opening = contents.openings[id] { return opening }
             contents.count += 1
-            let opening = (contents.count, Opening { try await self.open(id) })
-            contents.openings[id] = opening
-            return opening
+            let task = Opening { try await self.open(id) }
+            contents.openings[id] = (contents.count, task)
+            return (contents.count, task)
         }
         do {
             return try await LeavableWork.run { try await task.value }

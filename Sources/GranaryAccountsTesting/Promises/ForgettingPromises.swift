@@ -33,11 +33,11 @@ enum ForgettingPromises: AccountPromiseList {
         promise("No file of a forgotten account is left", needs: .files) { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.create("ada", trips: ["Oslo-Bergen"])
-            let before = try FileTree(ground.directory).paths.map { "\($0)" }
-            try expect(before.contains { $0.contains(ada.place) }, "files: \(before)")
+            let before = try FileTree(ground.directory).paths
+            try expect(before.contains { $0.holds(ada.place) }, "files: \(before)")
             try await accounts.forget(ada.id)
-            let after = try FileTree(ground.directory).paths.map { "\($0)" }
-            try expect(!after.contains { $0.contains(ada.place) }, "files: \(after)")
+            let after = try FileTree(ground.directory).paths
+            try expect(!after.contains { $0.holds(ada.place) }, "files: \(after)")
         },
         promise("A user who comes back begins empty, at another place") { ground in
             let accounts = try await ground.open()
