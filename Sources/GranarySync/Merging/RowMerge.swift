@@ -61,11 +61,14 @@ struct RowMerge<Snapshot: ModelSnapshot> {
         let wanted = try wanted(over: before, without: untaken)
         let unsent = try unsentChanges(without: untaken)
         let base = self.base(of: unsent, over: before)
-        try context.apply(
-            try Snapshot(columns: wanted, of: entity), base: try Snapshot(columns: base, of: entity),
-            policy: .storeWins)
-        let after = try present.snapshot.columnValues(of: entity)
-        if sendsDecided { try sendDecided(before, after, wanted, unsent) }
+        // As a rule the server has not changed what was written here.
+        if wanted != base {
+            try context.apply(
+                try Snapshot(columns: wanted, of: entity), base: try Snapshot(columns: base, of: entity),
+                policy: .storeWins)
+            let after = try present.snapshot.columnValues(of: entity)
+            if sendsDecided { try sendDecided(before, after, wanted, unsent) }
+        }
         try moveBase(to: wanted, without: untaken)
         return Outcome(isTaken: true, untaken: onTheirWay, doubtful: doubtful)
     }
