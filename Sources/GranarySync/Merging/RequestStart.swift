@@ -37,6 +37,8 @@ struct RequestStart: Sendable {
     /// The writes of an object that are settled now and were not when the request left.
     func settled(_ place: EntryPlace, now entries: [SyncEntry]) -> SettledWrites.Part? {
         guard var gone = unsettled[place] else { return nil }
+        // As a rule none is settled, and nothing has to be copied.
+        if entries.count(where: { gone[$0.id] != nil }) == gone.count { return nil }
         for entry in entries { gone[entry.id] = nil }
         return gone.values.reduce(nil) { joined, write in
             let part = SettledWrites.Part(write.kind, write.values)
