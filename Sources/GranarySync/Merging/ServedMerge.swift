@@ -86,7 +86,11 @@ struct ServedMerge {
 
     /// The unsettled writes of some objects, in the order of their saves.
     func unsettled(_ keys: [Data], of entity: Entity) throws -> [Data: [SyncEntry]] {
-        try unsettled(AskedKeys(keys), of: entity)
+        let asked = AskedKeys(keys)
+        let found = try unsettled(asked, of: entity)
+        if asked.list != nil { return found }
+        let wanted = Set(keys)
+        return found.filter { wanted.contains($0.key) }
     }
 
     /// The unsettled writes of some objects, and perhaps of others, in the order of their saves.
