@@ -83,7 +83,7 @@ enum ForgettingPromises: AccountPromiseList {
             let accounts = try await ground.open()
             let ada = try await accounts.create("ada")
             try await accounts.sharedStack.perform { context in
-                try context.delete(context.object(ada.id))
+                if let user = try context.object(ada.id) { try context.delete(user) }
                 try context.save()
             }
             try await accounts.forget(ada.id)

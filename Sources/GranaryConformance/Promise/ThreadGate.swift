@@ -4,6 +4,9 @@ import Dispatch
 package final class ThreadGate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
+    /// Makes a closed gate.
+    package init() {}
+
     /// Blocks the thread until the gate is open.
     package func pass() {
         semaphore.wait()
