@@ -9,15 +9,20 @@ package final class StoreSharers: Sendable {
         let presence: StorePresence
     }
 
+    /// Another stack that has the store open.
+    typealias Other = (broadcaster: SaveBroadcaster, presence: StorePresence)
+
     private let sharers: Mutex<[ObjectIdentifier: Sharer]> = Mutex([:])
-    /// The number of sharers, so that a save in a store of one stack takes no lock.
-    private let count = Atomic<Int>(0)
+    /// So that a save in a store that one stack alone has had takes no lock.
+    private let wereSeveral = Atomic<Bool>(false)
 
     /// Begins with no stack.
     package init() {}
 
-    /// Whether there may be several.
-    var areSeveral: Bool { count.load(ordering: .acquiring) > 1 }
+    /// Whether several stacks have had the store open at a time.
+    ///
+    /// It stays so when stacks leave: what a stack has committed is told to the others even after it has left.
+    package var haveBeenSeveral: Bool { wereSeveral.load(ordering: .acquiring) }
 
     /// Whether no stack has the store, but for one.
     package func areNone(besides broadcaster: SaveBroadcaster) -> Bool { others(than: broadcaster).isEmpty }
@@ -39,12 +44,12 @@ package final class StoreSharers: Sendable {
         sharers.withLock { sharers in
             change(&sharers)
             sharers = sharers.filter { $0.value.broadcaster != nil }
-            count.store(sharers.count, ordering: .releasing)
+            if sharers.count > 1 { wereSeveral.store(true, ordering: .releasing) }
         }
     }
 
     /// The broadcasters and presences of the other stacks.
-    func others(than broadcaster: SaveBroadcaster) -> [(broadcaster: SaveBroadcaster, presence: StorePresence)] {
+    func others(than broadcaster: SaveBroadcaster) -> [Other] {
         sharers.withLock { sharers in
             sharers.values.compactMap { sharer in
                 guard let other = sharer.broadcaster, other !== broadcaster else { return nil }
@@ -60,7 +65,9 @@ extension SaveNotice {
     func forOthers(
         than broadcaster: SaveBroadcaster
     ) -> [(broadcaster: SaveBroadcaster, notice: SaveNotice)] {
-        guard parts.contains(where: { presence(of: $0.entity)?.sharers.areSeveral ?? false }) else { return [] }
+        guard parts.contains(where: { presence(of: $0.entity)?.sharers.haveBeenSeveral ?? false }) else {
+            return []
+        }
         typealias Share = (broadcaster: SaveBroadcaster, parts: [Part], presences: [StorePresence?])
         var shares: [ObjectIdentifier: Share] = [:]
         for part in parts {

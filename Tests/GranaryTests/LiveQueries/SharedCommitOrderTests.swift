@@ -64,6 +64,15 @@ import Testing
         #expect(program.stacks.map(\.recorder.told) == [[1, 2], [], [1, 2]])
     }
 
+    @Test func whatAStackHasCommittedIsToldToTheOthersAlsoAfterItHasLeft() {
+        let program = SharedCommits(seed: 0)
+        let id = program.begin(1, in: [0])
+        program.commit(id)
+        for stack in 1...2 { program.leave(stack) }
+        program.tell(id)
+        #expect(program.stacks.map(\.recorder.told) == [[id], [id], []])
+    }
+
     @Test func theObserversOfAStackThatIsLetGoCountNoMore() {
         let order = CommitOrder()
         let recorder = SharedRecorder()
