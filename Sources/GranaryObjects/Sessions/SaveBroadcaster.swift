@@ -74,7 +74,7 @@ package final class SaveBroadcaster: Sendable {
     /// The positions of the entities whose saved rows are reported with their values, to observers of the stack and of
     /// those that have some of the stores open too; `nil` if there are none.
     ///
-    /// - Parameter entities: the entities of which others may have an observer, with the presences of their stores.
+    /// Others may observe `entities`, which have the presences of their stores.
     func observedEntities(of entities: [(entity: Int, presence: StorePresence)]) -> Set<Int>? {
         var found = observedEntities
         for (entity, presence) in entities where found?.contains(entity) != true {

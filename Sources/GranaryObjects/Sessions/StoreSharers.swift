@@ -80,7 +80,9 @@ extension SaveNotice {
             }
         }
         return shares.values.map {
-            ($0.broadcaster, SaveNotice(parts: $0.parts, ticket: ticket, author: author, in: $0.presences))
+            let notice = SaveNotice(
+                parts: $0.parts, ticket: ticket, author: author, ofOtherStack: true, in: $0.presences)
+            return ($0.broadcaster, notice)
         }
     }
 }
