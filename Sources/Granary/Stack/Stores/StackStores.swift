@@ -103,7 +103,7 @@ final class StackStores: Sendable {
             let obsolete = try exchange(&open, wanted, running, cancellation)
             state.attach(wanted, others: others)
             state.setStatus(.started, for: wanted)
-            try closeAll(obsolete)
+            try closeAll(obsolete, besides: open)
         } else {
             state.attach(wanted, others: others)
         }
@@ -253,13 +253,13 @@ final class StackStores: Sendable {
 
     /// Closes some stores; after all have been closed, throws the error of the first that failed to close.
     ///
-    /// The errors of the other stores are reported as unattended.
-    func closeAll(_ stores: [OpenStore]) throws {
+    /// `present` are the stores that the stack has now. The errors of the other stores are reported as unattended.
+    func closeAll(_ stores: [OpenStore], besides present: [OpenStore] = []) throws {
         var problem: (any Error)?
         for store in stores {
             ended.withLock { $0[store.member.store.identity.id] = store.member.presence }
             do {
-                try sharing.leave(store) { try store.close(observer) }
+                try sharing.leave(store, besides: present) { try store.close(observer) }
             } catch  where problem == nil {
                 problem = error
             } catch {
