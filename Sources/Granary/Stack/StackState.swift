@@ -68,7 +68,7 @@ final class StackState: Sendable {
             for index in stores.indices {
                 let member = contents.coordinator?.member(ofConfiguration: stores[index].name)
                 stores[index].isOfNewerVersion = member?.isOfNewerVersion ?? false
-                stores[index].isNew = member?.store.isNew ?? false
+                stores[index].isNew = member?.isNew ?? false
             }
             if isSuspended {
                 for index in stores.indices {
