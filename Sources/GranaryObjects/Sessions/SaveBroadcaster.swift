@@ -85,7 +85,9 @@ package final class SaveBroadcaster: Sendable {
         return found
     }
 
-    private var observedEntities: Set<Int>? {
+    /// The positions of the entities whose saved rows are reported with their values to observers of this stack; `nil` if
+    /// there are none.
+    package var observedEntities: Set<Int>? {
         guard let followed = valueFollowers.observedEntities else { return observers.observedEntities }
         return observers.observedEntities?.union(followed) ?? followed
     }
