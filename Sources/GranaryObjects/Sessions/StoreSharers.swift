@@ -17,7 +17,7 @@ package final class StoreSharers: Sendable {
     package init() {}
 
     /// Whether there may be several.
-    var areSeveral: Bool { count.load(ordering: .acquiring) > 1 }
+    package var areSeveral: Bool { count.load(ordering: .acquiring) > 1 }
 
     /// Whether no stack has the store, but for one.
     package func areNone(besides broadcaster: SaveBroadcaster) -> Bool { others(than: broadcaster).isEmpty }
