@@ -11,8 +11,9 @@ public struct StackSettings: Sendable, Hashable {
     /// Whether `mainContext` refuses to save, until `PersistentStack.isMainContextReadOnly` is set.
     public var mainContextIsReadOnly = false
 
-    /// How long nobody uses a stack that then closes its stores, until the next use opens them; `nil` for one that keeps
-    /// them open. At least a hundredth of a second.
+    /// The time after which a stack that nobody uses closes its stores, until the next use opens them.
+    ///
+    /// At least a hundredth of a second; `nil` for a stack that keeps its stores open.
     ///
     /// Such a stack is `resting` (``StackStatus/Phase/resting``). The next unit of work, action, reader of a live query
     /// or of changes, or context that the program keeps opens the stores, and all that come meanwhile wait, without a

@@ -102,7 +102,9 @@ final class ChangeMailbox<M: Model>: SaveObserver {
         let isSame = waiting.withLock { waiting in
             if waiting.mayHaveMissed {
                 waiting.mayHaveMissed = false
-                if present.sharers.areSeveral { waiting.begin(with: .made(SavedChange(wholeOf: entity, nil))) }
+                if present.sharers.areSeveral {
+                    waiting.begin(with: .made(SavedChange(wholeOf: entity, nil)))
+                }
             }
             return waiting.follows(present)
         }

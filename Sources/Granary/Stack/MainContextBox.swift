@@ -13,7 +13,9 @@ internal import Synchronization
     isolated deinit { stored?.close() }
 
     /// The main context, made at its first use.
-    func context(_ keep: () throws -> StoreHold, _ route: @autoclosure () -> MainContextRoute) throws -> Context {
+    func context(_ keep: () throws -> StoreHold, _ route: @autoclosure () -> MainContextRoute) throws
+        -> Context
+    {
         if let stored {
             // The stack's stores may have changed since the last operation. While it is suspended, loaded objects can
             // still be used.

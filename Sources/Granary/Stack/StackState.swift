@@ -136,7 +136,9 @@ final class StackState: Sendable {
     /// Whether the stack is started, even if it is suspended or at rest.
     var isStarted: Bool { contents.withLock { $0.life == .started || $0.isAtRest } }
 
-    /// The open stores, in any phase; `nil` without any. While the stack rests, these are the ones that stay open.
+    /// The open stores, in any phase; `nil` without any.
+    ///
+    /// While the stack rests, these are the ones that stay open.
     var openStores: StoreCoordinator? { contents.withLock { $0.coordinator } }
 
     /// The open stores.
@@ -397,7 +399,8 @@ extension StackState {
     private var isResting: GranaryError {
         GranaryError(
             .suspended,
-            "The stack “\(name)” rests, so its stores are not open; a unit of work or `makeContext` opens them.")
+            "The stack “\(name)” rests, so its stores are not open; a unit of work or `makeContext` opens them."
+        )
     }
 
     private var isSuspended: GranaryError {

@@ -45,12 +45,14 @@ package final class StoreHolds: Sendable {
     ///   - writing: whether the unit of work may save.
     ///   - cancellation: cancels it.
     ///   - isUse: whether it counts as a use of the stack, which keeps that from resting for a time.
+    /// - Returns: the hold, to be ended.
     /// - Throws: as ``keep()``.
     package func begin(
         forWriting writing: Bool, _ cancellation: Cancellation, isUse: Bool = true
     ) throws -> StoreHold {
         try state.withLock { state in
-            let hold = StoreHold(self, try state.offer.stores(forWriting: writing), cancellation, isUse: isUse)
+            let hold = StoreHold(
+                self, try state.offer.stores(forWriting: writing), cancellation, isUse: isUse)
             state.running.append(hold)
             return hold
         }

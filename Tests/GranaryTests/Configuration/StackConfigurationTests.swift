@@ -57,7 +57,9 @@ import Testing
         #expect(error?.context.keyPath == "stores.Main.type")
     }
 
-    @Test(arguments: [Duration.zero, .seconds(-1), .milliseconds(9), .seconds(31_536_001), .seconds(Int64.max)])
+    @Test(arguments: [
+        Duration.zero, .seconds(-1), .milliseconds(9), .seconds(31_536_001), .seconds(Int64.max),
+    ])
     func aTimeOfRestThatCannotBeIsRefused(_ time: Duration) throws {
         var settings = StackSettings()
         settings.restsAfter = time

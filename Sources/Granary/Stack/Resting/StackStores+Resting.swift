@@ -117,7 +117,8 @@ extension StackStores {
     }
 
     /// The open stores of some configurations, and as obsolete the others.
-    func openStores(keeping isKept: (StoreConfiguration) -> Bool, of open: [OpenStore]) throws -> OpenedStores {
+    func openStores(keeping isKept: (StoreConfiguration) -> Bool, of open: [OpenStore]) throws -> OpenedStores
+    {
         let present = Set(open.flatMap { $0.configurations.map(\.name) })
         let kept = state.configurations.filter { present.contains($0.name) && isKept($0) }
         return try openStores(StorePlacement(kept, schema, registry), reusing: open, nil)
