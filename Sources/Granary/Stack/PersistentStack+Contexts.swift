@@ -7,8 +7,8 @@ extension PersistentStack {
     /// Cancelling the task interrupts the running statement.
     ///
     /// The unit of work uses the stores that are open when it begins, and they stay open until it ends. While the stack
-    /// is suspended, and while one that rests opens its stores, it waits without a thread. A unit of work that does not save (``ContextOptions/saves``) can begin
-    /// if the suspension lets reads through.
+    /// is suspended, and while one that rests opens its stores, it waits without a thread. A unit of work that does not
+    /// save (``ContextOptions/saves``) can begin if the suspension lets reads through.
     ///
     /// - Throws: errors of the closure; the kept error of a relationship that could not be loaded;
     ///   ``GranaryError/Code/closed`` if the stack is not started; ``GranaryError/Code/destroyed``;

@@ -340,10 +340,11 @@ final class StackState: Sendable {
 extension StackState {
     /// Sends a started stack to rest, unless something uses its stores; returns whether it rests.
     ///
-    /// Nothing begins between the look and the rest.
-    func beginRest() -> Bool {
+    /// Nothing begins between the look and the rest: who registers as a user and then asks whether the stack rests is
+    /// seen here, or learns that it does. The closure says whether there are no users besides the holds.
+    func beginRest(if isUnused: () -> Bool) -> Bool {
         let begins = contents.withLock { contents in
-            guard contents.life == .started, holds.refuseIfNone(isResting) else { return false }
+            guard contents.life == .started, isUnused(), holds.refuseIfNone(isResting) else { return false }
             (contents.life, contents.isPartial) = (.resting, true)
             return true
         }

@@ -106,8 +106,8 @@ extension StackStores {
                 open.filter { $0.member.store.capabilities.contains(.persistent) }
                     .flatMap { $0.configurations.map(\.name) })
             let kept = try openStores(keeping: { !persistent.contains($0.name) }, of: open)
-            // Work may have begun meanwhile.
-            guard state.beginRest() else { return }
+            // A use may have begun meanwhile.
+            guard state.beginRest(if: { rest.isDue(after: time) }) else { return }
             open = kept.stores
             state.keep(makeCoordinator(kept))
             state.setStatus(.attached, for: state.configurations.filter { persistent.contains($0.name) })
