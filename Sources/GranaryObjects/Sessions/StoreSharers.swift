@@ -44,9 +44,7 @@ package final class StoreSharers: Sendable {
     }
 
     /// The broadcasters and presences of the other stacks.
-    func others(than broadcaster: SaveBroadcaster) -> [(
-        broadcaster: SaveBroadcaster, presence: StorePresence
-    )] {
+    func others(than broadcaster: SaveBroadcaster) -> [(broadcaster: SaveBroadcaster, presence: StorePresence)] {
         sharers.withLock { sharers in
             sharers.values.compactMap { sharer in
                 guard let other = sharer.broadcaster, other !== broadcaster else { return nil }
@@ -62,9 +60,7 @@ extension SaveNotice {
     func forOthers(
         than broadcaster: SaveBroadcaster
     ) -> [(broadcaster: SaveBroadcaster, notice: SaveNotice)] {
-        guard parts.contains(where: { presence(of: $0.entity)?.sharers.areSeveral ?? false }) else {
-            return []
-        }
+        guard parts.contains(where: { presence(of: $0.entity)?.sharers.areSeveral ?? false }) else { return [] }
         typealias Share = (broadcaster: SaveBroadcaster, parts: [Part], presences: [StorePresence?])
         var shares: [ObjectIdentifier: Share] = [:]
         for part in parts {
