@@ -102,7 +102,7 @@ final class ChangeMailbox<M: Model>: SaveObserver {
         let isSame = waiting.withLock { waiting in
             if waiting.mayHaveMissed {
                 waiting.mayHaveMissed = false
-                if present.sharers.areSeveral {
+                if present.sharers.haveBeenSeveral {
                     waiting.begin(with: .made(SavedChange(wholeOf: entity, nil)))
                 }
             }

@@ -41,10 +41,12 @@ extension Accounts {
         do {
             try await stack.attachPersistentStores(for: stores.shared)
             try await stack.start()
+            let accounts = Accounts(stack, stores, strategy, now: now, random: random)
+            try await accounts.finishForgetting()
+            return accounts
         } catch {
             try? await stack.close()
             throw error
         }
-        return Accounts(stack, stores, strategy, now: now, random: random)
     }
 }
