@@ -7,5 +7,6 @@ extension ConformancePromise {
 
     private static let lists: [any AccountPromiseList.Type] = [
         OpenAccountPromises.self, AccountPlacePromises.self, AccountSetUpPromises.self,
+        ForgettingPromises.self,
     ]
 }

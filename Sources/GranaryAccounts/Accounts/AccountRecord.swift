@@ -22,11 +22,14 @@ public import Granary
     public internal(set) var leaseEnds: Date?
     /// Whether its holder has the new credential, and is storing it.
     public internal(set) var leaseWrites: Bool = false
+    /// Whether it is being forgotten: nobody opens it any more.
+    public internal(set) var isForgotten: Bool
 
     init(place: String, user: String, lastUsed: Date) {
         self.place = place
         self.user = user
         self.lastUsed = lastUsed
+        isForgotten = false
     }
 }
 
@@ -43,6 +46,20 @@ extension AccountRecord {
         } catch {
             throw GranaryError(
                 .invalidValue, "The primary key of a user cannot be written as JSON.",
+                context: .init(entity: User.modelDescription.name), cause: error)
+        }
+    }
+
+    /// The identity of a user from their key as records hold it.
+    ///
+    /// - Throws: ``GranaryError/Code/corrupt`` for a text that is no key of the model.
+    static func id<User>(of type: User.Type, _ text: String) throws -> ObjectID<User> {
+        do {
+            return ObjectID(try JSONDecoder().decode(User.Key.self, from: Data(text.utf8)))
+        } catch {
+            throw GranaryError(
+                .corrupt,
+                "The record of an account does not name a user; restore it from a backup, or delete it.",
                 context: .init(entity: User.modelDescription.name), cause: error)
         }
     }

@@ -46,7 +46,8 @@ extension Accounts {
             schema, configuration, backends, strategy, telemetry, authenticator, secrets, signIn, clock)
     }
 
-    static func open(
+    /// Opens the shared stores, with a clock for leases and hours, and a source of places and names.
+    package static func open(
         _ schema: Schema, _ configuration: any ConfigurationSource, _ backends: [Backend],
         _ strategy: any ContextStrategy, _ telemetry: Telemetry, _ authenticator: Login,
         _ secrets: (any SecretStore)?, _ signIn: SignInSettings = SignInSettings(),
@@ -67,10 +68,12 @@ extension Accounts {
         do {
             try await stack.attachPersistentStores(for: stores.shared)
             try await stack.start()
+            let accounts = Accounts(stack, stores, strategy, services, now: now, random: random)
+            try await accounts.finishForgetting()
+            return accounts
         } catch {
             try? await stack.close()
             throw error
         }
-        return Accounts(stack, stores, strategy, services, now: now, random: random)
     }
 }

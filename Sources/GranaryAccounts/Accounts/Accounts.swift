@@ -18,7 +18,7 @@ public final class Accounts<Login: Authenticator>: Sendable {
 
     /// The shared stores alone.
     public let sharedStack: PersistentStack
-    private let stores: AccountStores
+    let stores: AccountStores
     private let strategy: any ContextStrategy
     let services: SignInServices<Login>
     let now: @Sendable () -> Date
@@ -60,9 +60,9 @@ public final class Accounts<Login: Authenticator>: Sendable {
             if contents.isClosed { throw Self.closed }
             if let opening = contents.openings[id] { return opening }
             contents.count += 1
-            let opening = (contents.count, Opening { try await self.open(id) })
-            contents.openings[id] = opening
-            return opening
+            let task = Opening { try await self.open(id) }
+            contents.openings[id] = (contents.count, task)
+            return (contents.count, task)
         }
         do {
             return try await LeavableWork.run { try await task.value }
@@ -105,13 +105,25 @@ public final class Accounts<Login: Authenticator>: Sendable {
         return try await account(id)
     }
 
+    /// What is recorded of an account.
+    ///
+    /// - Throws: ``GranaryError/Code/notFound``; errors of the shared store.
+    func known(_ id: ObjectID<Login.User>) async throws -> AccountRecord.Snapshot {
+        let key = try AccountRecord.text(of: id)
+        let record = try await sharedStack.perform { context in
+            try context.fetch(AccountRecord.where { $0.user == key }).first?.snapshot
+        }
+        guard let record else { throw Self.unknown }
+        return record
+    }
+
     private func open(_ id: ObjectID<Login.User>) async throws -> Account<Login> {
         let key = try AccountRecord.text(of: id)
         let hour = AccountRecord.hour(of: now())
         let known = try await sharedStack.perform { context in
-            guard let record = try context.fetch(AccountRecord.where { $0.user == key }).first else {
-                throw Self.unknown
-            }
+            guard let record = try context.fetch(AccountRecord.where { $0.user == key }).first,
+                !record.isForgotten
+            else { throw Self.unknown }
             guard let user = try context.object(id)?.snapshot else { throw Self.withoutUser }
             if record.lastUsed < hour {
                 record.lastUsed = hour
@@ -150,6 +162,21 @@ public final class Accounts<Login: Authenticator>: Sendable {
 
     // MARK: The end
 
+    /// Closes the stores of an account that is open, for good.
+    ///
+    /// - Throws: ``GranaryError/Code/timeout`` if work does not end in the time allowed: the account then stays open.
+    func close(_ id: ObjectID<Login.User>, _ running: RunningWork) async throws {
+        guard let opening = contents.withLock({ $0.openings[id] }) else { return }
+        if let account = try? await opening.task.value {
+            try await account.stack.stop(running: running)
+            await account.session.end()
+            try await account.stack.close()
+        }
+        contents.withLock { contents in
+            if contents.openings[id]?.number == opening.number { contents.openings[id] = nil }
+        }
+    }
+
     /// Closes the stores of all accounts, the last opened first, and the shared ones in the end.
     ///
     /// Running units of work are waited for. Later calls do nothing.
@@ -174,7 +201,7 @@ public final class Accounts<Login: Authenticator>: Sendable {
 
     // MARK: Errors
 
-    private static var closed: GranaryError {
+    static var closed: GranaryError {
         GranaryError(.closed, "The accounts have been closed, so none can be opened.")
     }
 

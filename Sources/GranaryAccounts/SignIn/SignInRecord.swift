@@ -131,7 +131,8 @@ struct SignInRecord: Sendable {
     }
 
     private static func record(_ place: String, _ context: Context) throws -> AccountRecord {
-        guard let record = try context.fetch(AccountRecord.where { $0.place == place }).first else {
+        guard let record = try context.fetch(AccountRecord.where { $0.place == place }).first, !record.isForgotten
+        else {
             throw GranaryError.forgotten
         }
         return record

@@ -35,7 +35,8 @@ enum OpenAccountPromises: AccountPromiseList {
             }
             try expectEqual(names, ["Oslo"], "trips by the airline's name")
             let bob = try await accounts.create("bob")
-            try expectEqual(try await bob.stack.perform { try $0.count(Airline.all) }, 1, "airlines of the other")
+            try expectEqual(
+                try await bob.stack.perform { try $0.count(Airline.all) }, 1, "airlines of the other")
         },
         promise("What one account saves in a shared store, the others learn with its values") { ground in
             let accounts = try await ground.open()
@@ -64,7 +65,7 @@ enum OpenAccountPromises: AccountPromiseList {
             let accounts = try await ground.open()
             let ada = try await accounts.create("ada", trips: ["Oslo"])
             let bob = try await accounts.create("bob")
-            var live = ada.stack.observe(Trip.all.sorted { $0.title.ascending }, .each).makeAsyncIterator()
+            var live = ada.stack.observe(Trip.all.sorted { $0.title.ascending }).makeAsyncIterator()
             try expectEqual(try await live.next()?.map(\.title), ["Oslo"], "at first")
             try await bob.add(["Rome"])
             try await ada.add(["Bergen"])
@@ -147,7 +148,7 @@ enum OpenAccountPromises: AccountPromiseList {
             if !ground.keepsStores { return }
             let again = try await ground.open()
             try await again.sharedStack.perform { context in
-                try context.delete(context.object(ada.id))
+                if let user = try context.object(ada.id) { try context.delete(user) }
                 try context.save()
             }
             try await expectErrorAsync(.notFound, "without a user") { _ = try await again.account(ada.id) }

@@ -142,6 +142,19 @@ enum GroupArrangementPromises: PromiseList {
                 $0.having { $0.count() >= 3 }.sorted { $0.pages.sum.descending }.limit(1)
             }
             try expectEqual(rows.map { "\($0.group ?? "nil") \($0.values)" }, ["nil 3"], "groups")
-        }
+        },
+        library("Groups calculate with aggregates over related objects") { context in
+            let rows = try context.grouped(
+                Book.all, by: { $0.isPrinted }, { $0.author.rank.sum / $0.count() }
+            ) {
+                $0.having { $0.author.rank.maximum != $0.author.rank.minimum }
+            }
+            let expected = [false, true].compactMap { isPrinted -> Int? in
+                let books = Library.books.filter { $0.isPrinted == isPrinted }
+                let ranks = books.compactMap { $0.author?.rank }
+                return ranks.max() == ranks.min() ? nil : ranks.reduce(0, +) / books.count
+            }
+            try expectEqual(rows.map(\.values), expected, "means")
+        },
     ]
 }

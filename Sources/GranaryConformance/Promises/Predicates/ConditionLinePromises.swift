@@ -5,7 +5,7 @@ enum ConditionLinePromises: PromiseList {
     static let category = ConformanceCategory.predicates
     static let areAboutContent = true
 
-    static var promises: [ConformancePromise] { lines + choices + members }
+    static var promises: [ConformancePromise] { lines + choices + everywhere(members) }
 
     private static let lines: [ConformancePromise] = [
         books(
