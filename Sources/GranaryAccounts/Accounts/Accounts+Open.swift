@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 public import Granary
 
 extension Accounts {
