@@ -10,6 +10,8 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
     private let status: SignInStatus<Login>
     /// Whether the account is closed, so that nobody waits for other processes any longer.
     private let ending: WatchedState<Bool>
+    /// Lets one task of this process write at a time; the lease keeps others out.
+    private let writing = CallGate()
 
     init(
         _ services: SignInServices<Login>, _ record: SignInRecord, _ status: SignInStatus<Login>,
@@ -94,13 +96,11 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
     /// - Returns: the new credential, or the one that has replaced the old one meanwhile.
     func store(_ answer: Answer, replacing number: Int?, user: Login.User.Snapshot?) async throws -> Held {
         do {
-            let taking = try await lease(for: .writing, replacing: number)
-            guard case .taken(let before) = taking else {
-                return try await goOver(to: record.read())
+            let stored = try await writing.run {
+                try await self.replace(number, by: answer.credential, user)
             }
-            let held = Held(
-                credential: answer.credential, number: max(before.number, status.number) + 1)
-            return try await store(held, user, canBeUndone: number == nil)
+            if let stored { return stored }
+            return try await goOver(to: record.read())
         } catch {
             // The server may take no other credential any more.
             if let number { status.keep(SignInStatus.Unstored(answer: answer, user: user, number: number)) }
@@ -108,17 +108,23 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
         }
     }
 
-    private func store(_ held: Held, _ user: Login.User.Snapshot?, canBeUndone: Bool) async throws -> Held {
-        let former = canBeUndone ? try? await services.secrets.secret(at: record.place) : nil
+    /// Stores a credential; `nil` if another one has replaced the old one meanwhile.
+    private func replace(
+        _ number: Int?, by credential: Login.Credential, _ user: Login.User.Snapshot?
+    ) async throws -> Held? {
+        guard case .taken(let before) = try await lease(for: .writing, replacing: number) else { return nil }
+        let held = Held(credential: credential, number: max(before.number, status.number) + 1)
+        let former = number == nil ? try? await services.secrets.secret(at: record.place) : nil
+        let isNoted: Bool
         do {
             try await write(held)
-            if try await record.note(held.number, .signedIn, user: user) { return try show(held) }
+            isNoted = try await record.note(held.number, .signedIn, user: user)
         } catch {
-            if canBeUndone { await undo(to: former) }
+            if number == nil { await undo(to: former) }
             await giveUp()
             throw error
         }
-        return try await goOver(to: record.read())
+        return isNoted ? try show(held) : nil
     }
 
     private func write(_ held: Held) async throws {
@@ -139,6 +145,10 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
 
     /// Records a sign-out, shows it, and removes the credential.
     func storeSignOut() async throws {
+        try await writing.run { try await self.replaceBySignOut() }
+    }
+
+    private func replaceBySignOut() async throws {
         guard case .taken(let before) = try await lease(for: .writing, replacing: nil) else { return }
         let number = max(before.number, status.number) + 1
         do {
