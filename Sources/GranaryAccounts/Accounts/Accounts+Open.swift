@@ -29,12 +29,10 @@ extension Accounts {
     ///
     /// The stores of an account, and its sign-in, are restored when it is asked for.
     ///
-    /// - Parameters:
-    ///   - authenticator: the face of the server that users sign in at.
-    ///   - secrets: where their credentials are kept; `nil` for files of their own beside the store of the users, or in
-    ///     the standard place if that one has no files, and in memory for users who are in memory.
-    ///   - signIn: time limits, and pauses before another try.
-    ///   - clock: measures them.
+    /// Credentials are kept in `secrets`: without one in files of their own beside the store of the users, in the standard
+    /// place if that store has no files, and in memory for users who are in memory. `clock` measures time limits and
+    /// pauses.
+    ///
     /// - Throws: as ``open(_:configuration:backends:users:strategy:telemetry:)``.
     public static func open(
         _ schema: Schema, configuration: any ConfigurationSource, backends: [Backend], authenticator: Login,

@@ -120,7 +120,7 @@ public final class Accounts<Login: Authenticator>: Sendable {
     private func open(_ id: ObjectID<Login.User>) async throws -> Account<Login> {
         let key = try AccountRecord.text(of: id)
         let hour = AccountRecord.hour(of: now())
-        let known = try await sharedStack.perform { context in
+        let known = try await sharedStack.perform(.ofRecords) { context in
             guard let record = try context.fetch(AccountRecord.where { $0.user == key }).first,
                 !record.isForgotten
             else { throw Self.unknown }

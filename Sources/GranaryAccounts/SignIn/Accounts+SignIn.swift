@@ -49,7 +49,7 @@ extension Accounts {
 
     /// Whether there is an account with a key; a user who was deleted is inserted again.
     private func isKnown(_ key: String, _ user: Login.User.Snapshot) async throws -> Bool {
-        try await sharedStack.perform { context in
+        try await sharedStack.perform(.ofRecords) { context in
             if try context.count(AccountRecord.where { $0.user == key }) == 0 { return false }
             if try context.object(user.objectID) == nil {
                 try context.insert(user)

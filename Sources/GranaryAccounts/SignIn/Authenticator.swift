@@ -20,12 +20,8 @@ public protocol Authenticator<User>: Sendable {
 
     /// Whether a credential is to be refreshed before it is used.
     ///
-    /// Called often, so it should only look at what it gets.
-    ///
-    /// - Parameters:
-    ///   - user: the user as stored.
-    ///   - credential: the present credential.
-    ///   - atStart: whether the account was restored and nobody has used the credential yet.
+    /// Called often, so it should only look at what it gets: the user as stored, the present credential, and whether the
+    /// account was restored and nobody has used the credential yet.
     func needsRefresh(_ user: User.Snapshot, _ credential: Credential, atStart: Bool) -> Bool
 
     /// Exchanges a credential for a new one.

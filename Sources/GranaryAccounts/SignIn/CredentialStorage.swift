@@ -55,7 +55,7 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
 
     /// Takes the lease of the record; waits while another process has it.
     ///
-    /// - Returns: that it is taken, or that the credential to replace is replaced already.
+    /// It says that the lease is taken, or that the credential to replace is replaced already.
     private func lease(
         for purpose: SignInRecord.Purpose, replacing number: Int?
     ) async throws -> SignInRecord.Taking {
@@ -87,13 +87,10 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
 
     // MARK: Storing
 
-    /// Stores an answer, then shows it.
+    /// Stores an answer, with its user if it changes them, then shows it.
     ///
-    /// - Parameters:
-    ///   - number: the number of the credential that a refresh replaces, without which the answer counts for nothing;
-    ///     `nil` for a sign-in, which replaces any.
-    ///   - user: the user, if the answer changes them.
-    /// - Returns: the new credential, or the one that has replaced the old one meanwhile.
+    /// The answer to a refresh replaces the credential with a number, without which it counts for nothing; that to a
+    /// sign-in replaces any. It gives the new credential, or the one that has replaced the old one meanwhile.
     func store(_ answer: Answer, replacing number: Int?, user: Login.User.Snapshot?) async throws -> Held {
         do {
             let stored = try await writing.run {
@@ -179,7 +176,7 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
 
     /// Goes over to what another process, or sign-in, has recorded.
     ///
-    /// - Throws: ``GranaryError/Code/denied`` if that is a sign-out or a refusal.
+    /// It throws ``GranaryError/Code/denied`` if that is a sign-out or a refusal.
     private func goOver(to record: SignInRecord.Contents) async throws -> Held {
         switch record.standing {
         case .signedOut:
@@ -199,8 +196,7 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
 
     /// Records that the server does not take a credential any more, or that it is lost; then shows it.
     ///
-    /// - Returns: a newer one that has replaced it meanwhile.
-    /// - Throws: ``GranaryError/Code/denied`` without one.
+    /// It gives a newer one that has replaced it meanwhile, and throws ``GranaryError/Code/denied`` without one.
     func refuse(_ number: Int) async throws -> Held {
         if let other = try await record.noteRefusal(of: number) { return try await goOver(to: other) }
         status.take(number, nil, .refused)

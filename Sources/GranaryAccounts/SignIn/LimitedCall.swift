@@ -10,10 +10,9 @@ enum LimitedCall {
     }
 
     /// Makes a call in a task of its own and waits for it up to a limit, or until the caller's task is cancelled; then
-    /// the call is cancelled and left.
+    /// the call is cancelled and left, and `late` gets an answer that comes all the same.
     ///
-    /// - Parameter late: gets an answer that comes all the same.
-    /// - Throws: the error of the limit; ``GranaryError/Code/cancelled``; what the call throws.
+    /// It throws the error of the limit, ``GranaryError/Code/cancelled``, and what the call throws.
     static func run<R: Sendable>(
         _ limit: Duration, _ clock: any Clock<Duration>, else error: GranaryError,
         _ call: @escaping @Sendable () async throws -> R,

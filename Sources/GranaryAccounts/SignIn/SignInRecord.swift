@@ -28,8 +28,6 @@ struct SignInRecord: Sendable {
 
     /// How long a credential takes to be stored, at most.
     private static let writing = Duration.seconds(30)
-    /// How often a change is tried again when another process changes the record too.
-    private static let retries = 20
 
     /// The shared stores.
     let stack: PersistentStack
@@ -47,11 +45,9 @@ struct SignInRecord: Sendable {
         return try await stack.perform { try Self.record(place, $0).contents }
     }
 
-    /// Takes the lease, unless another one has it.
+    /// Takes the lease to replace the credential with a number, or any, unless another one has it.
     ///
-    /// - Parameters:
-    ///   - number: the number of the credential that is replaced; `nil` to replace any.
-    ///   - passed: a holder who has had a lease for longer than that lasts, whatever the clocks say.
+    /// A holder who is `passed` has had it for longer than it lasts, whatever the clocks say.
     func take(for purpose: Purpose, replacing number: Int?, past passed: String? = nil) async throws -> Taking
     {
         let (place, holder, time) = (place, holder, now())
@@ -125,16 +121,12 @@ struct SignInRecord: Sendable {
     }
 
     private func change<R: Sendable>(_ body: @escaping @Sendable (Context) throws -> R) async throws -> R {
-        var options = ContextOptions()
-        options.retries = Self.retries
-        return try await stack.perform(options, body)
+        try await stack.perform(.ofRecords, body)
     }
 
     private static func record(_ place: String, _ context: Context) throws -> AccountRecord {
-        guard let record = try context.fetch(AccountRecord.where { $0.place == place }).first, !record.isForgotten
-        else {
-            throw GranaryError.forgotten
-        }
+        let record = try context.fetch(AccountRecord.where { $0.place == place }).first
+        guard let record, !record.isForgotten else { throw GranaryError.forgotten }
         return record
     }
 }
