@@ -77,6 +77,7 @@ final class AccountSession<Login: Authenticator>: Sendable {
         try gate.requireOutside()
         var wanted = wanted
         while true {
+            if ending.withLock({ $0 }) { throw GranaryError.endedAccount }
             let present = try status.present()
             if !present.isRestored {
                 guard let held = present.held else { throw GranaryError.withoutSignIn }

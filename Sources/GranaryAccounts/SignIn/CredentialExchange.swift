@@ -31,9 +31,10 @@ struct CredentialExchange<Login: Authenticator>: Sendable {
     ///
     /// - Throws: ``GranaryError``.
     func credential(_ wanted: WantedCredential) async throws -> Held {
-        let number = status.number
+        var number = status.number
         do {
             let held = try await readable()
+            number = held.number
             let isRestored = status.isRestored
             switch wanted {
             case .newer(let number): if held.number > number, !isRestored { return held }
@@ -74,7 +75,7 @@ struct CredentialExchange<Login: Authenticator>: Sendable {
         do { answer = try await ask(held, user) } catch is CredentialRefused {
             return try await storage.refuse(held.number)
         } catch {
-            await storage.giveUp()
+            await storage.giveUp(.asking)
             throw error
         }
         return try await storage.store(

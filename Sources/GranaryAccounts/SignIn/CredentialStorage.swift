@@ -43,14 +43,14 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
         }
         // Whoever had the lease before may have been killed between the credential and the record.
         guard let newer = try? await read(), newer.number > number else { return nil }
-        _ = try await record.note(newer.number, .signedIn, user: Login.User.Snapshot?.none)
+        _ = try await record.note(newer.number, .signedIn, user: Login.User.Snapshot?.none, by: .asking)
         return try show(newer)
     }
 
     /// Gives the lease back.
-    func giveUp() async {
+    func giveUp(_ purpose: SignInRecord.Purpose) async {
         // One that cannot be given back ends by itself.
-        try? await record.release()
+        try? await record.release(purpose)
     }
 
     /// Takes the lease of the record; waits while another process has it.
@@ -117,8 +117,13 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
             try await write(held)
             isNoted = try await record.note(held.number, .signedIn, user: user)
         } catch {
-            if number == nil { await undo(to: former) }
-            await giveUp()
+            if case GranaryError.Code.notFound = error {
+                // The account has been forgotten meanwhile.
+                await undo(to: nil)
+            } else if number == nil {
+                await undo(to: former)
+            }
+            await giveUp(.writing)
             throw error
         }
         return isNoted ? try show(held) : nil
@@ -131,7 +136,7 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
         }
     }
 
-    /// Puts the secret back that a sign-in has replaced which could not be recorded.
+    /// Puts the secret back that was replaced by one which could not be recorded.
     private func undo(to former: [UInt8]?) async {
         if let former {
             try? await services.secrets.store(former, at: record.place)
@@ -159,10 +164,10 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
                 throw GranaryError.secrets(threw: error)
             }
         } catch {
-            await giveUp()
+            await giveUp(.writing)
             throw error
         }
-        await giveUp()
+        await giveUp(.writing)
     }
 
     // MARK: Showing

@@ -56,7 +56,7 @@ struct RestoredSignIn<Login: Authenticator>: Sendable {
         if contents.number < number {
             _ = try await record.note(number, .signedIn, user: Login.User.Snapshot?.none)
         } else {
-            try await record.release()
+            try await record.release(.writing)
         }
     }
 
@@ -70,7 +70,7 @@ struct RestoredSignIn<Login: Authenticator>: Sendable {
         if contents.number == number, contents.standing == .signedOut {
             do { try await services.secrets.remove(at: record.place) } catch { problem = error }
         }
-        try await record.release()
+        try await record.release(.writing)
         if let problem { throw problem }
     }
 }

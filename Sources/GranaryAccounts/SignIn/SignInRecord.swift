@@ -28,11 +28,13 @@ struct SignInRecord: Sendable {
 
     /// How long a credential takes to be stored, at most.
     private static let writing = Duration.seconds(30)
+    /// What is added to a name for writing, so that whoever asks waits also for those who write in the same process.
+    private static let suffix = "+"
 
     /// The shared stores.
     let stack: PersistentStack
     let place: String
-    /// The name of whoever takes leases here.
+    /// The name of whoever takes leases here for asking.
     let holder: String
     let asking: Duration
     let now: @Sendable () -> Date
@@ -50,7 +52,7 @@ struct SignInRecord: Sendable {
     /// A holder who is `passed` has had it for longer than it lasts, whatever the clocks say.
     func take(for purpose: Purpose, replacing number: Int?, past passed: String? = nil) async throws -> Taking
     {
-        let (place, holder, time) = (place, holder, now())
+        let (place, holder, time) = (place, name(for: purpose), now())
         let length = purpose == .writing ? Self.writing : asking
         let longest = max(Self.writing, asking)
         return try await change { context in
@@ -79,9 +81,10 @@ struct SignInRecord: Sendable {
 
     /// Notes a credential that is stored, or a sign-out, and gives the lease back; false if somebody else has it now.
     func note<User: ModelSnapshot>(
-        _ number: Int, _ standing: SignInStanding, user: User?, keepsLease: Bool = false
+        _ number: Int, _ standing: SignInStanding, user: User?, by purpose: Purpose = .writing,
+        keepsLease: Bool = false
     ) async throws -> Bool {
-        let (place, holder) = (place, holder)
+        let (place, holder) = (place, name(for: purpose))
         return try await change { context in
             let record = try Self.record(place, context)
             // Another process that has found the secret may have noted it.
@@ -110,14 +113,18 @@ struct SignInRecord: Sendable {
     }
 
     /// Gives the lease back.
-    func release() async throws {
-        let (place, holder) = (place, holder)
+    func release(_ purpose: Purpose) async throws {
+        let (place, holder) = (place, name(for: purpose))
         try await change { context in
             let record = try Self.record(place, context)
             guard record.lease == holder else { return }
             record.endLease()
             try context.save()
         }
+    }
+
+    private func name(for purpose: Purpose) -> String {
+        purpose == .writing ? holder + Self.suffix : holder
     }
 
     private func change<R: Sendable>(_ body: @escaping @Sendable (Context) throws -> R) async throws -> R {
@@ -142,7 +149,7 @@ extension AccountRecord {
         guard let lease, let leaseEnds, !holders.contains(lease) else { return false }
         let rest = leaseEnds.timeIntervalSince(time)
         // One that lasts longer than any was taken before the clock was set back.
-        return rest > 0 && rest <= longest.seconds
+        return rest > 0 && rest <= longest.seconds + 1
     }
 
     fileprivate func endLease() {

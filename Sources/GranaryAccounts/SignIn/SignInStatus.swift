@@ -140,7 +140,9 @@ final class SignInStatus<Login: Authenticator>: Sendable {
 
     /// Keeps an answer that could not be stored, since the server may take no other credential any more.
     func keep(_ unstored: Unstored) {
-        contents.withLock { if $0.number == unstored.number { $0.unstored = unstored } }
+        contents.withLock { contents in
+            if contents.held?.number == unstored.number { contents.unstored = unstored }
+        }
     }
 
     /// Tells those who follow that there is nothing more.

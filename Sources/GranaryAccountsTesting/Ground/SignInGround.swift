@@ -26,7 +26,18 @@ final class SignInGround: Sendable {
         let ground = SignInGround(ground)
         let result: Result<Void, any Error>
         do { result = .success(try await body(ground)) } catch { result = .failure(error) }
-        for accounts in ground.opened.withLock({ $0 }) { try? await accounts.close() }
+        let closing = Task { for accounts in ground.opened.withLock({ $0 }) { try? await accounts.close() } }
+        let hasClosed = AtomicSwitch(isOn: false)
+        let watching = Task {
+            await closing.value
+            hasClosed.isOn = true
+        }
+        // What a promise that is broken has left on its way reaches its time limit.
+        try await ground.reach {
+            if case .failure = result { ground.clock.advance(by: .seconds(60)) }
+            return hasClosed.isOn
+        }
+        await watching.value
         try result.get()
     }
 
@@ -43,6 +54,15 @@ final class SignInGround: Sendable {
             travelSchema(), ground.configuration(), [ground.backend], .direct, Telemetry(),
             TravelClient(server: server), secrets ?? self.secrets, SignInSettings(), clock ?? self.clock,
             now: { [self] in time.withLock { $0 } })
+        opened.withLock { $0.append(accounts) }
+        return accounts
+    }
+
+    /// Opens the accounts as a program does that says nothing about secrets.
+    func openPlainly() async throws -> TravelAccounts {
+        let accounts = try await TravelAccounts.open(
+            travelSchema(), configuration: ground.configuration(), backends: [ground.backend],
+            authenticator: TravelClient(server: server))
         opened.withLock { $0.append(accounts) }
         return accounts
     }

@@ -112,6 +112,7 @@ enum CredentialPromises: SignInPromiseList {
             try await closing.value
             try await refresh.value
             try await expectErrorAsync(.closed, "another refresh") { try await ada.refresh() }
+            try await expectErrorAsync(.closed, "a credential") { _ = try await ada.tokens }
             guard ground.ground.keepsStores else { return }
             let same = try await ground.open().account(ada.id)
             try expectEqual(try await same.tokens.access, 2, "token")

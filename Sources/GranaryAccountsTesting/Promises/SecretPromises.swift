@@ -63,6 +63,43 @@ enum SecretPromises: SignInPromiseList {
             try expectEqual(FileTree(ground.secrets.directory).mode(ada.place), 0o600, "mode")
             try expect(FileManager.default.fileExists(atPath: other), "what it led to")
         },
+        promise("A place that others may change is refused, and so is what is no file") { ground in
+            let (secrets, files) = (ground.secrets, FileManager.default)
+            try await secrets.store([1], at: "a")
+            try files.setAttributes([.posixPermissions: 0o777], ofItemAtPath: secrets.directory)
+            let error = try await expectErrorAsync(.denied, "a directory for all") {
+                _ = try await secrets.secret(at: "a")
+            }
+            try expect(error.message.holds("0700"), "the remedy: \(error)")
+            try files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: secrets.directory)
+            try expectEqual(try await secrets.secret(at: "a"), [1], "the secret")
+            try files.createDirectory(
+                atPath: "\(secrets.directory)/b", withIntermediateDirectories: false,
+                attributes: [.posixPermissions: 0o700])
+            try await expectErrorAsync(.denied, "a directory") { _ = try await secrets.secret(at: "b") }
+        },
+        promise("What a killed process has left of a credential is replaced") { ground in
+            let secrets = ground.secrets
+            try await secrets.store([1], at: "a")
+            let left = "\(secrets.directory)/a.new"
+            try expect(FileManager.default.createFile(atPath: left, contents: Data([7])), "the file")
+            try expectEqual(try await secrets.secret(at: "a"), [1], "the secret")
+            try await secrets.store([2], at: "a")
+            try expectEqual(try await secrets.secret(at: "a"), [2], "the new secret")
+            try expectEqual(try FileTree(secrets.directory).files, ["a"], "files")
+        },
+        promise("Names of accounts do not lead out of the directory of secrets") { ground in
+            for place in ["../a", "/a", "..", "", "a/b"] {
+                try await ground.secrets.store([1], at: place)
+                try expectEqual(try await ground.secrets.secret(at: place), [1], "the secret of “\(place)”")
+            }
+            try expectEqual(try FileTree(ground.secrets.directory).files.count, 5, "files")
+        },
+        promise("Without a place of their own, credentials are beside the users") { ground in
+            guard ground.ground.hasFiles else { return }
+            let ada = try await ground.openPlainly().signIn()
+            try expectEqual(FileTree(ground.secrets.directory).mode(ada.place), 0o600, "mode")
+        },
         promise("A refresh that cannot be stored is not shown, and not lost") { ground in
             let secrets = FailingSecrets(ground.secrets)
             let accounts = try await ground.open(secrets: secrets)
