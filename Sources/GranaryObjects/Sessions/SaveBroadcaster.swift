@@ -74,7 +74,7 @@ package final class SaveBroadcaster: Sendable {
     /// The positions of the entities whose saved rows are reported with their values, to observers of the stack and of
     /// those that have some of the stores open too; `nil` if there are none.
     ///
-    /// - Parameter entities: the entities of which others may have an observer, with the presences of their stores.
+    /// Others may observe `entities`, which have the presences of their stores.
     func observedEntities(of entities: [(entity: Int, presence: StorePresence)]) -> Set<Int>? {
         var found = observedEntities
         for (entity, presence) in entities where found?.contains(entity) != true {
@@ -85,13 +85,21 @@ package final class SaveBroadcaster: Sendable {
         return found
     }
 
-    private var observedEntities: Set<Int>? {
+    /// The positions of the entities whose saved rows are reported with their values to observers of this stack; `nil` if
+    /// there are none.
+    package var observedEntities: Set<Int>? {
         guard let followed = valueFollowers.observedEntities else { return observers.observedEntities }
         return observers.observedEntities?.union(followed) ?? followed
     }
 
     private func observes(_ entity: Int) -> Bool {
         observers.observes(entity) || valueFollowers.observes(entity)
+    }
+
+    /// Whether there is anybody to tell of a save; who comes later reads what it has changed.
+    var hasReceivers: Bool {
+        !observers.isEmpty || !followers.isEmpty || !valueFollowers.isEmpty
+            || state.withLock { !$0.inboxes.isEmpty }
     }
 
     /// Notes that a commit is about to begin, in some stores; it has to be ended.

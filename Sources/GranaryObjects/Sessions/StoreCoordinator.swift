@@ -148,13 +148,13 @@ package final class StoreCoordinator: Sendable {
         }
     }
 
-    /// Whether other stacks have some of the stores open too.
-    var sharesStores: Bool { members.contains { $0.presence.sharers.areSeveral } }
+    /// Whether other stacks may have some of the stores open too.
+    var sharesStores: Bool { members.contains { $0.presence.sharers.haveBeenSeveral } }
 
-    /// Those of some entities whose stores other stacks have open too, with the presences of the stores.
+    /// Those of some entities whose stores other stacks may have open too, with the presences of the stores.
     func shared(_ entities: Set<Int>) -> [(entity: Int, presence: StorePresence)] {
         entities.compactMap { entity in
-            guard let presence = presences[entity], presence.sharers.areSeveral else { return nil }
+            guard let presence = presences[entity], presence.sharers.haveBeenSeveral else { return nil }
             return (entity, presence)
         }
     }

@@ -60,6 +60,31 @@ import Testing
         for stack in [first, second] { try await stack.close() }
     }
 
+    @Test func aStackThatCameWhileAWatchFailedIsToldSoAndFollowsTheNextOne() async throws {
+        let stack = try stack()
+        try await stack.attachPersistentStores(for: [store("People", ReferenceBackend.type)])
+        try await stack.start()
+        let member = try stack.coordinator().members[0]
+        let followers = (0..<3).map { _ in
+            ForeignSaves(
+                stack.state, stack.unattended,
+                StoreCoordinator.Member(
+                    store: member.store, type: member.type, name: member.name, isReadOnly: false, keys: []))
+        }
+        let watch = SharedWatch()
+        #expect(throws: GranaryError.self) {
+            try watch.add(followers[0]) {
+                try watch.add(followers[1]) {}
+                throw GranaryError(.io, "There are no more watches.")
+            }
+        }
+        #expect(followers.map(\.presence.isWatched) == [false, false, false])
+        try watch.add(followers[2]) {}
+        watch.othersHaveSaved(in: nil)
+        #expect(followers.map(\.presence.isWatched) == [false, true, true])
+        try await stack.close()
+    }
+
     private func stack() throws -> PersistentStack {
         let people: [any Model.Type] = [Player.self, Tag.self]
         let clubs: [any Model.Type] = [Team.self, Contract.self]

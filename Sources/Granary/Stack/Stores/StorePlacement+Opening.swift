@@ -49,6 +49,7 @@ extension StorePlacement {
                     let store = take(shared, groups[position], presence, report)
                     slots[position] = store
                     opened.added.append(store)
+                    opened.joined.insert(places[position])
                 }
                 claims.release(places[position])
             }
@@ -121,8 +122,11 @@ extension StorePlacement {
         for store in opened.added {
             let former = present.first { $0.shared.place == store.shared.place }
             try? sharing.leave(store, for: former) {
-                // Another process may have found the new store and saved something in it.
-                let isRemoved = store.member.store.isNew && ((try? isEmpty(store)) ?? false)
+                // Another process may have found the new store and saved something in it. One that another stack has
+                // made stays, even if that has left it since.
+                let isRemoved =
+                    store.member.store.isNew && !opened.joined.contains(store.shared.place)
+                    && ((try? isEmpty(store)) ?? false)
                 try? store.close(observer)
                 if isRemoved, let configuration = store.configurations.first {
                     try? registry.backend(for: configuration.type).destroy(configuration)
@@ -132,8 +136,12 @@ extension StorePlacement {
         for (place, safeguard) in opened.safeguards {
             try? sharing.stores.claiming([place]) {
                 if sharing.othersHaveStore(at: place) { return safeguard.drop() }
+                // Stacks that have left it since may have saved in it.
+                let wasShared = opened.added.contains {
+                    $0.shared.place == place && $0.shared.sharers.haveBeenSeveral
+                }
                 // A store that cannot be restored keeps its copy.
-                try? safeguard.restore(wasOffered: wereOffered)
+                try? safeguard.restore(wasOffered: wereOffered || wasShared)
             }
         }
     }

@@ -145,13 +145,30 @@ enum SharedFaultPromises: PromiseList {
             "What others save in a shared store is told to no stack that does not follow them", needs: watched
         ) {
             bench in
-            try await withOutsider(bench, follows: [false, true]) { stacks, outsider in
-                var quiet = stacks[0].changes(of: Tag.self).makeAsyncIterator()
-                var following = stacks[1].changes(of: Tag.self).makeAsyncIterator()
+            try await withOutsider(bench, follows: [true, false]) { stacks, outsider in
+                var following = stacks[0].changes(of: Tag.self).makeAsyncIterator()
+                var quiet = stacks[1].changes(of: Tag.self).makeAsyncIterator()
                 try await bench.saveTag("outside", in: outsider)
                 try expectEqual(try await toldSave(&following).isWhole, true, "whether the rows are unknown")
-                try await bench.saveTag("inside", in: stacks[1])
+                try await bench.saveTag("inside", in: stacks[0])
                 try expectEqual(try await toldSave(&quiet).inserted.map(\.word), ["inside"], "told at first")
+            }
+        },
+        promise(
+            "A store that is open without following others is locked for a stack that would follow them",
+            needs: watched
+        ) { bench in
+            try await bench.stack.stop()
+            let first = try bench.stack(of: bench.configurations { $0.followsOthers = false })
+            let second = try bench.sharer(of: first, bench.configurations { $0.followsOthers = true })
+            try await bench.withStack(first) { first in
+                let error = try await expectErrorAsync(.locked, "starting") { try await second.start() }
+                try expect(error.message.contains("followsOthers"), error.message)
+                try await first.stop()
+                try await bench.withStack(second) { second in
+                    try await first.start()
+                    try bench.expectOneStore(first, second)
+                }
             }
         },
         promise("A stack that leaves does not end what others are told of saves from outside", needs: watched)
