@@ -7,8 +7,8 @@ import Granary
 
 /// The file of one secret.
 struct SecretFile: Sendable {
-    /// The suffix of a file that is about to replace another one.
-    private static let unfinished = ".new"
+    /// The suffix of a file that is about to replace another one; no name of a place has this character.
+    private static let unfinished = "~new"
     /// More than any credential has; a larger file is no secret of ours.
     private static let longest = 1 << 20
 

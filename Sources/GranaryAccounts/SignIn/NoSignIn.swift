@@ -5,6 +5,8 @@ public struct NoSignIn<User: Model>: Authenticator {
     /// Makes one for a model of users.
     public init(_ users: User.Type) {}
 
+    /// There is no sign-in.
+    ///
     /// - Throws: ``GranaryError/Code/unsupported``, always.
     public func signIn() async throws -> SignInAnswer<User, Never> { throw GranaryError.withoutSignIn }
 

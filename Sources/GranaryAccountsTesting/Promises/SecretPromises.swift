@@ -81,7 +81,7 @@ enum SecretPromises: SignInPromiseList {
         promise("What a killed process has left of a credential is replaced") { ground in
             let secrets = ground.secrets
             try await secrets.store([1], at: "a")
-            let left = "\(secrets.directory)/a.new"
+            let left = "\(secrets.directory)/a~new"
             try expect(FileManager.default.createFile(atPath: left, contents: Data([7])), "the file")
             try expectEqual(try await secrets.secret(at: "a"), [1], "the secret")
             try await secrets.store([2], at: "a")
