@@ -66,7 +66,8 @@ public final class PersistentStack: Sendable {
     /// nothing of other stores. Attaching, detaching, suspending and stopping concern one stack. A store that another
     /// stack has open is neither moved nor destroyed.
     ///
-    /// Both use the same threads (``StackSettings/workers`` of the first one), telemetry and clock. A stack that shares
+    /// Both use the same threads (``StackSettings/workers`` of the first one), telemetry and clock, and the sessions of a
+    /// shared store, where its type limits them, are one limit for all. A stack that shares
     /// with one that shares belongs to the same group.
     ///
     /// - Parameters:
