@@ -7,14 +7,6 @@ extension Accounts {
     /// Schema and configuration are checked together before any store is opened. The stores of an account are opened when
     /// it is asked for.
     ///
-    /// ```swift
-    /// let accounts = try await Accounts.open(
-    ///     schema, configuration: .file("granary.yaml"), backends: [.sqlite], users: Traveller.self)
-    /// try await accounts.with(id) { account in
-    ///     try await account.stack.perform { context in … }
-    /// }
-    /// ```
-    ///
     /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem, also where users and
     ///   ``AccountRecord`` are not in one shared store that lives as long as what belongs to accounts;
     ///   ``GranaryError/Code/schema`` for a schema without one of them; errors of a shared store that cannot be opened.
