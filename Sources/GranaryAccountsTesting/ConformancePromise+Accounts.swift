@@ -7,6 +7,7 @@ extension ConformancePromise {
 
     private static let lists: [any AccountPromiseList.Type] = [
         OpenAccountPromises.self, AccountPlacePromises.self, AccountSetUpPromises.self,
-        ForgettingPromises.self,
+        ForgettingPromises.self, SignInPromises.self, RestoredSignInPromises.self, CredentialPromises.self,
+        LateAnswerPromises.self, SharedCredentialPromises.self, SecretPromises.self,
     ]
 }

@@ -10,13 +10,19 @@ public final class Account<Login: Authenticator>: Sendable, Identifiable {
     public let place: String
     /// The shared stores and the account's own ones, as one.
     public let stack: PersistentStack
-    private let follower: UserFollower<Login.User>
+    let follower: UserFollower<Login.User>
+    /// The sign-in.
+    let session: AccountSession<Login>
 
-    init(_ follower: UserFollower<Login.User>, _ place: String, _ stack: PersistentStack) {
+    init(
+        _ follower: UserFollower<Login.User>, _ place: String, _ stack: PersistentStack,
+        _ session: AccountSession<Login>
+    ) {
         id = follower.user.objectID
         self.place = place
         self.stack = stack
         self.follower = follower
+        self.session = session
     }
 
     /// The user as the shared store has them; follows each save, and keeps the last values of one who is deleted.

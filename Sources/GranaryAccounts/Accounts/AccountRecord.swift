@@ -12,6 +12,16 @@ public import Granary
     @Attribute(.unique) public private(set) var user: String
     /// When the account was last opened, to the hour.
     public internal(set) var lastUsed: Date
+    /// How the account stands with the server.
+    public internal(set) var standing: SignInStanding = SignInStanding.signedOut
+    /// The number of the present credential, or of the sign-out after it; each later one has a greater number.
+    public internal(set) var credential: Int = 0
+    /// Who is about to replace the credential, one process at a time: a name that each opened account draws.
+    public internal(set) var lease: String?
+    /// When others may take the lease over.
+    public internal(set) var leaseEnds: Date?
+    /// Whether its holder has the new credential, and is storing it.
+    public internal(set) var leaseWrites: Bool = false
     /// Whether it is being forgotten: nobody opens it any more.
     public internal(set) var isForgotten: Bool
 

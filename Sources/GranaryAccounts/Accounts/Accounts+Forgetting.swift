@@ -62,6 +62,7 @@ extension Accounts {
 
     private func erase(_ place: String, _ user: String) async throws {
         try await AccountErasure(try stores.stores(at: place), at: place, sharedStack.registry).run()
+        do { try await services.secrets.remove(at: place) } catch { throw GranaryError.secrets(threw: error) }
         let id = try AccountRecord.id(of: Login.User.self, user)
         try await sharedStack.perform { context in
             if let user = try context.object(id) { try context.delete(user) }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 public import Granary
 
 extension Accounts {
@@ -14,12 +14,34 @@ extension Accounts {
         _ schema: Schema, configuration: any ConfigurationSource, backends: [Backend], users: User.Type,
         strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry()
     ) async throws -> Accounts where Login == NoSignIn<User> {
-        try await open(schema, configuration, backends, strategy, telemetry)
+        try await open(schema, configuration, backends, strategy, telemetry, NoSignIn(users), MemorySecrets())
     }
 
-    static func open(
+    /// Opens the shared stores for accounts whose users sign in.
+    ///
+    /// The stores of an account, and its sign-in, are restored when it is asked for.
+    ///
+    /// Credentials are kept in `secrets`: without one in files of their own beside the store of the users, in the standard
+    /// place if that store has no files, and in memory for users who are in memory. `clock` measures time limits and
+    /// pauses.
+    ///
+    /// - Throws: as ``open(_:configuration:backends:users:strategy:telemetry:)``.
+    public static func open(
+        _ schema: Schema, configuration: any ConfigurationSource, backends: [Backend], authenticator: Login,
+        secrets: (any SecretStore)? = nil, signIn: SignInSettings = SignInSettings(),
+        strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry(),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) async throws -> Accounts {
+        try await open(
+            schema, configuration, backends, strategy, telemetry, authenticator, secrets, signIn, clock)
+    }
+
+    /// Opens the shared stores, with a clock for leases and hours, and a source of places and names.
+    package static func open(
         _ schema: Schema, _ configuration: any ConfigurationSource, _ backends: [Backend],
-        _ strategy: any ContextStrategy, _ telemetry: Telemetry,
+        _ strategy: any ContextStrategy, _ telemetry: Telemetry, _ authenticator: Login,
+        _ secrets: (any SecretStore)?, _ signIn: SignInSettings = SignInSettings(),
+        _ clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() },
         random: @escaping @Sendable () -> any RandomNumberGenerator = { SystemRandomNumberGenerator() }
     ) async throws -> Accounts {
@@ -28,12 +50,15 @@ extension Accounts {
         let values = try await configuration.configuration(for: request)
         if !(configuration is any ValidatingSource) { try values.validate(for: request) }
         let stores = try AccountStores(values.stores, of: Login.User.self, schema, registry)
+        let services = SignInServices(
+            authenticator: authenticator, secrets: try secrets ?? stores.secrets(), settings: signIn,
+            clock: clock)
         let stack = PersistentStack(
             schema, registry: registry, settings: values.settings, strategy: strategy, telemetry: telemetry)
         do {
             try await stack.attachPersistentStores(for: stores.shared)
             try await stack.start()
-            let accounts = Accounts(stack, stores, strategy, now: now, random: random)
+            let accounts = Accounts(stack, stores, strategy, services, now: now, random: random)
             try await accounts.finishForgetting()
             return accounts
         } catch {

@@ -20,17 +20,20 @@ public final class Accounts<Login: Authenticator>: Sendable {
     public let sharedStack: PersistentStack
     let stores: AccountStores
     private let strategy: any ContextStrategy
-    private let now: @Sendable () -> Date
-    private let random: @Sendable () -> any RandomNumberGenerator
+    let services: SignInServices<Login>
+    let now: @Sendable () -> Date
+    let random: @Sendable () -> any RandomNumberGenerator
     private let contents = Mutex(Contents())
 
     init(
         _ sharedStack: PersistentStack, _ stores: AccountStores, _ strategy: any ContextStrategy,
+        _ services: SignInServices<Login>,
         now: @escaping @Sendable () -> Date, random: @escaping @Sendable () -> any RandomNumberGenerator
     ) {
         self.sharedStack = sharedStack
         self.stores = stores
         self.strategy = strategy
+        self.services = services
         self.now = now
         self.random = random
     }
@@ -45,6 +48,14 @@ public final class Accounts<Login: Authenticator>: Sendable {
     /// - Throws: ``GranaryError/Code/notFound`` for a user without an account, since a look-up must never make one;
     ///   ``GranaryError/Code/closed``; ``GranaryError/Code/cancelled``; errors of stores that cannot be opened.
     public nonisolated(nonsending) func account(_ id: ObjectID<Login.User>) async throws -> Account<Login> {
+        let account = try await opened(id)
+        try await account.reopen()
+        account.session.begin()
+        return account
+    }
+
+    /// The same, without beginning to ask the server for what was restored.
+    nonisolated(nonsending) func opened(_ id: ObjectID<Login.User>) async throws -> Account<Login> {
         let (number, task) = try contents.withLock { contents in
             if contents.isClosed { throw Self.closed }
             if let opening = contents.openings[id] { return opening }
@@ -109,7 +120,7 @@ public final class Accounts<Login: Authenticator>: Sendable {
     private func open(_ id: ObjectID<Login.User>) async throws -> Account<Login> {
         let key = try AccountRecord.text(of: id)
         let hour = AccountRecord.hour(of: now())
-        let known = try await sharedStack.perform { context in
+        let known = try await sharedStack.perform(.ofRecords) { context in
             guard let record = try context.fetch(AccountRecord.where { $0.user == key }).first,
                 !record.isForgotten
             else { throw Self.unknown }
@@ -126,11 +137,22 @@ public final class Accounts<Login: Authenticator>: Sendable {
             try await stack.start()
             let follower = UserFollower<Login.User>(known.user, try Self.users(in: stack.schema), stack)
             try await follower.begin()
-            return Account(follower, known.place, stack)
+            let session = try await signIn(at: known.place, follower)
+            return Account(follower, known.place, stack, session)
         } catch {
             try? await stack.close()
             throw error
         }
+    }
+
+    private func signIn(
+        at place: String, _ follower: UserFollower<Login.User>
+    ) async throws -> AccountSession<Login> {
+        var generator = random()
+        let record = SignInRecord(
+            stack: sharedStack, place: place, holder: AccountPlace.draw(from: &generator),
+            asking: services.settings.lease, now: now)
+        return AccountSession(try await RestoredSignIn(services, record), services, record, follower)
     }
 
     private static func users(in schema: Schema) throws -> Entity {
@@ -147,6 +169,7 @@ public final class Accounts<Login: Authenticator>: Sendable {
         guard let opening = contents.withLock({ $0.openings[id] }) else { return }
         if let account = try? await opening.task.value {
             try await account.stack.stop(running: running)
+            await account.session.end()
             try await account.stack.close()
         }
         contents.withLock { contents in
@@ -169,6 +192,7 @@ public final class Accounts<Login: Authenticator>: Sendable {
         for opening in openings {
             // One that could not be opened has told those who asked for it.
             guard let account = try? await opening.task.value else { continue }
+            await account.session.end()
             do { try await account.stack.close() } catch { problem = problem ?? error }
         }
         do { try await sharedStack.close() } catch { problem = problem ?? error }

@@ -27,20 +27,24 @@ package final class SaveBroadcaster: Sendable {
 
     /// Makes the broadcaster of a stack, with the order of commits that it shares with others; one that does not notify
     /// contexts still notifies observers.
-    package convenience init(notifiesContexts: Bool = true, order: CommitOrder = CommitOrder()) {
-        self.init(notifiesContexts: notifiesContexts, order: order, root: nil)
+    ///
+    /// It notes when an observer leaves, if that is asked for.
+    package convenience init(
+        notifiesContexts: Bool = true, order: CommitOrder = CommitOrder(), noting lastUse: LastUse? = nil
+    ) {
+        self.init(notifiesContexts: notifiesContexts, order: order, lastUse, root: nil)
     }
 
-    private init(notifiesContexts: Bool, order: CommitOrder, root: SaveBroadcaster?) {
+    private init(notifiesContexts: Bool, order: CommitOrder, _ lastUse: LastUse?, root: SaveBroadcaster?) {
         state = Mutex(State(notifiesContexts: notifiesContexts))
         self.order = order
-        observers = SaveObservers(in: order)
+        observers = SaveObservers(in: order, noting: lastUse)
         self.root = root
     }
 
     /// Makes the broadcaster of a context with children, which notifies contexts while the stack's does.
     package func makeBranch() -> SaveBroadcaster {
-        SaveBroadcaster(notifiesContexts: true, order: CommitOrder(), root: self)
+        SaveBroadcaster(notifiesContexts: true, order: CommitOrder(), nil, root: self)
     }
 
     /// Whether contexts are notified.

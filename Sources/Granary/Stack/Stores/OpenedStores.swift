@@ -4,8 +4,6 @@ struct OpenedStores {
     var stores: [OpenStore] = []
     /// Those that were newly opened.
     var added: [OpenStore] = []
-    /// The places of those among them that another stack had open already.
-    var joined: Set<StorePlace> = []
     /// Those that were open and are no longer wanted; they are still open.
     var obsolete: [OpenStore] = []
     /// The position of the store of each entity; -1 where there is none.

@@ -25,6 +25,21 @@ enum SharedFaultPromises: PromiseList {
                 try expectEqual(try context.count(Tag.all), 1, "tags in the context")
             }
         },
+        promise("An erasure whose outcome is unknown is told to every stack that has the store") { bench in
+            try await withPair(on: BrokenBackend<UncertainCommit>.self, bench) { here, there in
+                try await expectErrorAsync(.outcomeUnknown, "the save") {
+                    try await bench.saveTag("perhaps", in: here)
+                }
+                var changes = there.changes(of: Tag.self).makeAsyncIterator()
+                let contexts = [try here.makeContext(), try there.makeContext()]
+                try await expectErrorAsync(.outcomeUnknown, "the erasure") {
+                    try await here.eraseAll(in: "Operations")
+                }
+                for context in contexts { try expect(context.hasNews, "a context has not heard of it") }
+                try expectEqual(try await toldSave(&changes).isWhole, true, "whether the rows are unknown")
+                try expectEqual(try await bench.words(in: there), [], "tags")
+            }
+        },
         promise("A save that is committed in part is told to every stack that has the stores", .apart) {
             bench in
             var partial = 0

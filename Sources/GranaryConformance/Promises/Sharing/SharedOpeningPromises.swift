@@ -199,6 +199,23 @@ enum SharedOpeningPromises: PromiseList {
                 try await first.destroyPersistentStores()
             }
         },
+        promise("A store is new for the stack that has made it, and not for one that joins it") { bench in
+            let first = try bench.anotherStack(at: "new")
+            try await bench.withStack(first) { first in
+                // Not every backend knows it.
+                let isTold = try first.coordinator().members.allSatisfy(\.store.isNew)
+                let stores = first.attachedStores
+                try await bench.withStack(try bench.sharer(of: first, stores)) { second in
+                    try expect(
+                        first.status.stores.allSatisfy { $0.isNew == isTold }, "the first stack's stores")
+                    try expect(!second.status.stores.contains(where: \.isNew), "the second stack's stores")
+                    try await first.stop()
+                    try await first.start()
+                    try expect(!first.status.stores.contains(where: \.isNew), "when it is back")
+                }
+                try await first.destroyPersistentStores()
+            }
+        },
         promise(
             "A new store that a stack has joined in vain stays, also when the one that made it has left it",
             needs: .persistent, mayBeKeptByChance: true
