@@ -6,6 +6,7 @@ extension ExpressionTree {
         switch self {
         case .literal, .attribute, .isEmpty, .refers, .holdsKey, .countOf(_, _, nil): []
         case .aggregate(let column): column.operand.map { [$0] } ?? []
+        case .function(_, let operands): operands
         case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right),
             .text(_, let left, let right, _), .arithmetic(_, let left, let right):
             [left, right]
@@ -42,6 +43,7 @@ extension ExpressionTree {
         case .arithmetic(let operation, let left, let right):
             .arithmetic(operation, try operands(left), try operands(right))
         case .datePart(let part, let inner): .datePart(part, try operands(inner))
+        case .function(let function, let inner): .function(function, try inner.map(operands))
         case .quantified(let quantifier, let path, let relationship, let condition):
             .quantified(
                 quantifier, path: change(path), relationship: relationship, try members(condition))

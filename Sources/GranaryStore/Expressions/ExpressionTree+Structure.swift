@@ -16,6 +16,7 @@ extension ExpressionTree {
             .arithmetic(_, let left, let right):
             [left, right]
         case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner): [inner]
+        case .function(_, let operands): operands
         }
     }
 

@@ -37,6 +37,11 @@ package struct MeasuredTree: Sendable {
 
     /// An expression over some operands.
     package init(_ tree: ExpressionTree, over operands: MeasuredTree...) {
+        self.init(tree, over: operands)
+    }
+
+    /// An expression over some operands.
+    package init(_ tree: ExpressionTree, over operands: [MeasuredTree]) {
         self.init(tree, height: 1 + (operands.map(\.height).max() ?? 0))
         if operands.contains(where: \.isTooHigh) { giveUp() } else { lower() }
     }
