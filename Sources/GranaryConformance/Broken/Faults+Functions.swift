@@ -19,6 +19,27 @@ final class SmallerWithoutNil: BrokenSession {
     }
 }
 
+/// Computes aggregates without their conditions.
+final class UnfilteredAggregates: BrokenSession {
+    override func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {
+        var request = request
+        request.columns = request.columns.map { column in
+            if case .countOf(let tree) = column {
+                .countOf(unfiltered(tree))
+            } else if case .sum(let tree) = column {
+                .sum(unfiltered(tree))
+            } else {
+                column
+            }
+        }
+        return try super.aggregate(request)
+    }
+
+    private func unfiltered(_ tree: ExpressionTree) -> ExpressionTree {
+        if case .function(.choice(.choose), let operands) = tree { operands[1] } else { tree }
+    }
+}
+
 /// Takes the value of the last condition that holds.
 final class LastChoice: BrokenSession {
     override func misread(_ tree: ExpressionTree) -> ExpressionTree {

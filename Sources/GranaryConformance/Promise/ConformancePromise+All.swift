@@ -60,6 +60,7 @@ extension ConformancePromise {
         QuantifierPromises.self,
         ScalarSortPromises.self, SortPromises.self, PagePromises.self, CursorPromises.self,
         RelatedPagePromises.self, AggregatePromises.self, GroupingPromises.self,
+        FilteredAggregatePromises.self,
         GroupArrangementPromises.self, DistinctPromises.self, ProgramPromises.self,
         DeepExpressionPromises.self, IsolationPromises.self, WorkPromises.self, CancelledWorkPromises.self,
         SuspendedCrowdPromises.self, ActorContextPromises.self, CrowdedReaderPromises.self,

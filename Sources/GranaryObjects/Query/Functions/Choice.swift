@@ -30,8 +30,7 @@ public struct Choice<Root, Value: Sendable>: Sendable {
     }
     /// The choice, with `nil` where no condition holds.
     public var otherwiseNil: TypedExpression<Root, Value?> {
-        let none = FunctionOperand(measured: .leaf(.literal(.null)), problem: nil)
-        return TypedExpression<Root, Value?>(.choice(.choose), operands + [none], coding: coding.optional)
+        TypedExpression<Root, Value?>(.choice(.choose), operands + [.none], coding: coding.optional)
     }
 
     private func constant(_ value: Value) -> FunctionOperand {

@@ -4,6 +4,9 @@ struct FunctionOperand {
     let measured: MeasuredTree
     /// Its fault.
     let problem: GranaryError?
+
+    /// The constant `nil`.
+    static var none: FunctionOperand { FunctionOperand(measured: .leaf(.literal(.null)), problem: nil) }
 }
 
 extension TypedExpression {
