@@ -19,6 +19,14 @@ final class SmallerWithoutNil: BrokenSession {
     }
 }
 
+/// Counts the bytes of texts for their characters.
+final class CountedBytes: BrokenSession {
+    override func misread(_ tree: ExpressionTree) -> ExpressionTree {
+        guard case .function(.text(.scalarCount), let operands) = tree else { return tree }
+        return .function(.text(.byteCount), operands)
+    }
+}
+
 /// Computes aggregates without their conditions.
 final class UnfilteredAggregates: BrokenSession {
     override func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {

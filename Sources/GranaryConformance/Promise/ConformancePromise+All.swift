@@ -56,7 +56,7 @@ extension ConformancePromise {
         UnattendedErrorPromises.self, MalformedPromises.self, SecurityPromises.self, FilePromises.self,
         ComparisonPromises.self, BeyondPromises.self, MembershipPromises.self, TextPromises.self,
         LogicPromises.self, ConditionLinePromises.self, ArithmeticPromises.self,
-        NumberFunctionPromises.self, ChoicePromises.self, PathPromises.self,
+        NumberFunctionPromises.self, ChoicePromises.self, TextFunctionPromises.self, PathPromises.self,
         QuantifierPromises.self,
         ScalarSortPromises.self, SortPromises.self, PagePromises.self, CursorPromises.self,
         RelatedPagePromises.self, AggregatePromises.self, GroupingPromises.self,

@@ -54,7 +54,8 @@ extension ExpressionTree {
         switch self {
         case .attribute: true
         case .datePart(_, let inner): inner.isNilThroughNil
-        case .function(.number, let operands): operands.contains(where: \.isNilThroughNil)
+        case .function(.number, let operands), .function(.text, let operands):
+            operands.contains(where: \.isNilThroughNil)
         case .arithmetic(_, let left, let right): left.isNilThroughNil || right.isNilThroughNil
         default: false
         }

@@ -19,7 +19,7 @@ extension ExpressionLowering {
         guard let sql = sql(of: function, values, as: type) else { return nil }
         let isOptional =
             if case .choice(.coalesce) = function { values.allSatisfy(\.isOptional) } else {
-                function.givesNil || values.contains(where: \.isOptional)
+                function.givesNil(values) || values.contains(where: \.isOptional)
             }
         return LoweredValue(sql: dialect.result(sql, as: type), type: type, isOptional: isOptional)
     }
@@ -60,10 +60,12 @@ extension ExpressionLowering {
 
 extension ExpressionTree.Function {
     /// Whether the function is `nil` for some operands that are not.
-    fileprivate var givesNil: Bool {
+    fileprivate func givesNil(_ operands: [LoweredValue]) -> Bool {
         switch self {
         case .number(let function): function == .squareRoot
         case .choice(let function): function == .nilIf
+        case .text(.position), .text(.read): true
+        case .text(let function): function == .written && operands[0].type == .real
         }
     }
 }

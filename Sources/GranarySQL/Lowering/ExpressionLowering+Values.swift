@@ -10,7 +10,8 @@ extension ExpressionLowering {
         switch tree {
         case .literal(let value):
             guard let type = value.storableType else { return nil }
-            return LoweredValue(sql: "\(bind: value)", type: type, isOptional: false, isSimple: true)
+            return LoweredValue(
+                sql: "\(bind: value)", type: type, isOptional: false, isSimple: true, constant: value)
         case .attribute(let path, let name): return attribute(name, at: path, in: scope)
         case .datePart(let part, let inner): return datePart(part, inner, in: scope)
         case .function(let function, let operands):

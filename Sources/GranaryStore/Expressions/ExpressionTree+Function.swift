@@ -5,6 +5,8 @@ extension ExpressionTree {
         case number(NumberFunction)
         /// A choice among values.
         case choice(ChoiceFunction)
+        /// A function of texts, and between texts and other values.
+        case text(TextFunction)
     }
 
     /// A choice among values, which have one kind; an integer takes the kind of a number beside it.

@@ -4,6 +4,25 @@ extension ExpressionTree.Function {
         switch self {
         case .number(let function): function.name
         case .choice(let function): function.rawValue
+        case .text(let function): function.name
+        }
+    }
+}
+
+extension ExpressionTree.TextFunction {
+    fileprivate var name: String {
+        switch self {
+        case .scalarCount: "scalarCount"
+        case .byteCount: "byteCount"
+        case .uppercased: "uppercased"
+        case .lowercased: "lowercased"
+        case .trimmed: "trimmed"
+        case .part: "part"
+        case .position: "position"
+        case .replacing: "replacing"
+        case .joined: "joined"
+        case .written: "written"
+        case .read(let type): "read as \(type.rawValue)"
         }
     }
 }

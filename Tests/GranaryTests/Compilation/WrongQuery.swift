@@ -73,7 +73,7 @@ extension WrongQuery {
             "has no member 'town'"),
         WrongQuery("for word in words { $0.▸title.contains(word) }", "has no member 'title'"),
         WrongQuery("$0.name.▸beginsWith(\"a\")", "has no member 'beginsWith'"),
-        WrongQuery("$0.name.▸lowercased == \"a\"", "has no member 'lowercased'"),
+        WrongQuery("$0.name.▸lowercased == \"a\"", "did you mean to call it"),
         WrongQuery("$0.delay.▸isNil", "has no member 'isNil'"),
         WrongQuery(
             """
@@ -156,6 +156,12 @@ extension WrongQuery {
         WrongQuery(
             "when($0.▸score, then: 1).otherwise(2) > 3",
             "cannot convert value of type 'TypedExpression<Player, Int>'"),
+        WrongQuery("$0.name ▸+ \"x\" == \"ax\"", "operator function '+'"),
+        WrongQuery("$0.name.▸scalarCont > 3", "has no member 'scalarCont'"),
+        WrongQuery("$0.score.▸trimmed() == \"a\"", "requires that 'Int' conform to 'TextAttribute'"),
+        WrongQuery("$0.name.part(from: ▸\"a\") == \"a\"", "cannot convert value of type 'String'"),
+        WrongQuery("$0.name.▸text == \"a\"", "requires that 'String' conform to 'WrittenAttribute'"),
+        WrongQuery("$0.name.contains($0.▸score)", "cannot convert value of type"),
         WrongQuery("$0.score.rounded(places: ▸\"2\") > 3", "cannot convert value of type 'String'"),
         WrongQuery("$0.name.▸squareRoot > 3", "no exact matches"),
         WrongQuery("$0.name.▸absolute == \"x\"", "requires that 'String' conform to 'NumericAttribute'"),

@@ -7,6 +7,7 @@ extension NaiveEvaluator {
     {
         switch function {
         case .number(let function): try number(function, try operands.map { try value($0, place) })
+        case .text(let function): text(function, try operands.map { try value($0, place) })
         case .choice(.coalesce):
             try operands.lazy.map { try value($0, place) }.first { !$0.isNull } ?? .null
         case .choice(.nilIf):
@@ -40,6 +41,29 @@ extension NaiveEvaluator {
         case (.smaller, .real(let a), .real(let b)): return .real(min(a, b))
         case (.larger, .integer(let a), .integer(let b)): return .integer(max(a, b))
         case (.larger, .real(let a), .real(let b)): return .real(max(a, b))
+        default: return .null
+        }
+    }
+
+    /// The functions of texts whose meaning Swift's own library has too.
+    private func text(_ function: ExpressionTree.TextFunction, _ values: [Value]) -> Value {
+        guard case .text(let text) = values[0] else { return .null }
+        let scalars = Array(text.unicodeScalars)
+        switch (function, values.dropFirst().first, values.dropFirst(2).first) {
+        case (.scalarCount, _, _): return .integer(Int64(scalars.count))
+        case (.byteCount, _, _): return .integer(Int64(text.utf8.count))
+        case (.part, .integer(let start)?, let count):
+            var kept = ""
+            for (index, scalar) in scalars.enumerated() where index >= start {
+                if case .integer(let count)? = count, Int128(index) >= Int128(start) + Int128(count) { break }
+                kept.unicodeScalars.append(scalar)
+            }
+            return count == .null ? .null : .text(kept)
+        case (.position, .text(let part)?, _):
+            let wanted = Array(part.unicodeScalars)
+            let found = (0...scalars.count).first { scalars[$0...].starts(with: wanted) }
+            return found.map { .integer(Int64($0)) } ?? .null
+        case (.joined, .text(let other)?, _): return .text(text + other)
         default: return .null
         }
     }

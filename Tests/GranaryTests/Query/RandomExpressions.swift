@@ -15,7 +15,16 @@ struct RandomExpressions {
     mutating func chance(_ oneIn: Int) -> Bool { Int.random(in: 0..<oneIn, using: &random) == 0 }
 
     mutating func text(_ depth: Int) -> ExpressionTree {
-        pick(["name", "nick", "team.name", .null, .text(pick(Self.texts)), .text(pick(Self.texts))])
+        if depth > 0, chance(4) {
+            let (first, second) = (text(depth - 1), text(depth - 1))
+            return pick([
+                .function(.text(.joined), [first, second]),
+                .function(.text(.part), [first, integer(0)]),
+                .function(.text(.part), [first, .literal(.integer(pick([-1, 0, 1, 2]))), integer(0)]),
+                .function(.choice(.coalesce), [first, second]),
+            ])
+        }
+        return pick(["name", "nick", "team.name", .null, .text(pick(Self.texts)), .text(pick(Self.texts))])
     }
 
     mutating func integer(_ depth: Int) -> ExpressionTree {
@@ -27,6 +36,13 @@ struct RandomExpressions {
         if depth > 0, chance(3) {
             return .arithmetic(
                 pick(ExpressionTree.Arithmetic.allCases), integer(depth - 1), integer(depth - 1))
+        }
+        if depth > 0, chance(5) {
+            let first = text(depth - 1)
+            return pick([
+                .function(.text(.scalarCount), [first]), .function(.text(.byteCount), [first]),
+                .function(.text(.position), [first, text(depth - 1)]),
+            ])
         }
         if depth > 0, chance(4) { return .datePart(pick(ExpressionTree.DatePart.allCases), "born") }
         if depth > 0, chance(5) { return .countOf(path: [], relationship: "tags", chance(2) ? nil : size()) }

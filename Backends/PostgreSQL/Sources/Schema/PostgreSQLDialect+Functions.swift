@@ -10,6 +10,7 @@ extension PostgreSQLDialect {
         case .number(let function): number(function, operands, as: type)
         // Written the same on every engine.
         case .choice: nil
+        case .text(let function): text(function, operands)
         }
     }
 
@@ -72,5 +73,31 @@ extension PostgreSQLDialect {
         guard optional.allSatisfy(\.isSimple) else { return nil }
         let tests = optional.map { "\($0.sql) IS NOT NULL" as SQLText }
         return "(CASE WHEN \(.list(tests, separator: " AND ")) THEN \(extreme) END)"
+    }
+}
+
+extension PostgreSQLDialect {
+    /// A function of texts, whose characters are Unicode scalars in a database of UTF-8.
+    private func text(_ function: ExpressionTree.TextFunction, _ operands: [LoweredValue]) -> SQLText? {
+        let text = operands[0].sql
+        switch function {
+        case .scalarCount: return "pg_catalog.length(\(text))::pg_catalog.int8"
+        case .byteCount: return "pg_catalog.octet_length(\(text))::pg_catalog.int8"
+        case .trimmed:
+            return "pg_catalog.btrim(\(text), \(bind: .text(ExpressionTree.TextFunction.whiteSpaceText)))"
+        case .part:
+            let numbers = operands.dropFirst().map(\.characterCount)
+            guard let start = numbers[0] else { return nil }
+            if numbers.count == 1 { return "pg_catalog.substr(\(text), \(number: start + 1))" }
+            return numbers[1].map { "pg_catalog.substr(\(text), \(number: start + 1), \(number: $0))" }
+        case .position:
+            return "(NULLIF(pg_catalog.strpos(\(text), \(operands[1].sql)), 0) - 1)::pg_catalog.int8"
+        case .replacing: return "pg_catalog.replace(\(text), \(operands[1].sql), \(operands[2].sql))"
+        case .joined: return "(\(.list(operands.map(\.sql), separator: " || ")))"
+        case .written:
+            return [.integer, .bool].contains(operands[0].type) ? "(\(text))::pg_catalog.text" : nil
+        // Its letters are those of the server's libraries.
+        case .uppercased, .lowercased, .read: return nil
+        }
     }
 }

@@ -10,6 +10,7 @@ extension SQLiteDialect {
         case .number(let function): number(function, operands, as: type)
         // Written the same on every engine.
         case .choice: nil
+        case .text(let function): text(function, operands)
         }
     }
 
@@ -36,6 +37,30 @@ extension SQLiteDialect {
         case .integer: return number.type == .integer ? number.sql : nil
         // Not every SQLite is built with mathematical functions.
         case .squareRoot, .decimal: return nil
+        }
+    }
+}
+
+extension SQLiteDialect {
+    /// A function of texts, whose characters are Unicode scalars in SQLite too.
+    private func text(_ function: ExpressionTree.TextFunction, _ operands: [LoweredValue]) -> SQLText? {
+        let text = operands[0].sql
+        switch function {
+        case .scalarCount: return "length(\(text))"
+        case .byteCount: return "length(CAST(\(text) AS BLOB))"
+        case .trimmed: return "trim(\(text), \(bind: .text(ExpressionTree.TextFunction.whiteSpaceText)))"
+        case .part:
+            // Numbers below zero count from the end here.
+            let numbers = operands.dropFirst().map(\.characterCount)
+            guard let start = numbers[0] else { return nil }
+            if numbers.count == 1 { return "substr(\(text), \(number: start + 1))" }
+            return numbers[1].map { "substr(\(text), \(number: start + 1), \(number: $0))" }
+        case .position: return "(NULLIF(instr(\(text), \(operands[1].sql)), 0) - 1)"
+        case .replacing: return "replace(\(text), \(operands[1].sql), \(operands[2].sql))"
+        case .joined: return "(\(.list(operands.map(\.sql), separator: " || ")))"
+        case .written: return operands[0].type == .integer ? "CAST(\(text) AS TEXT)" : nil
+        // SQLite knows the letters of ASCII alone.
+        case .uppercased, .lowercased, .read: return nil
         }
     }
 }

@@ -9,7 +9,10 @@ extension ExpressionGenerator {
     }
 
     private mutating func specific(_ type: AttributeType, _ entity: Entity, depth: Int) -> ExpressionTree? {
-        switch type {
+        let isWritten = [.integer, .real, .decimal, .date, .uuid].contains(type)
+        if isWritten, random.chance(3) { return textual(type, entity, depth: depth) }
+        return switch type {
+        case .text: text(entity, depth: depth)
         case .integer, .real, .decimal: number(type, entity, depth: depth)
         default: nil
         }
@@ -65,5 +68,35 @@ extension ExpressionGenerator {
             return .function(.number(function), [value(of: source, on: entity, depth: depth)])
         default: return .function(.number(function), [value(of: type, on: entity, depth: depth)])
         }
+    }
+}
+
+extension ExpressionGenerator {
+    /// A text made of others, or of another value.
+    private mutating func text(_ entity: Entity, depth: Int) -> ExpressionTree {
+        let text = value(of: .text, on: entity, depth: depth)
+        let other = value(of: .text, on: entity, depth: depth)
+        let start = ExpressionTree.literal(.integer(Int64(random.below(5)) - 1))
+        let count = random.chance(3) ? value(of: .integer, on: entity, depth: 0) : start
+        let kind = random.pick(AttributeType.bool, .integer, .real, .decimal, .date, .uuid)
+        let operands: (ExpressionTree.TextFunction, [ExpressionTree]) = random.pick(
+            (.uppercased, [text]), (.lowercased, [text]), (.trimmed, [text]), (.part, [text, start]),
+            (.part, [text, start, count]), (.replacing, [text, literal(.text), other]),
+            (.joined, [text, other]), (.joined, [text, literal(.text), other]),
+            (.written, [value(of: kind, on: entity, depth: depth)]))
+        return .function(.text(operands.0), operands.1)
+    }
+
+    /// A value that texts have, or that one writes.
+    private mutating func textual(_ type: AttributeType, _ entity: Entity, depth: Int) -> ExpressionTree {
+        let text = value(of: .text, on: entity, depth: depth)
+        if type == .integer, !random.chance(4) {
+            let other = value(of: .text, on: entity, depth: depth)
+            return random.pick(
+                .function(.text(.scalarCount), [text]), .function(.text(.byteCount), [text]),
+                .function(.text(.position), [text, other]))
+        }
+        let written = ExpressionTree.function(.text(.written), [value(of: type, on: entity, depth: depth)])
+        return .function(.text(.read(type)), [random.chance(2) ? written : text])
     }
 }

@@ -5,6 +5,7 @@ extension ExpressionBinder {
         switch function {
         case .number(let function): try bindNumber(function, operands)
         case .choice(let function): try bindChoice(function, operands)
+        case .text(let function): try bindText(function, operands)
         }
     }
 
