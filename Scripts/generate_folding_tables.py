@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the tables that text folding works with, from the Unicode database of this Python.
+"""Writes the tables that text folding and functions of case work with, from the Unicode database of this Python.
 
 Usage: Scripts/generate_folding_tables.py [FOLDER]   (default: Sources/GranaryStore/Values/Text/Tables)
 
@@ -28,6 +28,16 @@ def is_mark(character):
 def case_folding():
     """Full, locale-independent case folding."""
     return {c: c.casefold() for c in SCALARS if c.casefold() != c}
+
+
+def upper_case():
+    """Full upper case of each character, without rules of languages."""
+    return {c: c.upper() for c in SCALARS if c.upper() != c}
+
+
+def lower_case():
+    """Full lower case of each character, without rules of languages and of what is around it."""
+    return {c: c.lower() for c in SCALARS if c.lower() != c}
 
 
 def mark_removal():
@@ -127,6 +137,10 @@ folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "Sources/GranaryStor
 folder.mkdir(parents=True, exist_ok=True)
 (folder / "FoldingTables+Case.swift").write_text(source(
     "caseFoldingText", "Full case folding.", text(CASES)))
+(folder / "FoldingTables+Upper.swift").write_text(source(
+    "upperCaseText", "Full upper case.", text(upper_case())))
+(folder / "FoldingTables+Lower.swift").write_text(source(
+    "lowerCaseText", "Full lower case.", text(lower_case())))
 order = ", ".join(f"(0x{ord(c):x}, {order})" for c, order in other_marks())
 extra = f'''
     /// Marks that are kept and that canonical order moves: code point and combining class.

@@ -55,6 +55,9 @@ package struct Fault: Sendable, CustomStringConvertible {
         [
             Fault(CaseBlindEquality.self, .predicates), Fault(NormalizedEquality.self, .predicates),
             Fault(UnknownNil.self, .predicates), Fault(WildcardsInText.self, .predicates),
+            Fault(HalvesToEven.self, .predicates), Fault(SmallerWithoutNil.self, .predicates),
+            Fault(LastChoice.self, .predicates), Fault(CountedBytes.self, .predicates),
+            Fault(UnfilteredAggregates.self, .aggregates),
             Fault(NothingOfNone.self, .predicates), Fault(DuplicateRows.self, .predicates),
             Fault(NilLast.self, .sorting), Fault(TiesAscending.self, .sorting),
             Fault(DroppedRow.self, .sorting),

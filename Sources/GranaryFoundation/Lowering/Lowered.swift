@@ -45,7 +45,7 @@ extension ExpressionTree {
             true
         case .literal(let value): !value.isNull
         case .countOf: true
-        case .attribute, .arithmetic, .datePart, .aggregate: false
+        case .attribute, .arithmetic, .datePart, .function, .aggregate: false
         }
     }
 
@@ -54,6 +54,8 @@ extension ExpressionTree {
         switch self {
         case .attribute: true
         case .datePart(_, let inner): inner.isNilThroughNil
+        case .function(.number, let operands), .function(.text, let operands):
+            operands.contains(where: \.isNilThroughNil)
         case .arithmetic(_, let left, let right): left.isNilThroughNil || right.isNilThroughNil
         default: false
         }

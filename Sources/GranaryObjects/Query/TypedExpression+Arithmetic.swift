@@ -27,7 +27,7 @@ extension TypedExpression where Value: NumericAttribute {
             problem: problem ?? literal.problem)
     }
 
-    fileprivate func calculated(_ operation: ExpressionTree.Arithmetic, _ right: Self) -> Self {
+    func calculated(_ operation: ExpressionTree.Arithmetic, _ right: Self) -> Self {
         Self(
             MeasuredTree(.arithmetic(operation, tree, right.tree), over: measured, right.measured),
             coding: coding, problem: problem ?? right.problem)

@@ -1,14 +1,20 @@
 /// A type stored as text: `String`, and `String?`.
 public protocol TextAttribute: Sendable {
+    /// `Int`, optional if the text is.
+    associatedtype _Count: AttributeValue
     /// A value with this text.
     init(queryText: String)
 }
 
 extension String: TextAttribute {
+    /// A number of characters.
+    public typealias _Count = Int
     /// The text itself.
     public init(queryText: String) { self = queryText }
 }
 extension Optional: TextAttribute where Wrapped: TextAttribute {
+    /// A number of characters; `nil` for `nil`.
+    public typealias _Count = Wrapped._Count?
     /// The text, never `nil`.
     public init(queryText: String) { self = Wrapped(queryText: queryText) }
 }
@@ -30,6 +36,24 @@ extension TypedExpression where Value: TextAttribute {
     public func equals(_ text: String, _ options: TextOptions) -> TypedExpression<Root, Bool> {
         textual(.equal, text, options)
     }
+    /// Whether the text contains that of another expression; false if either is `nil`.
+    public func contains<Other: TextAttribute>(
+        _ text: TypedExpression<Root, Other>, _ options: TextOptions = []
+    ) -> TypedExpression<Root, Bool> { textual(.contains, text.operand, options) }
+    /// Whether the text begins with that of another expression; false if either is `nil`.
+    public func hasPrefix<Other: TextAttribute>(
+        _ text: TypedExpression<Root, Other>, _ options: TextOptions = []
+    ) -> TypedExpression<Root, Bool> { textual(.hasPrefix, text.operand, options) }
+    /// Whether the text ends with that of another expression; false if either is `nil`.
+    public func hasSuffix<Other: TextAttribute>(
+        _ text: TypedExpression<Root, Other>, _ options: TextOptions = []
+    ) -> TypedExpression<Root, Bool> { textual(.hasSuffix, text.operand, options) }
+    /// Whether the text equals that of another expression, apart from the differences that the options ignore; false if
+    /// either is `nil`.
+    public func equals<Other: TextAttribute>(
+        _ text: TypedExpression<Root, Other>, _ options: TextOptions
+    ) -> TypedExpression<Root, Bool> { textual(.equal, text.operand, options) }
+
     /// Whether the whole text matches a pattern of literal pieces and wildcards; false for `nil`.
     public func like(_ pattern: TextPattern, _ options: TextOptions = []) -> TypedExpression<Root, Bool> {
         TypedExpression<Root, Bool>(
@@ -38,10 +62,13 @@ extension TypedExpression where Value: TextAttribute {
 
     private func textual(
         _ comparison: ExpressionTree.TextComparison, _ text: String, _ options: TextOptions
+    ) -> TypedExpression<Root, Bool> { textual(comparison, operand(Value(queryText: text)), options) }
+
+    private func textual(
+        _ comparison: ExpressionTree.TextComparison, _ text: FunctionOperand, _ options: TextOptions
     ) -> TypedExpression<Root, Bool> {
-        let literal = literal(Value(queryText: text))
-        return TypedExpression<Root, Bool>(
-            MeasuredTree(.text(comparison, tree, literal.tree, options), over: measured),
-            problem: problem ?? literal.problem)
+        TypedExpression<Root, Bool>(
+            MeasuredTree(.text(comparison, tree, text.measured.tree, options), over: measured, text.measured),
+            problem: problem ?? text.problem)
     }
 }

@@ -24,6 +24,25 @@ extension ExpressionLowering {
         }
     }
 
+    /// A comparison of two texts that differ from row to row.
+    func texts(
+        _ comparison: ExpressionTree.TextComparison, _ left: ExpressionTree, _ right: ExpressionTree,
+        _ scope: QueryScope, _ negated: Bool
+    ) -> SQLText? {
+        guard let left = value(left, in: scope), let right = value(right, in: scope), left.type == .text,
+            right.type == .text
+        else { return nil }
+        let position = dialect.position(of: right.sql, in: left.sql)
+        switch comparison {
+        case .equal:
+            return negated
+                ? orNull("\(left.sql) <> \(right.sql)", left, right) : "\(left.sql) = \(right.sql)"
+        case .contains: return negated ? orNull("\(position) = 0", left, right) : "\(position) > 0"
+        case .hasPrefix: return negated ? orNull("\(position) <> 1", left, right) : "\(position) = 1"
+        case .hasSuffix: return nil
+        }
+    }
+
     /// Texts with a prefix are between it and the next text of its length, so an index finds them.
     private func prefix(_ value: LoweredValue, _ prefix: String, _ negated: Bool) -> SQLText {
         let lower = "\(bind: .text(prefix))" as SQLText

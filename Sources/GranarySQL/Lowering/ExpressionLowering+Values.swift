@@ -10,9 +10,12 @@ extension ExpressionLowering {
         switch tree {
         case .literal(let value):
             guard let type = value.storableType else { return nil }
-            return LoweredValue(sql: "\(bind: value)", type: type, isOptional: false)
+            return LoweredValue(
+                sql: "\(bind: value)", type: type, isOptional: false, isSimple: true, constant: value)
         case .attribute(let path, let name): return attribute(name, at: path, in: scope)
         case .datePart(let part, let inner): return datePart(part, inner, in: scope)
+        case .function(let function, let operands):
+            return self.function(function, operands, tree, in: scope)
         case .countOf(let path, let name, let inner): return count(path, name, inner, in: scope)
         case .arithmetic(let operation, let left, let right):
             return arithmetic(operation, left, right, in: scope)
@@ -32,7 +35,7 @@ extension ExpressionLowering {
         let attribute = end.entity.attributes[position]
         return LoweredValue(
             sql: end.column(position), type: attribute.type,
-            isOptional: attribute.isOptional || !end.isCertain)
+            isOptional: attribute.isOptional || !end.isCertain, isSimple: true)
     }
 
     /// A key part of the target, read from the referring columns, which need no join and have an index.
@@ -48,7 +51,7 @@ extension ExpressionLowering {
         let column = relationship.columns[relationship.columns.startIndex + part]
         return LoweredValue(
             sql: owner.column(column), type: destination.attributes[position].type,
-            isOptional: relationship.isOptional || !owner.isCertain)
+            isOptional: relationship.isOptional || !owner.isCertain, isSimple: true)
     }
 
     /// Only arithmetic with floating-point numbers: engines do not report integer overflow.

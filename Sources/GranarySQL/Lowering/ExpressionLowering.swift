@@ -48,6 +48,8 @@ package struct ExpressionLowering {
         case .isIn(let inner, let values): membership(inner, values, scope, negated)
         case .text(let comparison, let left, .literal(.text(let right)), []):
             text(comparison, left, right, scope, negated)
+        case .text(let comparison, let left, let right, []):
+            texts(comparison, left, right, scope, negated)
         case .matches(let inner, let pattern, []): matches(inner, pattern, scope, negated)
         case .isEmpty(let path): isEmpty(path, scope, negated)
         case .refers(let path, let key): refers(path, key, scope, negated)
@@ -56,6 +58,7 @@ package struct ExpressionLowering {
             quantified(quantifier, path, name, inner, scope, negated)
         case .literal, .attribute: truth(tree, scope, negated)
         case .text, .matches, .arithmetic, .datePart, .countOf, .aggregate: nil
+        case .function: truth(tree, scope, negated)
         }
     }
 

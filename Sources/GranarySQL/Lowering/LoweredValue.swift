@@ -8,4 +8,8 @@ package struct LoweredValue {
     package let type: AttributeType
     /// Whether it may be null.
     package let isOptional: Bool
+    /// Whether it is a column or a constant, which may be written twice.
+    package var isSimple = false
+    /// The constant that it is; `nil` for all others.
+    package var constant: Value?
 }

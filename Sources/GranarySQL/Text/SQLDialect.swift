@@ -47,6 +47,12 @@ package protocol SQLDialect: Sendable {
     func datePart(_ part: ExpressionTree.DatePart, of date: SQLText) -> SQLText?
     /// Floating-point arithmetic by IEEE 754, with null for NaN and for quotients that are not finite.
     func arithmetic(_ operation: ExpressionTree.Arithmetic, _ left: SQLText, _ right: SQLText) -> SQLText?
+    /// A function that cannot fail, with values of a type as its result; `nil` if the engine cannot compute it exactly.
+    func function(
+        _ function: ExpressionTree.Function, _ operands: [LoweredValue], as type: AttributeType
+    ) -> SQLText?
+    /// The result of a function, written so that texts are compared by their bytes.
+    func result(_ expression: SQLText, as type: AttributeType) -> SQLText
     /// An exact sum; `nil` if the engine cannot compute it.
     func sum(of expression: SQLText, as type: AttributeType) -> SQLText?
     /// An exactly rounded average; `nil` if the engine cannot compute it.

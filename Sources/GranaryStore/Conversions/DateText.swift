@@ -6,7 +6,12 @@ package enum DateText {
     ///
     /// - Throws: ``GranaryError/Code/invalidValue`` outside the years 1 to 9999.
     package static func text(of date: Date) throws(GranaryError) -> String {
-        let time = CivilTime(microseconds: try StoredDate.microseconds(of: date))
+        text(ofMicroseconds: try StoredDate.microseconds(of: date))
+    }
+
+    /// The same for microseconds since 1970.
+    package static func text(ofMicroseconds microseconds: Int64) -> String {
+        let time = CivilTime(microseconds: microseconds)
         var fraction = ""
         if time.microsecond != 0 {
             fraction = "." + digits(time.microsecond, 6)
@@ -74,6 +79,9 @@ package enum DateText {
         guard let (microseconds, _) = moment(text) else { return nil }
         return StoredDate.date(ofMicroseconds: microseconds)
     }
+
+    /// The microseconds since 1970 of a text with an offset from UTC; `nil` for any other text.
+    package static func microseconds(_ text: String) -> Int64? { moment(text)?.microseconds }
 
     /// The date nearest to a text with an offset from UTC, by all of its digits; `nil` for any other text.
     package static func exactDate(_ text: String) -> Date? {

@@ -13,10 +13,15 @@ extension ExpressionBinder {
                 "A remainder needs two integers; here is \(kind.name).", about: left, right)
         }
         let canFail = if case .value(let type) = kind { operation.canFail(on: type) } else { false }
-        let place = GranaryError.Context(entity: entity.name, properties: attributes(in: [left, right]))
+        let place = place(of: [left, right])
         return expression(of: kind, canFail: canFail, parts) {
             ArithmeticNode(operation, $0[0], $0[1], at: place)
         }
+    }
+
+    /// Where an error of a calculation belongs: the entity, and the attributes that are calculated with.
+    func place(of trees: [ExpressionTree]) -> GranaryError.Context {
+        GranaryError.Context(entity: entity.name, properties: attributes(in: trees))
     }
 
     /// The attributes that expressions read, each once, in their order.
@@ -36,7 +41,7 @@ extension ExpressionBinder {
     }
 
     /// The kind of a result: an integer takes the kind of the other operand.
-    private func resultKind(
+    func resultKind(
         _ left: ExpressionTree, _ leftKind: ExpressionKind, _ right: ExpressionTree,
         _ rightKind: ExpressionKind
     ) throws -> ExpressionKind {

@@ -58,6 +58,7 @@ package struct ExpressionBinder: Sendable {
         case .matches(let inner, let pattern, let options): try bindPattern(inner, pattern, options)
         case .arithmetic(let operation, let left, let right): try bindArithmetic(operation, left, right)
         case .datePart(let part, let inner): try bindDatePart(part, inner)
+        case .function(let function, let operands): try bindFunction(function, operands)
         case .quantified(let quantifier, let path, let name, let inner):
             try bindQuantified(quantifier, path, name, inner)
         case .countOf(let path, let name, let inner): try bindCount(path, name, inner)

@@ -80,11 +80,11 @@ extension ExpressionTree.Arithmetic {
             "A query divides by zero; leave such rows out with a condition before the division.")
     }
 
-    private static var beyondIntegers: GranaryError {
+    static var beyondIntegers: GranaryError {
         GranaryError(.overflow, "Arithmetic in a query leaves the range of 64-bit integers.")
     }
 
-    private static var beyondDecimals: GranaryError {
+    static var beyondDecimals: GranaryError {
         GranaryError(
             .overflow, "Arithmetic in a query needs more than 38 digits or leaves the range of decimals.")
     }

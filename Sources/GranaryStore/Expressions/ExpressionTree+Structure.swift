@@ -16,6 +16,7 @@ extension ExpressionTree {
             .arithmetic(_, let left, let right):
             [left, right]
         case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner): [inner]
+        case .function(_, let operands): operands
         }
     }
 
@@ -47,35 +48,6 @@ extension ExpressionTree {
         guard let inner, let path = ownPaths.first, let destination = entity.entity(at: path)
         else { return }
         try inner.forEachPath(from: destination, body)
-    }
-
-    /// The same expression with the first steps of every path removed; all its paths must begin with
-    /// them.
-    package func droppingPrefix(_ count: Int) -> ExpressionTree {
-        switch self {
-        case .literal, .aggregate: self
-        case .attribute(let path, let name): .attribute(path: Array(path.dropFirst(count)), name: name)
-        case .isEmpty(let path): .isEmpty(path: Array(path.dropFirst(count)))
-        case .refers(let path, let key): .refers(path: Array(path.dropFirst(count)), key: key)
-        case .holdsKey(let path, let keys): .holdsKey(path: Array(path.dropFirst(count)), keys: keys)
-        case .compare(let comparison, let left, let right):
-            .compare(comparison, left.droppingPrefix(count), right.droppingPrefix(count))
-        case .and(let left, let right): .and(left.droppingPrefix(count), right.droppingPrefix(count))
-        case .or(let left, let right): .or(left.droppingPrefix(count), right.droppingPrefix(count))
-        case .not(let inner): .not(inner.droppingPrefix(count))
-        case .isIn(let inner, let values): .isIn(inner.droppingPrefix(count), values)
-        case .text(let comparison, let left, let right, let options):
-            .text(comparison, left.droppingPrefix(count), right.droppingPrefix(count), options)
-        case .matches(let inner, let pattern, let options):
-            .matches(inner.droppingPrefix(count), pattern, options)
-        case .arithmetic(let operation, let left, let right):
-            .arithmetic(operation, left.droppingPrefix(count), right.droppingPrefix(count))
-        case .datePart(let part, let inner): .datePart(part, inner.droppingPrefix(count))
-        case .quantified(let quantifier, let path, let relationship, let condition):
-            .quantified(quantifier, path: Array(path.dropFirst(count)), relationship: relationship, condition)
-        case .countOf(let path, let relationship, let condition):
-            .countOf(path: Array(path.dropFirst(count)), relationship: relationship, condition)
-        }
     }
 }
 

@@ -40,6 +40,8 @@ public indirect enum ExpressionTree: Sendable, Hashable {
     case arithmetic(Arithmetic, ExpressionTree, ExpressionTree)
     /// A part of a date in UTC; `nil` for `nil`.
     case datePart(DatePart, ExpressionTree)
+    /// A function of some operands, as many as it takes.
+    case function(Function, [ExpressionTree])
     /// A condition on the objects of a relationship to many (its last name; those before it are to one), as
     /// seen from them.
     case quantified(Quantifier, path: [String], relationship: String, ExpressionTree)

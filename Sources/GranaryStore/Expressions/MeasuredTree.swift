@@ -37,6 +37,11 @@ package struct MeasuredTree: Sendable {
 
     /// An expression over some operands.
     package init(_ tree: ExpressionTree, over operands: MeasuredTree...) {
+        self.init(tree, over: operands)
+    }
+
+    /// An expression over some operands.
+    package init(_ tree: ExpressionTree, over operands: [MeasuredTree]) {
         self.init(tree, height: 1 + (operands.map(\.height).max() ?? 0))
         if operands.contains(where: \.isTooHigh) { giveUp() } else { lower() }
     }
@@ -158,60 +163,29 @@ extension ExpressionTree {
         return height
     }
 
-    /// The expressions directly inside this one, including those about the objects of a relationship.
-    private var parts: [ExpressionTree] {
+    /// The same expression with every chain balanced; `nil` if it is nested too deeply.
+    fileprivate func arranged() -> ExpressionTree? { try? arranged(at: 0) }
+
+    /// Recurses to the allowed depth at most.
+    private func arranged(at level: Int) throws(TooDeep) -> ExpressionTree {
+        guard level <= Self.deepest else { throw TooDeep() }
+        func inner(_ tree: ExpressionTree) throws(TooDeep) -> ExpressionTree {
+            try tree.arranged(at: level + 1)
+        }
+        func chain(_ parts: [ExpressionTree], _ operation: ChainOperator) throws(TooDeep) -> ExpressionTree {
+            var joined: ExpressionTree?
+            for part in parts {
+                let part = try inner(part)
+                joined = joined.map { operation.joining($0, part) } ?? part
+            }
+            return joined ?? self
+        }
         switch self {
-        case .literal, .attribute, .isEmpty, .refers, .holdsKey, .countOf(_, _, nil): []
-        case .aggregate(let column): column.operand.map { [$0] } ?? []
-        case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right),
-            .text(_, let left, let right, _), .arithmetic(_, let left, let right):
-            [left, right]
-        case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner),
-            .quantified(_, _, _, let inner), .countOf(_, _, let inner?):
-            [inner]
+        case .and: return try chain(conjuncts, .and)
+        case .or: return try chain(disjuncts, .or)
+        default: return try mapped(members: inner, operands: inner)
         }
     }
 
-    /// The same expression with every chain balanced; `nil` if it is nested too deeply.
-    ///
-    /// It recurses to the allowed depth at most.
-    fileprivate func arranged(at level: Int = 0) -> ExpressionTree? {
-        guard level <= Self.deepest else { return nil }
-        func inner(_ tree: ExpressionTree) -> ExpressionTree? { tree.arranged(at: level + 1) }
-        func pair(
-            _ left: ExpressionTree, _ right: ExpressionTree,
-            _ make: (ExpressionTree, ExpressionTree) -> ExpressionTree
-        ) -> ExpressionTree? {
-            guard let left = inner(left), let right = inner(right) else { return nil }
-            return make(left, right)
-        }
-        func chain(_ parts: [ExpressionTree], _ operation: ChainOperator) -> ExpressionTree? {
-            var joined: ExpressionTree?
-            for part in parts {
-                guard let part = inner(part) else { return nil }
-                joined = joined.map { operation.joining($0, part) } ?? part
-            }
-            return joined
-        }
-        switch self {
-        case .literal, .attribute, .isEmpty, .refers, .holdsKey, .countOf(_, _, nil), .aggregate: return self
-        case .and: return chain(conjuncts, .and)
-        case .or: return chain(disjuncts, .or)
-        case .compare(let comparison, let left, let right):
-            return pair(left, right) { .compare(comparison, $0, $1) }
-        case .text(let comparison, let left, let right, let options):
-            return pair(left, right) { .text(comparison, $0, $1, options) }
-        case .arithmetic(let operation, let left, let right):
-            return pair(left, right) { .arithmetic(operation, $0, $1) }
-        case .not(let tree): return inner(tree).map { .not($0) }
-        case .isIn(let tree, let values): return inner(tree).map { .isIn($0, values) }
-        case .matches(let tree, let pattern, let options):
-            return inner(tree).map { .matches($0, pattern, options) }
-        case .datePart(let part, let tree): return inner(tree).map { .datePart(part, $0) }
-        case .quantified(let quantifier, let path, let relationship, let tree):
-            return inner(tree).map { .quantified(quantifier, path: path, relationship: relationship, $0) }
-        case .countOf(let path, let relationship, let tree?):
-            return inner(tree).map { .countOf(path: path, relationship: relationship, $0) }
-        }
-    }
+    private struct TooDeep: Error {}
 }

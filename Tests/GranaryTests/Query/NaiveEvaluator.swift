@@ -29,6 +29,7 @@ struct NaiveEvaluator {
             return .integer(
                 Int64(try members(name, place).count { try condition == nil || holds(condition ?? true, $0) })
             )
+        case .function(let function, let operands): return try value(function, operands, place)
         default: return .bool(try holds(tree, place))
         }
     }

@@ -15,20 +15,66 @@ struct RandomExpressions {
     mutating func chance(_ oneIn: Int) -> Bool { Int.random(in: 0..<oneIn, using: &random) == 0 }
 
     mutating func text(_ depth: Int) -> ExpressionTree {
-        pick(["name", "nick", "team.name", .null, .text(pick(Self.texts)), .text(pick(Self.texts))])
+        if depth > 0, chance(4) {
+            let (first, second) = (text(depth - 1), text(depth - 1))
+            return pick([
+                .function(.text(.joined), [first, second]),
+                .function(.text(.part), [first, integer(0)]),
+                .function(.text(.part), [first, .literal(.integer(pick([-1, 0, 1, 2]))), integer(0)]),
+                .function(.choice(.coalesce), [first, second]),
+            ])
+        }
+        return pick(["name", "nick", "team.name", .null, .text(pick(Self.texts)), .text(pick(Self.texts))])
     }
 
     mutating func integer(_ depth: Int) -> ExpressionTree {
+        if depth > 0, chance(4) {
+            return chance(2)
+                ? number(integer(depth - 1), integer(depth - 1))
+                : choice(integer(depth - 1), integer(depth - 1), depth - 1)
+        }
         if depth > 0, chance(3) {
             return .arithmetic(
                 pick(ExpressionTree.Arithmetic.allCases), integer(depth - 1), integer(depth - 1))
+        }
+        if depth > 0, chance(5) {
+            let first = text(depth - 1)
+            return pick([
+                .function(.text(.scalarCount), [first]), .function(.text(.byteCount), [first]),
+                .function(.text(.position), [first, text(depth - 1)]),
+            ])
         }
         if depth > 0, chance(4) { return .datePart(pick(ExpressionTree.DatePart.allCases), "born") }
         if depth > 0, chance(5) { return .countOf(path: [], relationship: "tags", chance(2) ? nil : size()) }
         return pick(["score", "bonus", "team.id", .null, .literal(.integer(pick(Self.integers)))])
     }
 
+    /// A function of one or two numbers of one kind.
+    private mutating func number(_ first: ExpressionTree, _ second: ExpressionTree) -> ExpressionTree {
+        let rule = pick(ExpressionTree.RoundingRule.allCases)
+        return pick([
+            .function(.number(.absolute), [first]), .function(.number(.negated), [first]),
+            .function(.number(.rounded(places: 0, rule)), [first]),
+            .function(.number(.smaller), [first, second]), .function(.number(.larger), [first, second]),
+        ])
+    }
+
+    private mutating func choice(_ first: ExpressionTree, _ second: ExpressionTree, _ depth: Int)
+        -> ExpressionTree
+    {
+        let condition = condition(min(depth, 1))
+        return pick([
+            .function(.choice(.coalesce), [first, second]), .function(.choice(.nilIf), [first, second]),
+            .function(.choice(.choose), [condition, first, second]),
+        ])
+    }
+
     mutating func real(_ depth: Int) -> ExpressionTree {
+        if depth > 0, chance(4) {
+            return chance(2)
+                ? number(real(depth - 1), real(depth - 1))
+                : choice(real(depth - 1), real(depth - 1), depth - 1)
+        }
         if depth > 0, chance(3) {
             let operation = pick(ExpressionTree.Arithmetic.allCases.filter { $0 != .remainder })
             return .arithmetic(operation, real(depth - 1), real(depth - 1))

@@ -64,6 +64,8 @@ extension ExpressionTree {
         case .arithmetic(let operation, let left, let right):
             "(\(left.programText) \(operation.rawValue) \(right.programText))"
         case .datePart(let part, let inner): "\(inner.programText).\(part.rawValue)"
+        case .function(let function, let operands):
+            "\(function.name)(\(operands.map(\.programText).joined(separator: ", ")))"
         case .quantified(let quantifier, let path, let name, let inner):
             "\(ProgramText.path(path, name)).\(quantifier.rawValue){ \(inner.programText) }"
         case .countOf(let path, let name, let inner):

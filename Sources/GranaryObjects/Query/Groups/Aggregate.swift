@@ -50,11 +50,6 @@ extension TypedExpression where Root: Model, Value: OrderedAttribute {
     }
 }
 
-/// An optional type whose wrapped values have an order that queries can use.
-public protocol OptionalOrderedAttribute: OrderedAttribute {}
-
-extension Optional: OptionalOrderedAttribute where Wrapped: OrderedAttribute {}
-
 extension TypedExpression where Root: Model, Value: OptionalOrderedAttribute {
     /// The smallest value that is not `nil`; `nil` for none.
     public var minimum: Aggregate<Root, Value> {

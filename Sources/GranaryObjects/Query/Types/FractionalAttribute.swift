@@ -10,23 +10,42 @@ extension Optional: FractionalAttribute where Wrapped: FractionalAttribute {}
 /// Calculations with integers, which become numbers with a fraction: `$0.freight.sum / $0.count()`.
 extension TypedExpression where Value: FractionalAttribute {
     /// The sum; `nil` when the left side is.
-    public static func + (left: Self, right: TypedExpression<Root, Int>) -> Self { left.mixed(.add, right) }
+    public static func + (left: Self, right: TypedExpression<Root, Int>) -> Self {
+        left.mixed(.add, right.operand)
+    }
     /// The difference; `nil` when the left side is.
     public static func - (left: Self, right: TypedExpression<Root, Int>) -> Self {
-        left.mixed(.subtract, right)
+        left.mixed(.subtract, right.operand)
     }
     /// The product; `nil` when the left side is.
     public static func * (left: Self, right: TypedExpression<Root, Int>) -> Self {
-        left.mixed(.multiply, right)
+        left.mixed(.multiply, right.operand)
     }
     /// The quotient; `nil` when the left side is.
     public static func / (left: Self, right: TypedExpression<Root, Int>) -> Self {
-        left.mixed(.divide, right)
+        left.mixed(.divide, right.operand)
     }
 
-    private func mixed(_ operation: ExpressionTree.Arithmetic, _ right: TypedExpression<Root, Int>) -> Self {
+    /// The sum; `nil` when either is.
+    public static func + (
+        left: TypedExpression<Root, Value?>, right: TypedExpression<Root, Int?>
+    ) -> TypedExpression<Root, Value?> { left.mixed(.add, right.operand) }
+    /// The difference; `nil` when either is.
+    public static func - (
+        left: TypedExpression<Root, Value?>, right: TypedExpression<Root, Int?>
+    ) -> TypedExpression<Root, Value?> { left.mixed(.subtract, right.operand) }
+    /// The product; `nil` when either is.
+    public static func * (
+        left: TypedExpression<Root, Value?>, right: TypedExpression<Root, Int?>
+    ) -> TypedExpression<Root, Value?> { left.mixed(.multiply, right.operand) }
+    /// The quotient; `nil` when either is.
+    public static func / (
+        left: TypedExpression<Root, Value?>, right: TypedExpression<Root, Int?>
+    ) -> TypedExpression<Root, Value?> { left.mixed(.divide, right.operand) }
+
+    private func mixed(_ operation: ExpressionTree.Arithmetic, _ right: FunctionOperand) -> Self {
         Self(
-            MeasuredTree(.arithmetic(operation, tree, right.tree), over: measured, right.measured),
+            MeasuredTree(.arithmetic(operation, tree, right.measured.tree), over: measured, right.measured),
             coding: coding, problem: problem ?? right.problem)
     }
 }

@@ -5,7 +5,7 @@ public import FoundationEssentials
 ///
 /// Its operators with constants come first, so the compiler soon knows which of all operators is meant, and says soon what
 /// is wrong.
-public protocol LiteralAttribute: OrderedAttribute {}
+public protocol LiteralAttribute: OrderedAttribute, FallbackAttribute {}
 
 extension Int: LiteralAttribute {}
 extension Int64: LiteralAttribute {}
@@ -25,3 +25,4 @@ extension Date: LiteralAttribute {}
 extension UUID: LiteralAttribute {}
 extension URL: LiteralAttribute {}
 extension Optional: LiteralAttribute where Wrapped: LiteralAttribute {}
+extension Optional: FallbackAttribute where Wrapped: FallbackAttribute {}

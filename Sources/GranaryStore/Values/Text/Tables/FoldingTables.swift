@@ -1,7 +1,13 @@
-/// The tables of text folding, made from the generated texts when first used.
+/// The tables of text folding and of functions of case, made from the generated texts when first used.
 enum FoldingTables {
     /// The result of case folding for each code point.
     static let caseFolding = FoldingTable(entries: entries(of: caseFoldingText))
+
+    /// The upper case of each code point.
+    static let upperCase = FoldingTable(entries: entries(of: upperCaseText))
+
+    /// The lower case of each code point.
+    static let lowerCase = FoldingTable(entries: entries(of: lowerCaseText))
 
     /// The result of decomposition and removal of marks for each code point.
     static let markRemoval = FoldingTable(entries: entries(of: markRemovalText))

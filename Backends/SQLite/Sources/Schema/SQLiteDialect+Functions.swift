@@ -1,0 +1,66 @@
+package import GranaryStore
+package import GranarySQL
+
+extension SQLiteDialect {
+    /// A function that SQLite computes as Granary does.
+    package func function(
+        _ function: ExpressionTree.Function, _ operands: [LoweredValue], as type: AttributeType
+    ) -> SQLText? {
+        switch function {
+        case .number(let function): number(function, operands, as: type)
+        // Written the same on every engine.
+        case .choice: nil
+        case .text(let function): text(function, operands)
+        }
+    }
+
+    /// The expression: without a column, SQLite compares texts by their bytes.
+    package func result(_ expression: SQLText, as type: AttributeType) -> SQLText { expression }
+
+    private func number(
+        _ function: ExpressionTree.NumberFunction, _ operands: [LoweredValue], as type: AttributeType
+    ) -> SQLText? {
+        let number = operands[0]
+        switch function {
+        // Decimals are text here.
+        case .absolute: return number.type == .real ? "abs(\(number.sql))" : nil
+        case .negated: return number.type == .real ? "(0 - \(number.sql))" : nil
+        case .rounded: return number.type == .integer ? number.sql : nil
+        case .smaller, .larger:
+            guard operands.allSatisfy({ $0.type == type }) else { return nil }
+            // With two arguments these are no aggregates, and null if one is.
+            return
+                "\(verbatim: function == .smaller ? "min" : "max")(\(operands[0].sql), \(operands[1].sql))"
+        case .real:
+            return number.type == .integer
+                ? "CAST(\(number.sql) AS REAL)" : number.type == .real ? number.sql : nil
+        case .integer: return number.type == .integer ? number.sql : nil
+        // Not every SQLite is built with mathematical functions.
+        case .squareRoot, .decimal: return nil
+        }
+    }
+}
+
+extension SQLiteDialect {
+    /// A function of texts, whose characters are Unicode scalars in SQLite too.
+    private func text(_ function: ExpressionTree.TextFunction, _ operands: [LoweredValue]) -> SQLText? {
+        let text = operands[0].sql
+        switch function {
+        case .scalarCount: return "length(\(text))"
+        case .byteCount: return "length(CAST(\(text) AS BLOB))"
+        case .trimmed: return "trim(\(text), \(bind: .text(ExpressionTree.TextFunction.whiteSpaceText)))"
+        case .part:
+            // Numbers below zero count from the end here.
+            let numbers = operands.dropFirst().map(\.characterCount)
+            guard let start = numbers[0] else { return nil }
+            if numbers.count == 1 { return "substr(\(text), \(number: start + 1))" }
+            return numbers[1].map { "substr(\(text), \(number: start + 1), \(number: $0))" }
+        case .position: return "(NULLIF(instr(\(text), \(operands[1].sql)), 0) - 1)"
+        case .replacing: return "replace(\(text), \(operands[1].sql), \(operands[2].sql))"
+        case .joined: return "(\(.list(operands.map(\.sql), separator: " || ")))"
+        case .written: return operands[0].type == .integer ? "CAST(\(text) AS TEXT)" : nil
+        // SQLite knows the letters of ASCII alone.
+        case .uppercased, .lowercased, .read: return nil
+        }
+    }
+}

@@ -1,0 +1,70 @@
+extension ExpressionTree {
+    /// A function of the values of some operands, which are the last part of ``ExpressionTree/function(_:_:)``.
+    public enum Function: Sendable, Hashable, Codable {
+        /// A function of numbers.
+        case number(NumberFunction)
+        /// A choice among values.
+        case choice(ChoiceFunction)
+        /// A function of texts, and between texts and other values.
+        case text(TextFunction)
+    }
+
+    /// A choice among values, which have one kind; an integer takes the kind of a number beside it.
+    public enum ChoiceFunction: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The first of two or more values that is not `nil`; those behind it are not evaluated.
+        case coalesce
+        /// The first of two values; `nil` if it is the same as the second.
+        case nilIf
+        /// Conditions, each with a value behind it, and a last value: that of the first condition that holds, or the last.
+        ///
+        /// Of conditions, those up to the first that holds are evaluated, of values the one that is the result.
+        case choose
+    }
+
+    /// A function of numbers; `nil` if an operand is.
+    public enum NumberFunction: Sendable, Hashable, Codable {
+        /// The distance from zero.
+        ///
+        /// That of the smallest integer is an error.
+        case absolute
+        /// The number with the other sign.
+        ///
+        /// That of the smallest integer is an error.
+        case negated
+        /// The number rounded to some decimal places, 0 to 18, in the kind of the operand.
+        ///
+        /// The exact value is rounded, that of a floating-point number too, and the result is the nearest number of its
+        /// kind.
+        case rounded(places: Int, RoundingRule)
+        /// The smaller of two values of one kind, or of two numbers; an integer takes the kind of the other.
+        case smaller
+        /// The larger of two values of one kind, or of two numbers; an integer takes the kind of the other.
+        case larger
+        /// The square root of an integer or floating-point number, as the latter; `nil` for a negative one.
+        case squareRoot
+        /// The nearest floating-point number.
+        case real
+        /// The number as a decimal; one that is not an integer is rounded to some places, 0 to 18.
+        ///
+        /// More than 38 digits are an error.
+        case decimal(places: Int, RoundingRule)
+        /// The number as an integer of 64 bits, rounded; beyond them it is an error.
+        case integer(RoundingRule)
+    }
+
+    /// How a number is rounded that lies between two results.
+    public enum RoundingRule: String, Sendable, Hashable, Codable, CaseIterable {
+        /// To the nearer one; to the one with the even last digit where both are as near.
+        case toNearestOrEven
+        /// To the nearer one; away from zero where both are as near.
+        case toNearestOrAwayFromZero
+        /// To the larger one.
+        case up
+        /// To the smaller one.
+        case down
+        /// To the one nearer to zero.
+        case towardZero
+        /// To the one farther from zero.
+        case awayFromZero
+    }
+}

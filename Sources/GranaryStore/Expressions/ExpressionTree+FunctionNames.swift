@@ -1,0 +1,28 @@
+extension ExpressionTree.Function {
+    /// The function in words for people, without stored values.
+    package var name: String {
+        switch self {
+        case .number(let function): function.name
+        case .choice(let function): function.rawValue
+        case .text(let function): function.name
+        }
+    }
+}
+
+extension ExpressionTree.TextFunction {
+    fileprivate var name: String {
+        switch self {
+        case .scalarCount: "scalarCount"
+        case .byteCount: "byteCount"
+        case .uppercased: "uppercased"
+        case .lowercased: "lowercased"
+        case .trimmed: "trimmed"
+        case .part: "part"
+        case .position: "position"
+        case .replacing: "replacing"
+        case .joined: "joined"
+        case .written: "written"
+        case .read(let type): "read as \(type.rawValue)"
+        }
+    }
+}
