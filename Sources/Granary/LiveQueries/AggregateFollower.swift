@@ -30,7 +30,7 @@ struct AggregateFollower<M: Model>: LiveFollower {
         let binder = ExpressionBinder(entity, in: schema)
         // Finds the mistakes that the first request, without the arrangement, would not show.
         _ = try AggregateEvaluator(request, binder)
-        if evaluator != nil { tally = try AggregateTally(request, binder) }
+        if evaluator != nil, !request.asksForNow { tally = try AggregateTally(request, binder) }
         self.evaluator = tally == nil ? nil : evaluator
         others =
             tally == nil ? try query.entitiesOnPaths(from: entity, and: request.rowExpressions) : []

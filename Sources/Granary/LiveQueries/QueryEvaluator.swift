@@ -14,7 +14,8 @@ struct QueryEvaluator<M: Model>: Sendable {
     private let sorter: RowSorter
     private let sort: [SortTerm]
 
-    /// Binds a query; `nil` for one that skips objects or follows relationships, whose result depends on other rows.
+    /// Binds a query; `nil` for one that skips objects or follows relationships, whose result depends on other rows, and
+    /// for one that asks for the present moment.
     ///
     /// - Throws: ``GranaryError/Code/query`` for a query that a fetch refuses too.
     init?(_ query: Query<M>, _ entity: Entity, in schema: Schema) throws {
@@ -28,7 +29,8 @@ struct QueryEvaluator<M: Model>: Sendable {
         self.entity = entity
         // A negative limit is refused by the fetch.
         if query.offset != 0 || query.cursor != nil || (limit ?? 0) < 0
-            || condition?.usesRelationships == true
+            || condition?.usesRelationships == true || query.predicate?.asksForNow == true
+            || query.sort.contains(where: { $0.expression.asksForNow })
         {
             return nil
         }

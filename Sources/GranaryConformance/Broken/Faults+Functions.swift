@@ -19,6 +19,16 @@ final class SmallerWithoutNil: BrokenSession {
     }
 }
 
+/// Takes the difference of the numbers of two years for the years between two dates.
+final class NumberedYears: BrokenSession {
+    override func misread(_ tree: ExpressionTree) -> ExpressionTree {
+        guard case .function(.date(.difference(.year)), let operands) = tree, operands.count == 2 else {
+            return tree
+        }
+        return .arithmetic(.subtract, .datePart(.year, operands[0]), .datePart(.year, operands[1]))
+    }
+}
+
 /// Counts the bytes of texts for their characters.
 final class CountedBytes: BrokenSession {
     override func misread(_ tree: ExpressionTree) -> ExpressionTree {

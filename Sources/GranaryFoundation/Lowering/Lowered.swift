@@ -54,7 +54,7 @@ extension ExpressionTree {
         switch self {
         case .attribute: true
         case .datePart(_, let inner): inner.isNilThroughNil
-        case .function(.number, let operands), .function(.text, let operands):
+        case .function(.number, let operands), .function(.text, let operands), .function(.date, let operands):
             operands.contains(where: \.isNilThroughNil)
         case .arithmetic(_, let left, let right): left.isNilThroughNil || right.isNilThroughNil
         default: false

@@ -1,10 +1,3 @@
-public import FoundationEssentials
-
-/// A type stored as a date: `Date`, and `Date?`.
-public protocol DateAttribute: OrderedAttribute {}
-extension Date: DateAttribute {}
-extension Optional: DateAttribute where Wrapped: DateAttribute {}
-
 extension TypedExpression where Value: DateAttribute {
     /// The year in UTC.
     public var year: TypedExpression<Root, Int?> { part(.year) }

@@ -65,6 +65,7 @@ extension ExpressionTree.Function {
         case .number(let function): function == .squareRoot
         case .choice(let function): function == .nilIf
         case .text(.position), .text(.read): true
+        case .date: false
         case .text(let function): function == .written && operands[0].type == .real
         }
     }

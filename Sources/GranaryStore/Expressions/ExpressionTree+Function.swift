@@ -7,6 +7,8 @@ extension ExpressionTree {
         case choice(ChoiceFunction)
         /// A function of texts, and between texts and other values.
         case text(TextFunction)
+        /// A function of dates.
+        case date(DateFunction)
     }
 
     /// A choice among values, which have one kind; an integer takes the kind of a number beside it.

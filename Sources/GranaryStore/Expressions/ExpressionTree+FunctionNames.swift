@@ -5,6 +5,7 @@ extension ExpressionTree.Function {
         case .number(let function): function.name
         case .choice(let function): function.rawValue
         case .text(let function): function.name
+        case .date(let function): function.name
         }
     }
 }
@@ -23,6 +24,18 @@ extension ExpressionTree.TextFunction {
         case .joined: "joined"
         case .written: "written"
         case .read(let type): "read as \(type.rawValue)"
+        }
+    }
+}
+
+extension ExpressionTree.DateFunction {
+    fileprivate var name: String {
+        switch self {
+        case .plus(let unit): "plus \(unit.rawValue)s"
+        case .difference(let unit): "difference in \(unit.rawValue)s"
+        case .beginning(let unit, let offset): "beginning of \(unit.rawValue) at \(offset) seconds"
+        case .part(let part, let offset): "\(part.rawValue) at \(offset) seconds"
+        case .now: "now"
         }
     }
 }

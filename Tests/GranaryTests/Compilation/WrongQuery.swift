@@ -156,6 +156,7 @@ extension WrongQuery {
         WrongQuery(
             "when($0.▸score, then: 1).otherwise(2) > 3",
             "cannot convert value of type 'TypedExpression<Player, Int>'"),
+        WrongQuery("$0.name.▸adding(1, .day) == nil", "requires that 'String' conform to 'DateAttribute'"),
         WrongQuery("$0.name ▸+ \"x\" == \"ax\"", "operator function '+'"),
         WrongQuery("$0.name.▸scalarCont > 3", "has no member 'scalarCont'"),
         WrongQuery("$0.score.▸trimmed() == \"a\"", "requires that 'Int' conform to 'TextAttribute'"),

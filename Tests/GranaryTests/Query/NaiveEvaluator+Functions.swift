@@ -7,6 +7,7 @@ extension NaiveEvaluator {
     {
         switch function {
         case .number(let function): try number(function, try operands.map { try value($0, place) })
+        case .date(let function): date(function, try operands.map { try value($0, place) })
         case .text(let function): text(function, try operands.map { try value($0, place) })
         case .choice(.coalesce):
             try operands.lazy.map { try value($0, place) }.first { !$0.isNull } ?? .null
@@ -41,6 +42,26 @@ extension NaiveEvaluator {
         case (.smaller, .real(let a), .real(let b)): return .real(min(a, b))
         case (.larger, .integer(let a), .integer(let b)): return .integer(max(a, b))
         case (.larger, .real(let a), .real(let b)): return .real(max(a, b))
+        default: return .null
+        }
+    }
+
+    /// Functions of dates, by Foundation's calendar where it matters.
+    private func date(_ function: ExpressionTree.DateFunction, _ values: [Value]) -> Value {
+        guard case .date(let moment) = values[0] else { return .null }
+        switch (function, values.last) {
+        case (.difference(let unit), .date(let start)?):
+            guard let length = unit.length else { return .null }
+            return .integer(Int64((Int128(moment) - Int128(start)) / Int128(length)))
+        case (.part(let part, let offset), _):
+            return .integer(Int64(datePart(part, moment + Int64(offset) * 1_000_000)))
+        case (.beginning(let unit, let offset), _):
+            guard let length = unit.length else { return .null }
+            // A Monday.
+            let origin = unit == .week ? Int128(4 * 86_400_000_000) : 0
+            let distance = Int128(moment) + Int128(offset) * 1_000_000 - origin
+            let rest = ((distance % Int128(length)) + Int128(length)) % Int128(length)
+            return .date(Int64(Int128(moment) - rest))
         default: return .null
         }
     }

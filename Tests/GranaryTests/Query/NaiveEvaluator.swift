@@ -160,7 +160,7 @@ extension NaiveEvaluator {
         return .real(result)
     }
 
-    private func datePart(_ part: ExpressionTree.DatePart, _ microseconds: Int64) -> Int {
+    func datePart(_ part: ExpressionTree.DatePart, _ microseconds: Int64) -> Int {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? .current
         // Whole seconds, rounded down, since a `Date` cannot tell a microsecond of years long ago.

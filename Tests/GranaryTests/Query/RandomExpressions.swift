@@ -44,6 +44,17 @@ struct RandomExpressions {
                 .function(.text(.position), [first, text(depth - 1)]),
             ])
         }
+        if depth > 0, chance(6) {
+            let unit = pick([ExpressionTree.DateUnit.second, .minute, .hour, .day, .week])
+            let born: ExpressionTree =
+                chance(2) ? "born" : .function(.date(.beginning(unit, offset: pick([0, 3_600]))), ["born"])
+            return pick([
+                .function(.date(.difference(unit)), [born, .literal(.date(pick(Self.dates)))]),
+                .function(
+                    .date(.part(pick(ExpressionTree.DatePart.allCases), offset: pick([0, 7_200, -60]))),
+                    [born]),
+            ])
+        }
         if depth > 0, chance(4) { return .datePart(pick(ExpressionTree.DatePart.allCases), "born") }
         if depth > 0, chance(5) { return .countOf(path: [], relationship: "tags", chance(2) ? nil : size()) }
         return pick(["score", "bonus", "team.id", .null, .literal(.integer(pick(Self.integers)))])

@@ -11,6 +11,7 @@ extension PostgreSQLDialect {
         // Written the same on every engine.
         case .choice: nil
         case .text(let function): text(function, operands)
+        case .date(let function): date(function, operands)
         }
     }
 
@@ -98,6 +99,19 @@ extension PostgreSQLDialect {
             return [.integer, .bool].contains(operands[0].type) ? "(\(text))::pg_catalog.text" : nil
         // Its letters are those of the server's libraries.
         case .uppercased, .lowercased, .read: return nil
+        }
+    }
+}
+
+extension PostgreSQLDialect {
+    /// A function of dates in UTC; those at offsets are the core's.
+    private func date(_ function: ExpressionTree.DateFunction, _ operands: [LoweredValue]) -> SQLText? {
+        switch function {
+        case .beginning(let unit, offset: 0) where unit != .microsecond && operands[0].constant == nil:
+            return
+                "(pg_catalog.date_trunc('\(verbatim: unit.rawValue)', (\(operands[0].sql)) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')"
+        case .part(let part, offset: 0): return datePart(part, of: operands[0].sql)
+        case .plus, .difference, .beginning, .part, .now: return nil
         }
     }
 }

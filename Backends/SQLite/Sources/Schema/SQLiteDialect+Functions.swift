@@ -11,6 +11,7 @@ extension SQLiteDialect {
         // Written the same on every engine.
         case .choice: nil
         case .text(let function): text(function, operands)
+        case .date(let function): date(function, operands)
         }
     }
 
@@ -61,6 +62,33 @@ extension SQLiteDialect {
         case .written: return operands[0].type == .integer ? "CAST(\(text) AS TEXT)" : nil
         // SQLite knows the letters of ASCII alone.
         case .uppercased, .lowercased, .read: return nil
+        }
+    }
+}
+
+extension SQLiteDialect {
+    /// A function of dates, which are microseconds here: units of one length are a matter of integers.
+    private func date(_ function: ExpressionTree.DateFunction, _ operands: [LoweredValue]) -> SQLText? {
+        switch function {
+        case .difference(let unit):
+            // A quotient of integers is truncated toward zero.
+            return unit.length.map {
+                "((\(operands[0].sql) - \(operands[1].sql)) / \(number: Int($0)))"
+            }
+        case .beginning(let unit, offset: 0):
+            // At an offset a unit may begin before the year 1, which no column has.
+            guard operands[0].isSimple, operands[0].constant == nil, let length = unit.length.map({ Int($0) })
+            else { return nil }
+            // Weeks begin three days before multiples of their length.
+            let shift = unit == .week ? 259_200_000_000 : 0
+            let moment: SQLText = "(\(operands[0].sql) + \(number: shift))"
+            let rest: SQLText = "((\(moment) % \(number: length) + \(number: length)) % \(number: length))"
+            return "(\(operands[0].sql) - \(rest))"
+        case .part(let part, let offset):
+            // SQLite's calendar ends with the year 9999, which an offset may leave.
+            guard operands[0].isSimple, operands[0].constant == nil, offset <= 0 else { return nil }
+            return datePart(part, of: "(\(operands[0].sql) + \(number: offset * 1_000_000))")
+        case .beginning, .plus, .now: return nil
         }
     }
 }

@@ -11,8 +11,10 @@ extension ExpressionGenerator {
     private mutating func specific(_ type: AttributeType, _ entity: Entity, depth: Int) -> ExpressionTree? {
         let isWritten = [.integer, .real, .decimal, .date, .uuid].contains(type)
         if isWritten, random.chance(3) { return textual(type, entity, depth: depth) }
+        if type == .integer, random.chance(3) { return duration(entity, depth: depth) }
         return switch type {
         case .text: text(entity, depth: depth)
+        case .date: date(entity, depth: depth)
         case .integer, .real, .decimal: number(type, entity, depth: depth)
         default: nil
         }

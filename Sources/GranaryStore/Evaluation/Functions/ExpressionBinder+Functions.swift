@@ -6,6 +6,7 @@ extension ExpressionBinder {
         case .number(let function): try bindNumber(function, operands)
         case .choice(let function): try bindChoice(function, operands)
         case .text(let function): try bindText(function, operands)
+        case .date(let function): try bindDate(function, operands)
         }
     }
 

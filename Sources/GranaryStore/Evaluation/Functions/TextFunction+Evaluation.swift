@@ -20,7 +20,7 @@ extension ExpressionTree.TextFunction {
             return text.position(of: part).map { .integer(Int64($0)) } ?? .null
         case .replacing:
             guard case .text(let old) = second, case .text(let new) = third else { return .null }
-            return .text(text.replacing(old, with: new))
+            return .text(text.replacingBytes(of: old, by: new))
         case .joined, .written: return .null
         }
     }
@@ -60,7 +60,7 @@ extension String {
         return unicodeScalars.distance(from: startIndex, to: found.lowerBound)
     }
 
-    fileprivate func replacing(_ old: String, with new: String) -> String {
+    fileprivate func replacingBytes(of old: String, by new: String) -> String {
         if old.isEmpty { return self }
         var (result, rest) = ("", self[...])
         while let found = rest.utf8.firstRange(of: old.utf8) {

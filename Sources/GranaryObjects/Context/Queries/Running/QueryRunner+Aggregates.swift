@@ -52,12 +52,13 @@ extension QueryRunner {
     }
 
     private func compute<M: Model>(_ grouping: Grouping, over query: Query<M>) throws -> [[Value]] {
-        let request = grouping.request(try checkedRequest(for: query))
+        var request = grouping.request(try timelessRequest(for: query))
         let name = request.rows.entity.name
         for case .calculated(let tree) in request.columns { try tree.requireHeight(for: name) }
         try request.having?.requireHeight(for: name)
+        for expression in request.rowExpressions { try expression.requireHeight(for: name) }
+        if request.asksForNow { request = request.settingNow(to: try .now()) }
         let expressions = request.rowExpressions
-        for expression in expressions { try expression.requireHeight(for: name) }
         if let result = try storeAggregate(request, expressions) { return result }
         var evaluator = try AggregateEvaluator(request, graph.binder(request.rows.entity))
         try forEachRow(M.self, request.rows, expressions) { row, source in try evaluator.add(row, in: source)
@@ -93,9 +94,14 @@ extension QueryRunner {
     }
 
     private func values<M: Model>(of query: Query<M>, _ expressions: [ExpressionTree]) throws -> [[Value]] {
-        let request = try checkedRequest(for: query)
+        var (request, expressions) = (try timelessRequest(for: query), expressions)
         let binder = graph.binder(request.entity)
         for expression in expressions { try expression.requireHeight(for: request.entity.name) }
+        if request.asksForNow || expressions.contains(where: \.asksForNow) {
+            let now = try Value.now()
+            request = request.settingNow(to: now)
+            expressions = expressions.map { $0.settingNow(to: now) }
+        }
         let bound = try expressions.map { try binder.bind($0) }
         var rows: [[Value]] = []
         try forEachRow(M.self, request, expressions) { row, source in

@@ -1,7 +1,15 @@
+internal import FoundationEssentials
+
 /// What every query passes on its way to the stores.
 extension QueryRunner {
-    /// Checks a query, and returns its request.
+    /// Checks a query, and returns its request, made at this moment.
     func checkedRequest<M: Model>(for query: Query<M>) throws -> FetchRequest {
+        let request = try timelessRequest(for: query)
+        return request.asksForNow ? request.settingNow(to: try .now()) : request
+    }
+
+    /// Checks a query, and returns its request, which may still ask for the moment at which it is made.
+    func timelessRequest<M: Model>(for query: Query<M>) throws -> FetchRequest {
         var request = FetchRequest(entity: try prepare(query))
         request.predicate = try query.positionedPredicate(in: graph.schema, of: request.entity)
         request.sort = query.sort
@@ -22,4 +30,9 @@ extension QueryRunner {
         try merger.beginReading()
         return entity
     }
+}
+
+extension Value {
+    /// The present moment.
+    static func now() throws -> Value { .date(try StoredDate.microseconds(of: Date())) }
 }
