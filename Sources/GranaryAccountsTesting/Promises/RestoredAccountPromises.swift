@@ -82,7 +82,8 @@ enum RestoredAccountPromises: SignInPromiseList {
             try await ada.add(["Oslo"])
             ground.server.expect("bob")
             let bob = try await accounts.signIn()
-            try expect(try await ada.stack.rest(), "it rests")
+            let rests = try await ada.stack.rest()
+            try expect(rests, "it rests")
             let damage = try Damage(of: ada.place, in: ground.ground.directory)
             do {
                 try await accounts.switch(to: ada)
