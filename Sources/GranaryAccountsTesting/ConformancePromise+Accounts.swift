@@ -9,5 +9,6 @@ extension ConformancePromise {
         OpenAccountPromises.self, AccountPlacePromises.self, AccountSetUpPromises.self,
         ForgettingPromises.self, SignInPromises.self, RestoredSignInPromises.self, CredentialPromises.self,
         LateAnswerPromises.self, SharedCredentialPromises.self, SecretPromises.self,
+        CurrentAccountPromises.self, RestoredAccountPromises.self, GuestPromises.self, FollowingPromises.self,
     ]
 }

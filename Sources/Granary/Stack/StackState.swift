@@ -352,6 +352,14 @@ extension StackState {
         return begins
     }
 
+    /// Has a stopped stack rest, without open stores.
+    func startAtRest(_ coordinator: StoreCoordinator) {
+        change { contents in
+            if contents.life != .stopped { return }
+            (contents.life, contents.coordinator, contents.isPartial) = (.resting, coordinator, true)
+        }
+    }
+
     /// Notes the stores that stay open while the stack rests.
     func keep(_ coordinator: StoreCoordinator) { change { $0.coordinator = coordinator } }
 

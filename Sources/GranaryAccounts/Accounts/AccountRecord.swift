@@ -8,8 +8,8 @@ public import Granary
 @Model public final class AccountRecord {
     /// The name of the account's place, which its stores are at; drawn once, and never made of anything about the user.
     @Attribute(.primaryKey) public private(set) var place: String
-    /// The primary key of the user, as JSON with sorted members.
-    @Attribute(.unique) public private(set) var user: String
+    /// The primary key of the user, as JSON with sorted members; empty for the guest, who is nobody.
+    @Attribute(.unique) public internal(set) var user: String
     /// When the account was last opened, to the hour.
     public internal(set) var lastUsed: Date
     /// How the account stands with the server.
@@ -22,6 +22,8 @@ public import Granary
     public internal(set) var leaseEnds: Date?
     /// Whether its holder has the new credential, and is storing it.
     public internal(set) var leaseWrites: Bool = false
+    /// Whether it was current last, and is again at the next start.
+    public internal(set) var isCurrent: Bool = false
     /// Whether it is being forgotten: nobody opens it any more.
     public internal(set) var isForgotten: Bool
 
@@ -34,6 +36,9 @@ public import Granary
 }
 
 extension AccountRecord {
+    /// What stands for the key of a user in the record of the guest; no key has an empty text.
+    static var nobody: String { "" }
+
     /// The key of a user as records hold it.
     ///
     /// - Throws: ``GranaryError/Code/invalidValue`` for a key that cannot be written.

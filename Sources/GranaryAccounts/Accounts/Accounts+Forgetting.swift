@@ -3,7 +3,7 @@ public import Granary
 extension Accounts {
     /// Forgets an account: its stores with all that lies beside them, its record and its user.
     ///
-    /// It becomes unreachable first, then its stores are erased, then record and user are deleted in one commit. What a kill
+    /// If it is current, the guest becomes that. It becomes unreachable first, then its stores are erased, then record and user are deleted in one commit. What a kill
     /// leaves half, the next ``open(_:configuration:backends:users:strategy:telemetry:)`` finishes. Running units of work
     /// of the account end as `running` says.
     ///
@@ -61,7 +61,7 @@ extension Accounts {
     }
 
     private func erase(_ place: String, _ user: String) async throws {
-        try await AccountErasure(try stores.stores(at: place), at: place, sharedStack.registry).run()
+        try await AccountErasure(try stacks.stores.stores(at: place), at: place, sharedStack.registry).run()
         do { try await services.secrets.remove(at: place) } catch { throw GranaryError.secrets(threw: error) }
         let id = try AccountRecord.id(of: Login.User.self, user)
         try await sharedStack.perform { context in

@@ -5,7 +5,7 @@ extension Accounts {
     /// Opens the shared stores for accounts without a sign-in, as a server has them.
     ///
     /// Schema and configuration are checked together before any store is opened. The stores of an account are opened when
-    /// it is asked for.
+    /// it is asked for; that which was current last is opened at once.
     ///
     /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem, also where users and
     ///   ``AccountRecord`` are not in one shared store that lives as long as what belongs to accounts;
@@ -19,7 +19,8 @@ extension Accounts {
 
     /// Opens the shared stores for accounts whose users sign in.
     ///
-    /// The stores of an account, and its sign-in, are restored when it is asked for.
+    /// The account that was current last is restored with its sign-in, and current again; the others are restored when they
+    /// are asked for. If its stores cannot be opened, the guest is current (``restoration``).
     ///
     /// Credentials are kept in `secrets`: without one in files of their own beside the store of the users, in the standard
     /// place if that store has no files, and in memory for users who are in memory. `clock` measures time limits and
@@ -58,8 +59,19 @@ extension Accounts {
         do {
             try await stack.attachPersistentStores(for: stores.shared)
             try await stack.start()
-            let accounts = Accounts(stack, stores, strategy, services, now: now, random: random)
-            try await accounts.finishForgetting()
+            let stacks = AccountStacks(shared: stack, stores: stores, strategy: strategy)
+            var generator = random()
+            let place = try await GuestRecord.place(
+                in: stack, drawn: AccountPlace.draw(from: &generator), AccountRecord.hour(of: now()))
+            let accounts = Accounts(
+                stacks, services, guest: try await stacks.makeGuest(at: place), now: now, random: random)
+            do {
+                try await accounts.finishForgetting()
+                try await accounts.restore()
+            } catch {
+                try? await accounts.close()
+                throw error
+            }
             return accounts
         } catch {
             try? await stack.close()

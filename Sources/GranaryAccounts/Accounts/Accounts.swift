@@ -18,21 +18,21 @@ public final class Accounts<Login: Authenticator>: Sendable {
 
     /// The shared stores alone.
     public let sharedStack: PersistentStack
-    let stores: AccountStores
-    private let strategy: any ContextStrategy
+    let stacks: AccountStacks
     let services: SignInServices<Login>
     let now: @Sendable () -> Date
     let random: @Sendable () -> any RandomNumberGenerator
+    /// Who is current.
+    let currentAccount: CurrentAccount<Login>
     private let contents = Mutex(Contents())
 
     init(
-        _ sharedStack: PersistentStack, _ stores: AccountStores, _ strategy: any ContextStrategy,
-        _ services: SignInServices<Login>,
+        _ stacks: AccountStacks, _ services: SignInServices<Login>, guest: Account<Login>,
         now: @escaping @Sendable () -> Date, random: @escaping @Sendable () -> any RandomNumberGenerator
     ) {
-        self.sharedStack = sharedStack
-        self.stores = stores
-        self.strategy = strategy
+        self.stacks = stacks
+        sharedStack = stacks.shared
+        currentAccount = CurrentAccount(guest: guest)
         self.services = services
         self.now = now
         self.random = random
@@ -50,7 +50,7 @@ public final class Accounts<Login: Authenticator>: Sendable {
     public nonisolated(nonsending) func account(_ id: ObjectID<Login.User>) async throws -> Account<Login> {
         let account = try await opened(id)
         try await account.reopen()
-        account.session.begin()
+        account.begin()
         return account
     }
 
@@ -105,71 +105,18 @@ public final class Accounts<Login: Authenticator>: Sendable {
         return try await account(id)
     }
 
-    /// What is recorded of an account.
-    ///
-    /// - Throws: ``GranaryError/Code/notFound``; errors of the shared store.
-    func known(_ id: ObjectID<Login.User>) async throws -> AccountRecord.Snapshot {
-        let key = try AccountRecord.text(of: id)
-        let record = try await sharedStack.perform { context in
-            try context.fetch(AccountRecord.where { $0.user == key }).first?.snapshot
-        }
-        guard let record else { throw Self.unknown }
-        return record
-    }
-
-    private func open(_ id: ObjectID<Login.User>) async throws -> Account<Login> {
-        let key = try AccountRecord.text(of: id)
-        let hour = AccountRecord.hour(of: now())
-        let known = try await sharedStack.perform(.ofRecords) { context in
-            guard let record = try context.fetch(AccountRecord.where { $0.user == key }).first,
-                !record.isForgotten
-            else { throw Self.unknown }
-            guard let user = try context.object(id)?.snapshot else { throw Self.withoutUser }
-            if record.lastUsed < hour {
-                record.lastUsed = hour
-                try context.save()
-            }
-            return (user: user, place: record.place)
-        }
-        let stack = PersistentStack(sharing: sharedStack, strategy: strategy)
-        do {
-            try await stack.attachPersistentStores(for: stores.shared + stores.stores(at: known.place))
-            try await stack.start()
-            let follower = UserFollower<Login.User>(known.user, try Self.users(in: stack.schema), stack)
-            try await follower.begin()
-            let session = try await signIn(at: known.place, follower)
-            return Account(follower, known.place, stack, session)
-        } catch {
-            try? await stack.close()
-            throw error
-        }
-    }
-
-    private func signIn(
-        at place: String, _ follower: UserFollower<Login.User>
-    ) async throws -> AccountSession<Login> {
-        var generator = random()
-        let record = SignInRecord(
-            stack: sharedStack, place: place, holder: AccountPlace.draw(from: &generator),
-            asking: services.settings.lease, now: now)
-        return AccountSession(try await RestoredSignIn(services, record), services, record, follower)
-    }
-
-    private static func users(in schema: Schema) throws -> Entity {
-        guard let entity = schema.entity(of: Login.User.self) else { throw unknown }
-        return entity
-    }
-
     // MARK: The end
 
-    /// Closes the stores of an account that is open, for good.
+    /// Closes the stores of an account that is open, for good; if it was current, the guest is.
     ///
     /// - Throws: ``GranaryError/Code/timeout`` if work does not end in the time allowed: the account then stays open.
     func close(_ id: ObjectID<Login.User>, _ running: RunningWork) async throws {
         guard let opening = contents.withLock({ $0.openings[id] }) else { return }
-        if let account = try? await opening.task.value {
+        let account = try? await opening.task.value
+        if let account {
             try await account.stack.stop(running: running)
-            await account.session.end()
+            await currentAccount.leave(account)
+            await account.end()
             try await account.stack.close()
         }
         contents.withLock { contents in
@@ -188,11 +135,15 @@ public final class Accounts<Login: Authenticator>: Sendable {
             defer { contents.openings = [:] }
             return contents.openings.values.sorted { $0.number > $1.number }
         }
-        var problem: (any Error)?
+        currentAccount.end()
+        var accounts: [Account<Login>] = []
         for opening in openings {
             // One that could not be opened has told those who asked for it.
-            guard let account = try? await opening.task.value else { continue }
-            await account.session.end()
+            if let account = try? await opening.task.value { accounts.append(account) }
+        }
+        var problem: (any Error)?
+        for account in accounts + [guest] {
+            await account.end()
             do { try await account.stack.close() } catch { problem = problem ?? error }
         }
         do { try await sharedStack.close() } catch { problem = problem ?? error }
@@ -203,18 +154,5 @@ public final class Accounts<Login: Authenticator>: Sendable {
 
     static var closed: GranaryError {
         GranaryError(.closed, "The accounts have been closed, so none can be opened.")
-    }
-
-    private static var unknown: GranaryError {
-        GranaryError(
-            .notFound, "This user has no account; make one with `create(_:)`.",
-            context: .init(entity: Login.User.modelDescription.name))
-    }
-
-    private static var withoutUser: GranaryError {
-        GranaryError(
-            .notFound,
-            "The user of this account was deleted, so it cannot be opened; insert the user again, or forget the account.",
-            context: .init(entity: Login.User.modelDescription.name))
     }
 }

@@ -64,6 +64,14 @@ extension GranaryError {
             "These accounts have no sign-in, so there is no credential. Open them with an authenticator.")
     }
 
+    /// The error of whoever wants something of a user from the account of nobody.
+    static var nobody: GranaryError {
+        GranaryError(
+            .denied,
+            "This is the account of nobody, which has no sign-in; sign a user in with `signIn()` of Accounts."
+        )
+    }
+
     /// The error of whoever asks a signed-out account for a credential.
     static var signedOut: GranaryError {
         GranaryError(.denied, "The user is signed out, so there is no credential; sign in with `signIn()`.")

@@ -91,6 +91,7 @@ struct SignInRecord: Sendable {
             guard record.lease == holder || record.credential == number else { return false }
             record.credential = number
             record.standing = standing
+            if standing == .signedOut { record.isCurrent = false }
             if !keepsLease, record.lease == holder { record.endLease() }
             if let user { try context.upsert([user]) }
             try context.save()
@@ -152,7 +153,8 @@ extension AccountRecord {
         return rest > 0 && rest <= longest.seconds + 1
     }
 
-    fileprivate func endLease() {
+    /// Gives the lease back.
+    func endLease() {
         lease = nil
         leaseEnds = nil
         leaseWrites = false

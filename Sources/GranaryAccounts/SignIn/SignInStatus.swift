@@ -41,6 +41,9 @@ final class SignInStatus<Login: Authenticator>: Sendable {
         contents = Mutex(Contents(state: restored.state, held: restored.held, number: restored.number))
     }
 
+    /// Shows a state that does not change.
+    init(_ state: AccountState) { contents = Mutex(Contents(state: state, number: 0)) }
+
     deinit { end() }
 
     // MARK: Looking

@@ -90,6 +90,21 @@ final class AccountGround: Sendable {
     }
 }
 
+extension Account {
+    /// The identity of the user, whom an account has that is not the guest's.
+    var userID: ObjectID<Login.User> {
+        get throws {
+            guard let id else { throw ConformanceFailure(.broken, "the account has no user") }
+            return id
+        }
+    }
+}
+
+extension AccountRecord {
+    /// The records of users, without that of the guest.
+    static var ofUsers: Query<AccountRecord> { AccountRecord.where { $0.user != "" } }
+}
+
 extension Accounts where Login == NoSignIn<Traveller> {
     /// Makes an account with a trip of each title.
     func create(_ email: String, trips: [String] = []) async throws -> Account<Login> {
@@ -99,7 +114,7 @@ extension Accounts where Login == NoSignIn<Traveller> {
     }
 }
 
-extension Account where Login == NoSignIn<Traveller> {
+extension Account {
     /// Saves trips.
     func add(_ titles: [String]) async throws {
         try await stack.perform { context in

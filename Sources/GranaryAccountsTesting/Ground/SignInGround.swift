@@ -67,8 +67,9 @@ final class SignInGround: Sendable {
         return accounts
     }
 
-    /// Closes the accounts and opens them again.
+    /// Closes the accounts and opens them again; nobody is restored before the promise asks for them.
     func restart(_ accounts: TravelAccounts) async throws -> TravelAccounts {
+        try await accounts.switch(to: accounts.guest)
         try await accounts.close()
         return try await open()
     }
@@ -85,7 +86,7 @@ final class SignInGround: Sendable {
             >]
     ) async throws {
         _ = try await accounts.sharedStack.perform { context in
-            try context.updateAll(AccountRecord.all, assigning: assignments(AccountRecord.fields))
+            try context.updateAll(AccountRecord.ofUsers, assigning: assignments(AccountRecord.fields))
         }
     }
 
@@ -100,7 +101,7 @@ final class SignInGround: Sendable {
     /// The records, in the order of their users.
     func records(_ accounts: TravelAccounts) async throws -> [AccountRecord.Snapshot] {
         try await accounts.sharedStack.perform { context in
-            try context.fetch(AccountRecord.all.sorted { $0.user.ascending }).map(\.snapshot)
+            try context.fetch(AccountRecord.ofUsers.sorted { $0.user.ascending }).map(\.snapshot)
         }
     }
 

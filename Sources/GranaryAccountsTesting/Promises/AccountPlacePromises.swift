@@ -28,7 +28,7 @@ enum AccountPlacePromises: AccountPromiseList {
             try await expectErrorAsync(.invalidValue, "a key with NUL") {
                 _ = try await accounts.create("a\u{0}b")
             }
-            let known = try await accounts.sharedStack.perform { try $0.count(AccountRecord.all) }
+            let known = try await accounts.sharedStack.perform { try $0.count(AccountRecord.ofUsers) }
             try expectEqual(known, 0, "records")
         },
         promise("A place says nothing about the user") { ground in
@@ -52,7 +52,7 @@ enum AccountPlacePromises: AccountPromiseList {
             let accounts = try await ground.open()
             for name in ["bob", "ada"] { _ = try await accounts.create(name) }
             let records = try await accounts.sharedStack.perform { context in
-                try context.fetch(AccountRecord.all.sorted { $0.user.ascending }).map(\.snapshot)
+                try context.fetch(AccountRecord.ofUsers.sorted { $0.user.ascending }).map(\.snapshot)
             }
             try expectEqual(records.map(\.user), ["\"ada\"", "\"bob\""], "users")
             for record in records {

@@ -107,14 +107,14 @@ enum CredentialPromises: SignInPromiseList {
             let refresh = Task { try await ada.refresh() }
             await ground.server.reach(.refresh)
             let closing = Task { try await accounts.close() }
-            try await ground.reach { (try? await accounts.account(ada.id)) == nil }
+            try await ground.reach { (try? await accounts.account(ada.userID)) == nil }
             gate.open()
             try await closing.value
             try await refresh.value
             try await expectErrorAsync(.closed, "another refresh") { try await ada.refresh() }
             try await expectErrorAsync(.closed, "a credential") { _ = try await ada.tokens }
             guard ground.ground.keepsStores else { return }
-            let same = try await ground.open().account(ada.id)
+            let same = try await ground.open().account(ada.userID)
             try expectEqual(try await same.tokens.access, 2, "token")
         },
         promise("The user of an answer is stored, and one that is as before leaves what was saved meanwhile")
@@ -126,12 +126,12 @@ enum CredentialPromises: SignInPromiseList {
             let refresh = Task { try await ada.refresh() }
             await ground.server.reach(.refresh)
             try await accounts.sharedStack.perform { context in
-                try context.object(ada.id)?.name = "Countess"
+                try context.object(ada.userID)?.name = "Countess"
                 try context.save()
             }
             gate.open()
             try await refresh.value
-            try expectEqual(ada.user.name, "Countess", "name")
+            try expectEqual(ada.user?.name, "Countess", "name")
         },
     ]
 }

@@ -14,14 +14,16 @@ enum ForgettingPromises: AccountPromiseList {
                 try context.insert(Airline("SK"))
                 try context.save()
             }
-            try await accounts.forget(ada.id)
-            try await expectErrorAsync(.notFound, "the account") { _ = try await accounts.account(ada.id) }
-            try await expectErrorAsync(.notFound, "again") { try await accounts.forget(ada.id) }
+            try await accounts.forget(ada.userID)
+            try await expectErrorAsync(.notFound, "the account") {
+                _ = try await accounts.account(ada.userID)
+            }
+            try await expectErrorAsync(.notFound, "again") { try await accounts.forget(ada.userID) }
             try await expectErrorAsync(.closed, "its stack") { _ = try await ada.trips }
             let left = try await accounts.sharedStack.perform { context in
                 (
                     users: try context.fetch(Traveller.all).map(\.email),
-                    records: try context.fetch(AccountRecord.all).map(\.user),
+                    records: try context.fetch(AccountRecord.ofUsers).map(\.user),
                     airlines: try context.count(Airline.all)
                 )
             }
@@ -35,14 +37,14 @@ enum ForgettingPromises: AccountPromiseList {
             let ada = try await accounts.create("ada", trips: ["Oslo-Bergen"])
             let before = try FileTree(ground.directory).paths
             try expect(before.contains { $0.holds(ada.place) }, "files: \(before)")
-            try await accounts.forget(ada.id)
+            try await accounts.forget(ada.userID)
             let after = try FileTree(ground.directory).paths
             try expect(!after.contains { $0.holds(ada.place) }, "files: \(after)")
         },
         promise("A user who comes back begins empty, at another place") { ground in
             let accounts = try await ground.open()
             let former = try await accounts.create("ada", trips: ["Oslo"])
-            try await accounts.forget(former.id)
+            try await accounts.forget(former.userID)
             let again = try await accounts.create("ada")
             try expectEqual(try await again.trips, [], "trips")
             try expect(again.place != former.place, "the place")
@@ -65,7 +67,7 @@ enum ForgettingPromises: AccountPromiseList {
             }
             try await accounts.close()
             let again = try await ground.open()
-            try await expectErrorAsync(.notFound, "the account") { _ = try await again.account(ada.id) }
+            try await expectErrorAsync(.notFound, "the account") { _ = try await again.account(ada.userID) }
             let users = try await again.sharedStack.perform { try $0.fetch(Traveller.all).map(\.email) }
             try expectEqual(users, ["bob"], "users")
             try expectEqual(try await again.create("ada").trips, [], "trips of one who comes back")
@@ -76,18 +78,18 @@ enum ForgettingPromises: AccountPromiseList {
             let ada = try await accounts.create("ada", trips: ["Oslo"])
             try await accounts.close()
             let again = try await ground.open()
-            try await again.forget(ada.id)
-            try await expectErrorAsync(.notFound, "the account") { _ = try await again.account(ada.id) }
+            try await again.forget(ada.userID)
+            try await expectErrorAsync(.notFound, "the account") { _ = try await again.account(ada.userID) }
         },
         promise("A user whom the program has deleted is forgotten all the same") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.create("ada")
             try await accounts.sharedStack.perform { context in
-                if let user = try context.object(ada.id) { try context.delete(user) }
+                if let user = try context.object(ada.userID) { try context.delete(user) }
                 try context.save()
             }
-            try await accounts.forget(ada.id)
-            let records = try await accounts.sharedStack.perform { try $0.count(AccountRecord.all) }
+            try await accounts.forget(ada.userID)
+            let records = try await accounts.sharedStack.perform { try $0.count(AccountRecord.ofUsers) }
             try expectEqual(records, 0, "records")
         },
         promise("Work that does not end in time keeps an account") { ground in
@@ -103,12 +105,12 @@ enum ForgettingPromises: AccountPromiseList {
             }
             await begun.wait()
             try await expectErrorAsync(.timeout, "forgetting") {
-                try await accounts.forget(ada.id, running: .wait(upTo: .milliseconds(1)))
+                try await accounts.forget(ada.userID, running: .wait(upTo: .milliseconds(1)))
             }
             end.open()
             try expectEqual(try await work.value, 1, "trips in the work")
-            try expectEqual(try await accounts.account(ada.id).trips, ["Oslo"], "trips")
-            try await accounts.forget(ada.id)
+            try expectEqual(try await accounts.account(ada.userID).trips, ["Oslo"], "trips")
+            try await accounts.forget(ada.userID)
         },
     ]
 }

@@ -87,7 +87,7 @@ enum LateAnswerPromises: SignInPromiseList {
             try expectEqual(ada.state.name, "signedOut", "state")
             try expectEqual(try await ground.secrets.secret(at: ada.place), nil, "the secret")
             guard ground.ground.keepsStores else { return }
-            let same = try await ground.restart(accounts).account(ada.id)
+            let same = try await ground.restart(accounts).account(ada.userID)
             try expectEqual(same.state.name, "signedOut", "state after a restart")
         },
         promise("A refresh that is answered after another sign-in changes nothing") { ground in
@@ -133,7 +133,7 @@ enum LateAnswerPromises: SignInPromiseList {
             await ground.server.reach(.refresh)
             ground.clock.advance(to: .seconds(30))
             try await expectErrorAsync(.timeout, "the refresh") { try await refresh.value }
-            try await accounts.forget(ada.id)
+            try await accounts.forget(ada.userID)
             gate.open()
             ground.server.expect("bob")
             _ = try await accounts.signIn()

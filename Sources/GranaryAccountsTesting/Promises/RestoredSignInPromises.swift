@@ -136,7 +136,7 @@ enum RestoredSignInPromises: SignInPromiseList {
             let killed = try await ground.open()
             try await ground.change(killed) { $0.credential.set(to: 1) }
             let again = try await ground.restart(killed)
-            let same = try await again.account(ada.id)
+            let same = try await again.account(ada.userID)
             try expectEqual(try await same.tokens, tokens, "tokens")
             try await same.refresh()
             try expectEqual(try await ground.records(again).map(\.credential), [3], "numbers")
@@ -151,7 +151,7 @@ enum RestoredSignInPromises: SignInPromiseList {
             try await ada.signOut()
             try await accounts.close()
             try await ground.secrets.store(bytes, at: ada.place)
-            let same = try await ground.open().account(ada.id)
+            let same = try await ground.open().account(ada.userID)
             try expectEqual(same.state.name, "signedOut", "state")
             try expectEqual(try await ground.secrets.secret(at: ada.place), nil, "the secret")
         },
@@ -168,7 +168,7 @@ enum RestoredSignInPromises: SignInPromiseList {
                 $0.credential.set(to: number - 1)
                 $0.standing.set(to: .signedOut)
             }
-            let same = try await ground.restart(killed).account(ada.id)
+            let same = try await ground.restart(killed).account(ada.userID)
             try expectEqual(try await same.tokens, tokens, "tokens")
             try expectEqual(same.state.name, "signedIn", "state")
         },

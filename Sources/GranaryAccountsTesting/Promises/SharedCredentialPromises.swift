@@ -97,7 +97,7 @@ enum SharedCredentialPromises: SignInPromiseList {
     ) async throws -> (SignInGround.TravelAccount, SignInGround.TravelAccount) {
         let clock = ContinuousClock()
         let one = try await ground.open(clock: clock).signIn()
-        let other = try await ground.open(clock: clock).account(one.id)
+        let other = try await ground.open(clock: clock).account(one.userID)
         try await other.reach("signedIn")
         return (one, other)
     }

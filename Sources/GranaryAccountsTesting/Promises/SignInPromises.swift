@@ -9,7 +9,7 @@ enum SignInPromises: SignInPromiseList {
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             try expectEqual(ada.state.name, "signedIn", "state")
-            try expectEqual(ada.user.name, "Ada", "user")
+            try expectEqual(ada.user?.name, "Ada", "user")
             let tokens = try await ada.tokens
             try expect(ground.server.takes(tokens), "the tokens")
             try expectEqual(ground.server.count(.refresh), 0, "refreshes")
@@ -30,7 +30,7 @@ enum SignInPromises: SignInPromiseList {
             ground.server.expect("ada", name: "Lady Lovelace")
             let same = try await accounts.signIn()
             try expect(same === ada, "the same account")
-            try expectEqual(ada.user.name, "Lady Lovelace", "name")
+            try expectEqual(ada.user?.name, "Lady Lovelace", "name")
             let tokens = try await ada.tokens
             try expect(tokens != former, "new tokens")
             try expectEqual(try await ground.records(accounts).count, 1, "records")
@@ -176,7 +176,7 @@ enum SignInPromises: SignInPromiseList {
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             try await ada.signOut()
-            let same = try await accounts.account(ada.id)
+            let same = try await accounts.account(ada.userID)
             try expectEqual(same.state.name, "signedOut", "state")
             _ = try await same.stack.perform { try $0.count(Trip.all) }
         },
@@ -235,7 +235,7 @@ enum SignInPromises: SignInPromiseList {
             _ = try await again.sharedStack.perform { try $0.deleteAll(Traveller.all) }
             let ada = try await again.signIn()
             try expectEqual(ada.place, place, "place")
-            try expectEqual(ada.user.name, "Ada", "name")
+            try expectEqual(ada.user?.name, "Ada", "name")
         },
     ]
 }

@@ -18,6 +18,13 @@ extension PersistentStack {
     @discardableResult
     package nonisolated(nonsending) func rest() async throws -> Bool { try await stores.goToRest() }
 
+    /// Has a stopped stack rest, without opening its stores: the first use opens them, as after any rest.
+    ///
+    /// Does nothing for a stack that is started.
+    ///
+    /// - Throws: ``GranaryError/Code/closed`` after ``close()``; ``GranaryError/Code/destroyed``.
+    package func startAtRest() throws { try stores.startAtRest() }
+
     /// Opens the stores if the stack rests, as a use does.
     ///
     /// - Throws: as ``perform(_:_:)``.

@@ -71,6 +71,18 @@ extension StackStores {
 
     // MARK: Resting
 
+    /// Has a stopped stack rest, without opening its stores.
+    ///
+    /// - Throws: ``GranaryError/Code/closed`` or ``GranaryError/Code/destroyed`` if the stack takes no work.
+    func startAtRest() throws {
+        try change { open in
+            try state.requireAlive()
+            guard state.life == .stopped else { return }
+            let nothing = try openStores(keeping: { _ in false }, of: open)
+            state.startAtRest(makeCoordinator(nothing))
+        }
+    }
+
     /// Sends the stack to rest if nobody has used it for some time.
     ///
     /// - Returns: how long to wait before another look; `nil` if there is nothing more to look for.
