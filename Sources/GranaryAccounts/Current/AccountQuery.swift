@@ -43,9 +43,7 @@ extension Accounts {
 
     /// Observes a query in the current account, whoever that is.
     ///
-    /// ```swift
-    /// for try await (user, trips) in accounts.observe(Trip.all) { … }
-    /// ```
+    /// `for try await (user, trips) in accounts.observe(Trip.all)` gets each result with the identity of the user.
     public func observe<M: Model>(
         _ query: Query<M>, _ delivery: LiveDelivery = .latest
     ) -> AccountQuery<Login, M> { observe(delivery) { _ in query } }
