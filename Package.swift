@@ -187,8 +187,8 @@ let package = Package(
         .executableTarget(
             name: "GranaryToolMain",
             dependencies: [
-                "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite", "GranaryPostgreSQL",
-                "GranarySync", "GranarySyncTool", "GranaryTool",
+                "Granary", "GranaryAccounts", "GranaryLevelDB", "GranaryMemory", "GranarySQLite",
+                "GranaryPostgreSQL", "GranarySync", "GranarySyncTool", "GranaryTool",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/GranaryTool/Main", swiftSettings: strict),

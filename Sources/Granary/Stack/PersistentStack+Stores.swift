@@ -115,6 +115,18 @@ extension PersistentStack {
         try await change { try $0.destroy(names, running, $1) }
     }
 
+    /// Destroys the stores of some configurations with all their files, and opens them again, empty, while all work waits.
+    ///
+    /// - Throws: ``GranaryError/Code/notFound`` when no such configuration is attached;
+    ///   ``GranaryError/Code/configuration`` when a store also holds a configuration that is not named;
+    ///   ``GranaryError/Code/locked``; ``GranaryError/Code/timeout``; ``GranaryError/Code/cancelled``; errors of destroying
+    ///   and opening a store.
+    package nonisolated(nonsending) func renewPersistentStores(
+        _ names: [String], running: RunningWork = .wait
+    ) async throws {
+        try await change { try $0.renew(names, running, $1) }
+    }
+
     /// Deletes every object of a configuration in one commit; the store and the work that uses it stay.
     ///
     /// No delete rules are carried out and no object is made. From then on, references to these objects from other

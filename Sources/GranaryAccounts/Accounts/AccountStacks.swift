@@ -6,12 +6,14 @@ struct AccountStacks: Sendable {
     let shared: PersistentStack
     let stores: AccountStores
     let strategy: any ContextStrategy
+    /// The settings of the stacks of accounts.
+    let settings: StackSettings
 
     /// Makes the stack of the account at a place; it is not started.
     ///
     /// - Throws: errors of a backend that cannot name the place.
     func make(at place: String) async throws -> PersistentStack {
-        let stack = PersistentStack(sharing: shared, strategy: strategy)
+        let stack = PersistentStack(sharing: shared, settings: settings, strategy: strategy)
         try await stack.attachPersistentStores(for: stores.shared + stores.stores(at: place))
         return stack
     }

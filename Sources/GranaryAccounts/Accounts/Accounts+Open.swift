@@ -7,14 +7,21 @@ extension Accounts {
     /// Schema and configuration are checked together before any store is opened. The stores of an account are opened when
     /// it is asked for; that which was current last is opened at once.
     ///
+    /// Beyond `limit` open accounts, the one unused longest rests: its stores close, but for those in memory, until its next
+    /// use. The current account never does, and if all are in use one more opens, with a warning
+    /// (``PersistentStack/errors`` of ``sharedStack``). Without it, the section
+    /// ``ConfigurationSection/accounts`` of the configuration says how many there may be.
+    ///
     /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem, also where users and
     ///   ``AccountRecord`` are not in one shared store that lives as long as what belongs to accounts;
     ///   ``GranaryError/Code/schema`` for a schema without one of them; errors of a shared store that cannot be opened.
     public static func open<User: Model>(
         _ schema: Schema, configuration: any ConfigurationSource, backends: [Backend], users: User.Type,
-        strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry()
+        limit: Int? = nil, strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry()
     ) async throws -> Accounts where Login == NoSignIn<User> {
-        try await open(schema, configuration, backends, strategy, telemetry, NoSignIn(users), MemorySecrets())
+        try await open(
+            schema, configuration, backends, strategy, telemetry, NoSignIn(users), MemorySecrets(),
+            limit: limit)
     }
 
     /// Opens the shared stores for accounts whose users sign in.
@@ -26,15 +33,16 @@ extension Accounts {
     /// place if that store has no files, and in memory for users who are in memory. `clock` measures time limits and
     /// pauses.
     ///
-    /// - Throws: as ``open(_:configuration:backends:users:strategy:telemetry:)``.
+    /// - Throws: as ``open(_:configuration:backends:users:limit:strategy:telemetry:)``.
     public static func open(
         _ schema: Schema, configuration: any ConfigurationSource, backends: [Backend], authenticator: Login,
         secrets: (any SecretStore)? = nil, signIn: SignInSettings = SignInSettings(),
-        strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry(),
+        limit: Int? = nil, strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry(),
         clock: any Clock<Duration> = ContinuousClock()
     ) async throws -> Accounts {
         try await open(
-            schema, configuration, backends, strategy, telemetry, authenticator, secrets, signIn, clock)
+            schema, configuration, backends, strategy, telemetry, authenticator, secrets, signIn, clock,
+            limit: limit)
     }
 
     /// Opens the shared stores, with a clock for leases and hours, and a source of places and names.
@@ -42,29 +50,36 @@ extension Accounts {
         _ schema: Schema, _ configuration: any ConfigurationSource, _ backends: [Backend],
         _ strategy: any ContextStrategy, _ telemetry: Telemetry, _ authenticator: Login,
         _ secrets: (any SecretStore)?, _ signIn: SignInSettings = SignInSettings(),
-        _ clock: any Clock<Duration> = ContinuousClock(),
+        _ clock: any Clock<Duration> = ContinuousClock(), limit: Int? = nil,
+        resting restClock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() },
         random: @escaping @Sendable () -> any RandomNumberGenerator = { SystemRandomNumberGenerator() }
     ) async throws -> Accounts {
+        let hasSection = schema.sections.contains { $0.name == ConfigurationSection.accounts.name }
+        let schema = hasSection ? schema : try schema.reading(.accounts)
         let registry = try StoreRegistry(backends: backends)
         let request = ConfigurationRequest(schema: schema, registry: registry)
         let values = try await configuration.configuration(for: request)
         if !(configuration is any ValidatingSource) { try values.validate(for: request) }
         let stores = try AccountStores(values.stores, of: Login.User.self, schema, registry)
+        let limits = try AccountLimits(of: values.settings, limit: limit)
         let services = SignInServices(
             authenticator: authenticator, secrets: try secrets ?? stores.secrets(), settings: signIn,
             clock: clock)
         let stack = PersistentStack(
-            schema, registry: registry, settings: values.settings, strategy: strategy, telemetry: telemetry)
+            schema, registry: registry, settings: limits.shared, strategy: strategy, telemetry: telemetry,
+            clock: restClock)
         do {
             try await stack.attachPersistentStores(for: stores.shared)
             try await stack.start()
-            let stacks = AccountStacks(shared: stack, stores: stores, strategy: strategy)
+            let stacks = AccountStacks(
+                shared: stack, stores: stores, strategy: strategy, settings: limits.own)
             var generator = random()
             let place = try await GuestRecord.place(
                 in: stack, drawn: AccountPlace.draw(from: &generator), AccountRecord.hour(of: now()))
             let accounts = Accounts(
-                stacks, services, guest: try await stacks.makeGuest(at: place), now: now, random: random)
+                stacks, services, limit: limits.limit, guest: try await stacks.makeGuest(at: place), now: now,
+                random: random)
             do {
                 try await accounts.finishForgetting()
                 try await accounts.restore()

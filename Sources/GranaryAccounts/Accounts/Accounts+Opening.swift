@@ -31,15 +31,29 @@ extension Accounts {
         }
         let stack = try await stacks.make(at: known.place)
         do {
-            try await stack.start()
+            try await room.opening(stack) { try await stack.start() }
             let follower = UserFollower<Login.User>(known.user, try Self.users(in: stack.schema), sharedStack)
             try await follower.begin()
             let session = try await signIn(at: known.place, follower)
-            return Account(follower, known.place, stack, session, currentAccount)
+            let account = Account(follower, known.place, stack, session, currentAccount)
+            add(account)
+            return account
         } catch {
             try? await stack.close()
             throw error
         }
+    }
+
+    /// Opens the stores of an account that rests.
+    func awake(_ account: Account<Login>) async throws {
+        let stack = account.stack
+        if stack.status.phase == .resting { try await room.opening(stack) { try await stack.awake() } }
+    }
+
+    /// Begins to count an account among those that are open.
+    func add(_ account: Account<Login>) {
+        let (stack, current) = (account.stack, currentAccount)
+        room.add(stack) { [weak current] in current?.present.stack === stack }
     }
 
     private func signIn(

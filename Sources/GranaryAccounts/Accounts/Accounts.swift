@@ -22,27 +22,31 @@ public final class Accounts<Login: Authenticator>: Sendable {
     let services: SignInServices<Login>
     let now: @Sendable () -> Date
     let random: @Sendable () -> any RandomNumberGenerator
+    /// Which accounts are open.
+    let room: OpenAccounts
     /// Who is current.
     let currentAccount: CurrentAccount<Login>
     private let contents = Mutex(Contents())
 
     init(
-        _ stacks: AccountStacks, _ services: SignInServices<Login>, guest: Account<Login>,
+        _ stacks: AccountStacks, _ services: SignInServices<Login>, limit: Int?, guest: Account<Login>,
         now: @escaping @Sendable () -> Date, random: @escaping @Sendable () -> any RandomNumberGenerator
     ) {
         self.stacks = stacks
         sharedStack = stacks.shared
+        room = OpenAccounts(limit: limit, reporting: stacks.shared.unattended)
         currentAccount = CurrentAccount(guest: guest)
         self.services = services
         self.now = now
         self.random = random
+        add(guest)
     }
 
     // MARK: Accounts
 
     /// The account of a user that is known, opened if it is not open.
     ///
-    /// Whoever asks for an account that is being opened waits for the same one. If the task is cancelled it waits no
+    /// One that rests is opened too. Whoever asks for an account that is being opened waits for the same one. If the task is cancelled it waits no
     /// longer, and the account goes on to open.
     ///
     /// - Throws: ``GranaryError/Code/notFound`` for a user without an account, since a look-up must never make one;
@@ -50,6 +54,7 @@ public final class Accounts<Login: Authenticator>: Sendable {
     public nonisolated(nonsending) func account(_ id: ObjectID<Login.User>) async throws -> Account<Login> {
         let account = try await opened(id)
         try await account.reopen()
+        try await awake(account)
         account.begin()
         return account
     }
@@ -117,6 +122,7 @@ public final class Accounts<Login: Authenticator>: Sendable {
             try await account.stack.stop(running: running)
             await currentAccount.leave(account)
             await account.end()
+            room.remove(account.stack)
             try await account.stack.close()
         }
         contents.withLock { contents in
@@ -144,6 +150,7 @@ public final class Accounts<Login: Authenticator>: Sendable {
         var problem: (any Error)?
         for account in accounts + [guest] {
             await account.end()
+            room.remove(account.stack)
             do { try await account.stack.close() } catch { problem = problem ?? error }
         }
         do { try await sharedStack.close() } catch { problem = problem ?? error }

@@ -14,6 +14,7 @@ extension Accounts {
             throw error
         }
         currentAccount.replaceGuest(by: next)
+        add(next)
         let account: Account<Login>
         do {
             account = try await opened(answer.user.objectID)
@@ -91,6 +92,7 @@ extension Accounts {
     private func end(_ former: Account<Login>) async {
         if current === former { currentAccount.tell(guest) }
         await former.end()
+        room.remove(former.stack)
         do { try await former.stack.close() } catch {
             sharedStack.unattended.report(
                 error, during: .closing, "A store of the guest could not be closed after it was adopted.")

@@ -43,7 +43,7 @@ extension Accounts {
     /// Opens the stores of an account, records it as current, and tells it; whoever calls is the one that changes it.
     func makeCurrent(_ account: Account<Login>) async throws {
         if case .signedOut = account.state { throw GranaryError.signedOut }
-        try await account.stack.awake()
+        try await awake(account)
         try await record(account.place)
         currentAccount.tell(account)
     }

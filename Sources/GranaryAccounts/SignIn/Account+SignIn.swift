@@ -54,9 +54,9 @@ extension Account {
     }
 
     /// Signs the user out: tells the server, removes the credential, and closes the account's stores, which keep what
-    /// they have. If the account was current, the guest is.
+    /// they have.
     ///
-    /// ``signIn()``, and asking ``Accounts`` for the account, open the stores again; those in memory are empty then.
+    /// If the account was current, the guest is.     /// ``signIn()``, and asking ``Accounts`` for the account, open the stores again; those in memory are empty then.
     ///
     /// - Parameters:
     ///   - anyway: whether the server is not told, such as without a network; its sign-in may go on there.

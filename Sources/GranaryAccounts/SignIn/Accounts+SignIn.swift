@@ -7,6 +7,7 @@ extension Accounts {
     /// Signs a user in by the authenticator, and makes their account the current one; it is made if they have none.
     ///
     /// - Parameter data: what becomes of the guest's data.
+    /// - Returns: the account, which is the current one.
     /// - Throws: ``GranaryError/Code/timeout``; ``GranaryError/Code/unavailable`` with the error of the authenticator as
     ///   its cause; ``GranaryError/Code/cancelled``; otherwise as ``signIn(_:guest:)``.
     public func signIn(guest data: GuestData = .keep) async throws -> Account<Login> {
@@ -26,6 +27,7 @@ extension Accounts {
     /// - Parameters:
     ///   - answer: the user and their credential.
     ///   - data: what becomes of the guest's data.
+    /// - Returns: the account, which is the current one.
     /// - Throws: ``GranaryError/Code/unsupported`` without a sign-in; ``GranaryError/Code/closed``; errors of the place of
     ///   secrets and of saving: nothing is changed then; ``GranaryError/Code/constraint``, and nothing is changed, for a
     ///   user who has an account and is to adopt the guest's place; errors of stores that cannot be opened, and of the

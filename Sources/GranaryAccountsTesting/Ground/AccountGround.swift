@@ -51,11 +51,24 @@ final class AccountGround: Sendable {
     }
 
     /// Opens the accounts; what was there in stores that keep it is there again.
-    func open() async throws -> TravelAccounts {
+    ///
+    /// `limit` is the most that are open, `clock` what accounts that rest by themselves wait by, and the closure changes the
+    /// configuration before.
+    func open(
+        limit: Int? = nil, resting clock: any Clock<Duration> = ContinuousClock(),
+        _ change: (StackConfiguration) -> StackConfiguration = { $0 }
+    ) async throws -> TravelAccounts {
+        let configuration = change(try configuration())
         let accounts = try await TravelAccounts.open(
-            travelSchema(), configuration: configuration(), backends: [backend], users: Traveller.self)
+            travelSchema(), configuration, [backend], .direct, Telemetry(), NoSignIn(Traveller.self),
+            MemorySecrets(), limit: limit, resting: clock)
         opened.withLock { $0.append(accounts) }
         return accounts
+    }
+
+    /// Waits until a condition holds.
+    func reach(_ condition: () async throws -> Bool) async throws {
+        while try await !condition() { try await Task.sleep(for: .milliseconds(1)) }
     }
 
     private func leave() async throws {

@@ -109,9 +109,7 @@ final class SignInGround: Sendable {
     func file(of account: TravelAccount) -> String { "\(secrets.directory)/\(account.place)" }
 
     /// Waits until a condition holds.
-    func reach(_ condition: () async throws -> Bool) async throws {
-        while try await !condition() { try await Task.sleep(for: .milliseconds(1)) }
-    }
+    func reach(_ condition: () async throws -> Bool) async throws { try await ground.reach(condition) }
 
     /// Waits until somebody sleeps on the clock until a time.
     func reachSleeper(until time: Duration) async throws { try await reach { clock.sleepers.contains(time) } }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Granary
+import GranaryAccounts
 import GranaryLevelDB
 import GranaryMemory
 import GranaryPostgreSQL
@@ -13,7 +14,7 @@ enum Shipped: ToolProgram {
     static let name = "granary"
     static let version = GranaryVersion.current
     static let backends: [Backend] = [.memory, .sqlite, .leveldb, .postgresql]
-    static let sections = [ConfigurationSection.sync]
+    static let sections = [ConfigurationSection.sync, .accounts]
     static var commands: [any ParsableCommand.Type] { [OutboxCommand<Shipped>.self] }
     static func schema() throws -> Schema? { nil }
 }

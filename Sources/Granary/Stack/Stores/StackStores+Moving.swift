@@ -63,7 +63,7 @@ extension StackStores {
     }
 
     /// Opens the attached stores that are not open, some configurations by name; when that fails, the stack is stopped.
-    private func openAgain(
+    func openAgain(
         _ open: inout [OpenStore], _ names: [String], following closed: [OpenStore]
     ) throws {
         let wanted = state.configurations

@@ -332,7 +332,8 @@ final class StackStores: Sendable {
         }
     }
 
-    private func destroy(_ configurations: [StoreConfiguration]) throws {
+    /// Destroys stores that are not open.
+    func destroy(_ configurations: [StoreConfiguration]) throws {
         for configuration in configurations {
             try registry.backend(for: configuration.type).destroy(configuration)
             state.setStatus(.destroyed, for: [configuration])

@@ -1,0 +1,53 @@
+extension StackStores {
+    /// Destroys the stores of some configurations, and opens them again, empty, while all work waits; those of a stack that
+    /// is stopped stay closed.
+    ///
+    /// - Throws: ``GranaryError/Code/notFound``; ``GranaryError/Code/locked`` where another stack or process has one open;
+    ///   ``GranaryError/Code/timeout``; errors of destroying: the stores are then open as they are.
+    func renew(_ names: [String], _ running: RunningWork, _ cancellation: Cancellation? = nil) throws {
+        try change { open in
+            try state.requireAlive()
+            try requireAttached(names, to: "emptied")
+            let doomed = state.configurations.filter { names.contains($0.name) }
+            try StorePlacement(state.configurations, schema, registry).requireApart(doomed)
+            if state.isAtRest { try openAll(&open, cancellation) }
+            try sharing.whileAlone(with: doomed, registry, "emptied", cancellation) {
+                if state.life == .started {
+                    try state.whileMoving(doomed) { try renew(doomed, &open, running, cancellation) }
+                } else {
+                    try destroy(doomed)
+                    state.setStatus(.attached, for: doomed)
+                }
+            }
+        }
+    }
+
+    private func renew(
+        _ doomed: [StoreConfiguration], _ open: inout [OpenStore], _ running: RunningWork,
+        _ cancellation: Cancellation?
+    ) throws {
+        let concerned = open.filter { !Set($0.configurations).isDisjoint(with: doomed) }
+        try wait(forUsersOf: concerned, running, cancellation)
+        open.removeAll { store in concerned.contains { $0.member.store === store.member.store } }
+        // The destroying meets an error of closing again, if it matters.
+        try? closeAll(concerned)
+        let result = Result { try destroy(doomed) }
+        do {
+            // They follow none: what contexts and live queries have of the former ones is gone.
+            try openAgain(&open, doomed.map(\.name), following: [])
+        } catch {
+            try result.get()
+            throw error
+        }
+        try postWhole(Set(doomed.map(\.name)))
+        try result.get()
+    }
+
+    /// Makes contexts reload their objects of some configurations.
+    private func postWhole(_ names: Set<String>) throws {
+        let coordinator = try state.coordinator()
+        let concerned = schema.entities.filter { names.contains($0.configuration) }
+        coordinator.broadcaster.postToContexts(
+            SaveNotice(parts: concerned.map { SaveNotice.Part(whole: $0.index) }, in: coordinator.presences))
+    }
+}

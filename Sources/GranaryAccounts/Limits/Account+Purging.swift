@@ -1,0 +1,19 @@
+public import Granary
+
+extension Account {
+    // MARK: Purging
+
+    /// Destroys the purgeable stores of the account, and opens them empty, while work in its stack waits.
+    ///
+    /// The shared stores, and those that are durable or in memory, stay as they are. An account that rests is opened; one
+    /// that is signed out stays closed, and its stores are empty when they are opened.
+    ///
+    /// - Throws: ``GranaryError/Code/locked``, and nothing changes, while another process has one open, where the engine can
+    ///   tell; ``GranaryError/Code/timeout``, and nothing changes, if work does not end in the time allowed;
+    ///   ``GranaryError/Code/configuration`` for a store that holds also what is not purgeable; errors of the stores.
+    public func purge(running: RunningWork = .wait) async throws {
+        let purgeable = stack.attachedStores.filter { $0.accountPlace != nil && $0.kind == .purgeable }
+        if purgeable.isEmpty { return }
+        try await stack.renewPersistentStores(purgeable.map(\.name), running: running)
+    }
+}
