@@ -11,6 +11,6 @@ extension ConformancePromise {
         LateAnswerPromises.self, SharedCredentialPromises.self, SecretPromises.self,
         CurrentAccountPromises.self, RestoredAccountPromises.self, GuestPromises.self, FollowingPromises.self,
         LimitPromises.self,
-        PurgingPromises.self,
+        PurgingPromises.self, IsolationPromises.self,
     ]
 }

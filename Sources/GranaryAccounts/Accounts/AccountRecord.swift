@@ -23,7 +23,7 @@ public import Granary
     /// Whether its holder has the new credential, and is storing it.
     public internal(set) var leaseWrites: Bool = false
     /// Whether it was current last, and is again at the next start.
-    public internal(set) var isCurrent: Bool = false
+    @Attribute(.indexed) public internal(set) var isCurrent: Bool = false
     /// Whether it is being forgotten: nobody opens it any more.
     public internal(set) var isForgotten: Bool
 

@@ -44,10 +44,13 @@ extension Accounts {
         }
     }
 
-    /// Opens the stores of an account that rests.
+    /// Opens the stores of an account that rests, or that a sign-out has closed.
     func awake(_ account: Account<Login>) async throws {
-        let stack = account.stack
-        if stack.status.phase == .resting { try await room.opening(stack) { try await stack.awake() } }
+        if account.stack.status.phase == .started { return await room.settle(besides: account.stack) }
+        try await room.opening(account.stack) {
+            try await account.reopen()
+            try await account.stack.awake()
+        }
     }
 
     /// Begins to count an account among those that are open.

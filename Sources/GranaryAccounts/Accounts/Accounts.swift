@@ -53,7 +53,6 @@ public final class Accounts<Login: Authenticator>: Sendable {
     ///   ``GranaryError/Code/closed``; ``GranaryError/Code/cancelled``; errors of stores that cannot be opened.
     public nonisolated(nonsending) func account(_ id: ObjectID<Login.User>) async throws -> Account<Login> {
         let account = try await opened(id)
-        try await account.reopen()
         try await awake(account)
         account.begin()
         return account

@@ -56,7 +56,7 @@ final class AccountReader<Login: Authenticator, M: Model>: Sendable {
     nonisolated(nonsending) func next() async throws -> Results.Element? {
         while !Task.isCancelled {
             guard begin() else { return nil }
-            contents.change { $0.isWanted = true }
+            contents.change { $0.isWanted = $0.outcome == nil }
             await contents.wait { $0.isWaiting }
             if let (account, result) = try take() { return (account.id, result) }
         }
@@ -67,7 +67,7 @@ final class AccountReader<Login: Authenticator, M: Model>: Sendable {
     private func take() throws -> (Account<Login>, LiveResult<M>)? {
         let taken = contents.withLock { contents in
             let taken = contents.account.flatMap { account in contents.outcome.map { (account, $0) } }
-            contents.outcome = nil
+            (contents.outcome, contents.isWanted) = (nil, false)
             // After an error, another task runs the query again.
             if case .failure = taken?.1 { contents.turn += 1 }
             return taken

@@ -10,7 +10,7 @@ final class OpenAccounts: Sendable {
         var opening: Set<ObjectIdentifier> = []
         /// What tells of stacks that rest and wake.
         var watches: [ObjectIdentifier: RestWatch] = [:]
-        /// Whether it was told that all are in use.
+        /// Whether it was told that all are in use, and there still are too many.
         var hasWarned = false
 
         var count: Int { opening.union(open.keys).count }
@@ -57,6 +57,11 @@ final class OpenAccounts: Sendable {
         defer { contents.withLock { _ = $0.opening.remove(id) } }
         await makeRoom(besides: id)
         return try await body()
+    }
+
+    /// Sends stacks to rest that were in use when there were too many.
+    func settle(besides stack: PersistentStack) async {
+        if contents.withLock({ $0.hasWarned }) { await makeRoom(besides: ObjectIdentifier(stack)) }
     }
 
     /// Notes whether a stack is open; one that a use has opened may be one too many.

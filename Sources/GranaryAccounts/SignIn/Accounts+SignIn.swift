@@ -62,7 +62,7 @@ extension Accounts {
             return account
         }
         let account = try await opened(id)
-        try await account.reopen()
+        try await awake(account)
         // One that was restored, and cannot be signed in, asks the server as if nothing had been.
         defer { account.begin() }
         try await account.signedInUser().take(answer)

@@ -66,6 +66,16 @@ final class AccountGround: Sendable {
         return accounts
     }
 
+    /// The same stores, where those of timetables are purgeable.
+    static func purgingTimetables(_ configuration: StackConfiguration) -> StackConfiguration {
+        let stores = configuration.stores.map { store in
+            var store = store
+            if store.name == "Timetables" { store.kind = .purgeable }
+            return store
+        }
+        return StackConfiguration(stores: stores, settings: configuration.settings)
+    }
+
     /// Waits until a condition holds.
     func reach(_ condition: () async throws -> Bool) async throws {
         while try await !condition() { try await Task.sleep(for: .milliseconds(1)) }
@@ -139,5 +149,18 @@ extension Account {
     /// The titles of the trips, in order.
     var trips: [String] {
         get async throws { try await stack.perform { try $0.fetch(Trip.all).map(\.title).sorted() } }
+    }
+
+    /// Saves timetables.
+    func add(timetables numbers: [Int]) async throws {
+        try await stack.perform { context in
+            for number in numbers { try context.insert(Timetable(number)) }
+            try context.save()
+        }
+    }
+
+    /// The numbers of the timetables, in order.
+    var timetables: [Int] {
+        get async throws { try await stack.perform { try $0.fetch(Timetable.all).map(\.number).sorted() } }
     }
 }

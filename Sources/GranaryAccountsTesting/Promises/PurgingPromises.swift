@@ -6,7 +6,7 @@ import GranaryConformance
 enum PurgingPromises: AccountPromiseList {
     static let promises: [ConformancePromise] = [
         promise("Purging empties the purgeable stores of one account", needs: .files) { ground in
-            let accounts = try await ground.open(changing)
+            let accounts = try await ground.open(AccountGround.purgingTimetables)
             let ada = try await accounts.create("ada", trips: ["Oslo"])
             let bob = try await accounts.create("bob", trips: ["Rome"])
             for account in [ada, bob] { try await account.add(timetables: [1, 2]) }
@@ -17,7 +17,7 @@ enum PurgingPromises: AccountPromiseList {
             try await ada.add(timetables: [3])
             try expectEqual(try await ada.timetables, [3], "timetables then")
             try await accounts.close()
-            let again = try await ground.open(changing)
+            let again = try await ground.open(AccountGround.purgingTimetables)
             let same = try await again.account(ada.userID)
             try expectEqual(try await same.timetables, [3], "after a restart")
             try await same.purge()
@@ -25,7 +25,7 @@ enum PurgingPromises: AccountPromiseList {
             try expectEqual(new, ["Timetables"], "stores that are new")
         },
         promise("Live queries and contexts learn of it", needs: .files) { ground in
-            let accounts = try await ground.open(changing)
+            let accounts = try await ground.open(AccountGround.purgingTimetables)
             let ada = try await accounts.create("ada")
             try await ada.add(timetables: [1])
             try await accounts.switch(to: ada)
@@ -41,7 +41,7 @@ enum PurgingPromises: AccountPromiseList {
             try expectEqual(try await live.next()?.map(\.number), [2], "then")
         },
         promise("Work waits while an account is purged, and none fails", needs: .files) { ground in
-            let accounts = try await ground.open(changing)
+            let accounts = try await ground.open(AccountGround.purgingTimetables)
             let ada = try await accounts.create("ada")
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<20 {
@@ -54,7 +54,7 @@ enum PurgingPromises: AccountPromiseList {
             try expectEqual(try await ada.timetables, [], "timetables")
         },
         promise("Work that does not end in time keeps what there is", needs: .files) { ground in
-            let accounts = try await ground.open(changing)
+            let accounts = try await ground.open(AccountGround.purgingTimetables)
             let ada = try await accounts.create("ada")
             try await ada.add(timetables: [1])
             let (begun, end) = (TaskGate(), ThreadGate())
@@ -74,7 +74,7 @@ enum PurgingPromises: AccountPromiseList {
             try expectEqual(try await ada.timetables, [1], "timetables")
         },
         promise("An account that rests is purged too", needs: .files) { ground in
-            let accounts = try await ground.open(changing)
+            let accounts = try await ground.open(AccountGround.purgingTimetables)
             let ada = try await accounts.create("ada", trips: ["Oslo"])
             try await ada.add(timetables: [1])
             let rests = try await ada.stack.rest()
@@ -84,7 +84,7 @@ enum PurgingPromises: AccountPromiseList {
             try expectEqual(try await ada.trips, ["Oslo"], "trips")
         },
         promise("The guest can be purged", needs: .files) { ground in
-            let accounts = try await ground.open(changing)
+            let accounts = try await ground.open(AccountGround.purgingTimetables)
             try await accounts.guest.add(timetables: [1])
             try await accounts.guest.purge()
             try expectEqual(try await accounts.guest.timetables, [], "timetables")
@@ -98,28 +98,4 @@ enum PurgingPromises: AccountPromiseList {
             try expectEqual(try await ada.trips, ["Oslo"], "trips")
         },
     ]
-
-    private static func changing(_ configuration: StackConfiguration) -> StackConfiguration {
-        let stores = configuration.stores.map { store in
-            var store = store
-            if store.name == "Timetables" { store.kind = .purgeable }
-            return store
-        }
-        return StackConfiguration(stores: stores, settings: configuration.settings)
-    }
-}
-
-extension Account {
-    /// Saves timetables.
-    fileprivate func add(timetables numbers: [Int]) async throws {
-        try await stack.perform { context in
-            for number in numbers { try context.insert(Timetable(number)) }
-            try context.save()
-        }
-    }
-
-    /// The numbers of the timetables, in order.
-    fileprivate var timetables: [Int] {
-        get async throws { try await stack.perform { try $0.fetch(Timetable.all).map(\.number).sorted() } }
-    }
 }
