@@ -50,6 +50,23 @@ import Testing
         #expect(after.map(\.id) == before.map(\.id) && after.map(\.values) == before.map(\.values))
     }
 
+    @Test func whatTheSenderOfAnotherStackHasDoneIsNews() async throws {
+        let (client, _, departure) = try await made()
+        let other = PersistentStack(sharing: client.stack)
+        try await other.attachPersistentStores(for: client.stack.attachedStores)
+        try await other.start()
+        let entity = try #require(other.schema.entity(of: SyncEntry.self))
+        let watches = [EntryWatch(of: entity, client.stack), EntryWatch(of: entity, other)]
+        try await client.stack.perform(RepositoryCore.servedOptions(by: EntryWatch.sender)) { context in
+            let entry = try #require(try context.object(ObjectID<SyncEntry>(departure.id)))
+            entry.noteNumber()
+            entry.state = .sent
+            try context.save()
+        }
+        #expect(watches.map(\.present.all) == [1, 1] && watches.map(\.present.others) == [0, 1])
+        try await other.close()
+    }
+
     @Test func writesThatHaveNotLeftBecomeOne() async throws {
         let (client, worker, departure) = try await made()
         var first = worker

@@ -83,7 +83,7 @@ import Testing
         try library.write(
             """
             location: /srv/data
-            stack: { workers: 8 }
+            stack: { workers: 8, restsAfter: 300s }
             stores:
               Session: { type: plain }
               Operations:
@@ -110,6 +110,7 @@ import Testing
         automaticMerge         true
         strictLoading          false
         mainContextIsReadOnly  false
+        restsAfter             5m
 
         """
 
@@ -129,7 +130,7 @@ import Testing
         #expect(shown.stores.map(\.name) == ["Operations", "Session"])
         #expect(shown.stores[0].options == ["cacheSize": "64MB", "password": "(secret)"])
         #expect(shown.stores[0].place == "/srv/data/operations.disk")
-        #expect(shown.settings.workers == 8)
+        #expect(shown.settings.workers == 8 && shown.settings.restsAfter == "5m")
         let valid = try document(
             ValidationDocument.self, try await run(Small.self, "config", "validate", library.config, "--json")
         )

@@ -31,18 +31,21 @@ final class ActionRecord: Sendable {
     private let submitted: Duration
     private let priority: TaskPriority
     private let events: EventChannel<ActionEvent>
+    /// Notes when it ends; `nil` if nobody asks for that.
+    private let lastUse: LastUse?
     private let contents = WatchedState(Contents())
 
     /// Makes a waiting action; its time starts at once, and its priority is that of the calling task.
     init(
         _ number: Int, named name: String, in queue: ActionQueue, _ time: ElapsedTime,
-        _ events: EventChannel<ActionEvent>
+        _ events: EventChannel<ActionEvent>, noting lastUse: LastUse?
     ) {
         self.number = number
         self.name = name
         self.queue = queue
         self.time = time
         self.events = events
+        self.lastUse = lastUse
         submitted = time.now
         priority = Task.currentPriority
     }
@@ -163,6 +166,7 @@ final class ActionRecord: Sendable {
             return (old, statistics(contents, now))
         }
         guard let ended else { return }
+        lastUse?.note()
         tell(.finished(outcome), ended.statistics)
         contents.change { $0.isTold = true }
     }

@@ -43,6 +43,7 @@ package final class ActionScheduler: Sendable {
     private let state = Mutex(State())
     private let generalLimit: Int
     private let time: ElapsedTime
+    private let lastUse: LastUse?
     private let events = EventChannel<ActionEvent>(limit: eventLimit)
 
     /// Makes a scheduler without actions.
@@ -50,9 +51,11 @@ package final class ActionScheduler: Sendable {
     /// - Parameters:
     ///   - generalLimit: how many general actions run at the same time; less than one counts as one.
     ///   - time: measures how long actions wait and run.
-    package init(generalLimit: Int, time: ElapsedTime) {
+    ///   - lastUse: notes when each ends, if that is asked for.
+    package init(generalLimit: Int, time: ElapsedTime, noting lastUse: LastUse? = nil) {
         self.generalLimit = max(1, generalLimit)
         self.time = time
+        self.lastUse = lastUse
     }
 
     /// A stream of the later events of all actions.
@@ -64,7 +67,18 @@ package final class ActionScheduler: Sendable {
             state.lastNumber += 1
             return state.lastNumber
         }
-        return ActionRecord(number, named: name, in: queue, time, events)
+        return ActionRecord(number, named: name, in: queue, time, events, noting: lastUse)
+    }
+
+    /// Whether no action waits or runs.
+    ///
+    /// Complexity: O(started actions, and waiting ones that were cancelled).
+    var isIdle: Bool {
+        state.withLock { state in
+            state.lanes.values.allSatisfy { lane in
+                (lane.started + lane.waiting).allSatisfy { $0.state == .finished }
+            }
+        }
     }
 
     /// Puts an action at the end of its queue; it fails at once if the stack has ended.

@@ -73,7 +73,18 @@ extension StackConfiguration {
         let numbers = [("workers", settings.workers), ("generalActions", settings.generalActions)]
         return numbers.filter { !StackSettings.allowedWorkers.contains($0.1) }.map { name, number in
             origins.problem(["stack", name], "“\(number)” is not \(allowed).")
-        }
+        } + restProblems(origins)
+    }
+
+    private func restProblems(_ origins: ConfigurationOrigins) -> [ConfigurationProblem] {
+        let range = StackSettings.allowedRests
+        guard let time = settings.restsAfter,
+            time < .milliseconds(range.lowerBound) || time > .milliseconds(range.upperBound)
+        else { return [] }
+        return [
+            origins.problem(
+                ["stack", "restsAfter"], "“\(time)” is not \(StoreOption.Kind.duration(range).allowed).")
+        ]
     }
 
     /// Stores for configurations that the schema does not have.

@@ -38,6 +38,8 @@ public struct StackConfiguration: Sendable, Hashable {
 extension StackSettings {
     /// The numbers of threads that a configuration may ask for.
     package static let allowedWorkers = 1...1_024
+    /// The milliseconds after which a configuration may let an unused stack rest: a hundredth of a second to a year.
+    package static let allowedRests = 10...31_536_000_000
 }
 
 extension StackConfiguration: CustomStringConvertible {

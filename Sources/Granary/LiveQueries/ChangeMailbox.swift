@@ -26,6 +26,14 @@ final class ChangeMailbox<M: Model>: SaveObserver {
         var version = 0
         /// The presence of the store whose saves are reported; `nil` while none has been seen.
         var presence: StorePresence?
+        /// Whether others may have saved since the mailbox was made, as the store was not open then.
+        var mayHaveMissed: Bool
+
+        /// Puts a change in front of the others.
+        mutating func begin(with change: Unread) {
+            changes.prepend(change)
+            rows += change.count
+        }
 
         /// Whether saves in a presence are reported; the first one seen is followed.
         mutating func follows(_ present: StorePresence?) -> Bool {
@@ -54,8 +62,9 @@ final class ChangeMailbox<M: Model>: SaveObserver {
         self.keys = keys
         self.properties = properties
         observers = stack.broadcaster.observers
+        let isAtRest = stack.state.isAtRest
         let present = stack.state.openStores?.presences[entity.index]
-        waiting = WatchedState(Waiting(presence: present))
+        waiting = WatchedState(Waiting(presence: present, mayHaveMissed: isAtRest && present == nil))
         observers.register(self, of: [entity.index])
     }
 
@@ -90,7 +99,16 @@ final class ChangeMailbox<M: Model>: SaveObserver {
     ///
     /// - Throws: ``GranaryError/Code/closed``.
     func requireSame(_ present: StorePresence) throws {
-        if waiting.withLock({ $0.follows(present) }) { return }
+        let isSame = waiting.withLock { waiting in
+            if waiting.mayHaveMissed {
+                waiting.mayHaveMissed = false
+                if present.sharers.haveBeenSeveral {
+                    waiting.begin(with: .made(SavedChange(wholeOf: entity, nil)))
+                }
+            }
+            return waiting.follows(present)
+        }
+        if isSame { return }
         throw GranaryError(
             .closed,
             "The store whose saves of \(entity.name) were observed has been detached or stopped; observe the one that is open now.",

@@ -62,6 +62,8 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         var failures = 0
         while !Task.isCancelled {
             do {
+                // This reader is registered, so the stack does not rest again before it has gone.
+                try await stack.stores.awake()
                 let position = mailbox.position
                 guard try needsWork(reader, position) else {
                     if let result = removeResult(of: reader) { return result }

@@ -4,6 +4,9 @@ extension PersistentStack {
     /// Saves of this stack's contexts and batches are reported once they have reached the store, whether contexts merge
     /// them or not. Those of other processes are reported if the store follows others
     /// (``StoreConfiguration/followsOthers``), as changes of any row.
+    ///
+    /// The first request for a save opens the stores of a stack that rests. If another stack that shares the store has it
+    /// open then, the first change says that any row may have changed.
     public func changes<M: Model>(of model: M.Type) -> SavedChanges<M> {
         let entity = observedEntity(of: model)
         let mailbox = (try? entity.get()).map { ChangeMailbox<M>($0, self) }

@@ -57,6 +57,11 @@ public struct SavedChanges<M: Model>: AsyncSequence, Sendable {
             if isOver { return nil }
             do {
                 let entity = try changes.entity.get()
+                do {
+                    try await changes.workers.stores.awake()
+                } catch GranaryError.Code.cancelled where Task.isCancelled {
+                    return nil
+                }
                 while let mailbox = changes.mailbox, !Task.isCancelled {
                     // In this order, so that no save and no detachment falls between the checks.
                     let version = mailbox.version

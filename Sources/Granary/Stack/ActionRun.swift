@@ -46,7 +46,7 @@ struct ActionRun<Output: Sendable>: Sendable {
             do {
                 // A stack that cannot stop in the time allowed continues, and so do its actions.
                 await stack.state.passedStopping()
-                try await stack.state.admit(forWriting: isWriting)
+                try await stack.stores.admit(forWriting: isWriting)
             } catch {
                 action.end(with: .failure(error))
                 return next()

@@ -15,6 +15,9 @@ final class ForeignSaves: Sendable {
         presence = store.presence
     }
 
+    /// Whether the stack was released without being closed.
+    var isOver: Bool { state == nil }
+
     /// Notes whether the saves of others are told from now on.
     func isTold(_ isTold: Bool) { _ = presence.setWatched(isTold) }
 
@@ -39,7 +42,7 @@ final class ForeignSaves: Sendable {
     }
 
     /// Notes that the store cannot be watched at present.
-    func watchingFailed(_ error: GranaryError) {
+    func watchingFailed(_ error: any Error) {
         if presence.setWatched(false) { state?.openStores?.broadcaster.watchingDidChange() }
         unattended.report(
             error, during: .watching,

@@ -48,7 +48,8 @@ struct HealthCheck: Sendable {
 
     /// Asks a store for a row; returns how long it took.
     private func ask(_ entity: Entity, _ cancellation: Cancellation) throws -> Duration {
-        let hold = try state.holds.begin(forWriting: false, cancellation)
+        // A service that asks now and then does not keep the stack from resting.
+        let hold = try state.holds.begin(forWriting: false, cancellation, isUse: false)
         defer { hold.end() }
         defer { cancellation.finish() }
         let start = time.now

@@ -13,29 +13,31 @@ internal import Synchronization
     isolated deinit { stored?.close() }
 
     /// The main context, made at its first use.
-    func context(_ holds: StoreHolds, _ route: @autoclosure () -> MainContextRoute) throws -> Context {
+    func context(_ keep: () throws -> StoreHold, _ route: @autoclosure () -> MainContextRoute) throws
+        -> Context
+    {
         if let stored {
             // The stack's stores may have changed since the last operation. While it is suspended, loaded objects can
             // still be used.
             do { try stored.followStores() } catch GranaryError.Code.suspended {}
             return stored
         }
-        let context = try make(holds, route())
+        let context = try make(keep, route())
         stored = context
         return context
     }
 
-    private func make(_ holds: StoreHolds, _ route: MainContextRoute) throws -> Context {
+    private func make(_ keep: () throws -> StoreHold, _ route: MainContextRoute) throws -> Context {
         var options = route.options
         options.readsNewest = route.readsNewest
         options.mergesChanges = route.followsOthers
         let inbox = route.followsOthers ? SaveInbox { [weak self] in self?.scheduleMerge() } : SaveInbox()
         if route.base == .stores {
-            return Context(try holds.keep(), options: options, inbox: inbox)
+            return Context(try keep(), options: options, inbox: inbox)
         }
         var rootOptions = options
         rootOptions.isRoot = true
-        let root = Context(try holds.keep(), options: rootOptions)
+        let root = Context(try keep(), options: rootOptions)
         self.root = root
         options.savesThroughParent = true
         return Context(options: options, inbox: inbox, parent: root)

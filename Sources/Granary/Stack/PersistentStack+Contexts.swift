@@ -7,19 +7,20 @@ extension PersistentStack {
     /// Cancelling the task interrupts the running statement.
     ///
     /// The unit of work uses the stores that are open when it begins, and they stay open until it ends. While the stack
-    /// is suspended, it waits without a thread. A unit of work that does not save (``ContextOptions/saves``) can begin
-    /// if the suspension lets reads through.
+    /// is suspended, and while one that rests opens its stores, it waits without a thread. A unit of work that does not
+    /// save (``ContextOptions/saves``) can begin if the suspension lets reads through.
     ///
     /// - Throws: errors of the closure; the kept error of a relationship that could not be loaded;
     ///   ``GranaryError/Code/closed`` if the stack is not started; ``GranaryError/Code/destroyed``;
-    ///   ``GranaryError/Code/cancelled``.
+    ///   ``GranaryError/Code/cancelled``; errors of a store of a resting stack that cannot be opened: the stack rests on,
+    ///   and the next unit of work tries again.
     public nonisolated(nonsending) func perform<R: Sendable>(
         _ options: ContextOptions? = nil, _ body: @escaping @Sendable (Context) throws -> R
     ) async throws -> R {
         let route = backgroundRoute
         let options = options ?? route.options
         if route.base == .mainContext {
-            try await state.admit(forWriting: options.saves == .write)
+            try await stores.admit(forWriting: options.saves == .write)
             return try await performOnMain(options, body)
         }
         return try await performOnStores(options, body)
@@ -42,7 +43,7 @@ extension PersistentStack {
     ) async throws -> R { try await workers.run(forWriting: isWriting, body) }
 
     /// The threads of the pool, with the stores.
-    var workers: StackWorkers { StackWorkers(state: state, pool: pool, observer: observer) }
+    var workers: StackWorkers { StackWorkers(stores: stores, pool: pool, observer: observer) }
 
     /// Runs a unit of work in a child of the main context, whose saves go through to the stores.
     @MainActor private func performOnMain<R: Sendable>(
@@ -84,12 +85,15 @@ extension PersistentStack {
     /// Each operation uses the stores that are open when it begins. If a store has been detached since, its objects are
     /// detached too; their unsaved changes are lost, with a warning in the log.
     ///
+    /// The call opens the stores of a stack that rests, and blocks meanwhile. As long as the context exists, the stack
+    /// does not rest.
+    ///
     /// - Throws: ``GranaryError/Code/closed`` if the stack is not started; ``GranaryError/Code/suspended``;
-    ///   ``GranaryError/Code/destroyed``.
+    ///   ``GranaryError/Code/destroyed``; errors of a store of a resting stack that cannot be opened.
     public func makeContext(_ options: ContextOptions? = nil) throws -> sending Context {
         var options = options ?? backgroundOptions
         options.worker = workers
-        return Context(try state.holds.keep(), options: options)
+        return Context(try keptHold(), options: options)
     }
 
     /// The context of the main actor: it reads the newest state and merges the saves of others.
@@ -99,13 +103,15 @@ extension PersistentStack {
     ///
     /// If others have changed the same property, a save keeps the store's value.
     ///
-    /// Each operation uses the stores that are open when it begins, as with a context of ``makeContext(_:)``.
+    /// Each operation uses the stores that are open when it begins, as with a context of ``makeContext(_:)``. Once it was
+    /// used, the stack does not rest any more.
     ///
     /// - Throws: ``GranaryError/Code/closed`` if the stack is not started; ``GranaryError/Code/destroyed``;
-    ///   ``GranaryError/Code/suspended`` at its first use, and later from its operations.
+    ///   ``GranaryError/Code/suspended`` at its first use, and later from its operations; at its first use also errors of
+    ///   a store of a resting stack that cannot be opened.
     @MainActor public var mainContext: Context {
         get throws {
-            try makeMainContextBox().context(state.holds, mainRoute)
+            try makeMainContextBox().context(keptHold, mainRoute)
         }
     }
 }

@@ -5,12 +5,15 @@ extension PersistentStack {
     /// the stores, all at the same time. It needs a thread and a session of each, so a store whose sessions are all in
     /// use does not answer either.
     ///
+    /// The stores of a stack that rests are not asked, and it does not open them for this.
+    ///
     /// - Parameter limit: the time after which a store counts as not answering.
     /// - Returns: the answers, or the reason for a store that is not open or did not answer. It takes no longer than
     ///   the limit. When the task is cancelled, it returns with the answers so far.
     public nonisolated(nonsending) func health(within limit: Duration = .seconds(5)) async -> StackHealth {
         let (status, names) = (status, Set(attachedStores.map(\.name)))
         let attached = status.stores.filter { names.contains($0.name) }
+        if let health = healthAtRest { return health }
         let open = state.openStores
         let entities = Dictionary(
             attached.compactMap { store in
@@ -21,6 +24,8 @@ extension PersistentStack {
             let check = HealthCheck(state: state, time: open.time, limit: limit, clock: clock)
             answers = await check.answers(of: attached.compactMap { entities[$0.name] }, in: open)
         }
+        // It has gone to rest before it was asked.
+        if let health = healthAtRest { return health }
         let stores = attached.map { store -> StoreHealth in
             let place = entities[store.name].flatMap { try? open?.storeIndex(of: $0) }
             let answer =
@@ -34,6 +39,19 @@ extension PersistentStack {
             }
         }
         return StackHealth(phase: status.phase, stores: stores)
+    }
+
+    /// The answer of a stack that rests; `nil` for one that does not.
+    private var healthAtRest: StackHealth? {
+        let status = status
+        guard state.isAtRest, status.phase != .suspended else { return nil }
+        let stores = attachedStores.map { configuration -> StoreHealth in
+            var failure: GranaryError?
+            if case .failed(let error) = status.store(configuration.name)?.state { failure = error }
+            return StoreHealth(
+                name: configuration.name, type: configuration.type, answerTime: nil, error: failure)
+        }
+        return StackHealth(phase: .resting, stores: stores)
     }
 
     private static func isSilent(_ store: StoreStatus, _ limit: Duration) -> GranaryError {

@@ -1,12 +1,13 @@
 extension PersistentStack {
     // MARK: Starting and stopping
 
-    /// Opens every attached store; does nothing if the stack is started.
+    /// Opens every attached store, also those of a stack that rests; does nothing if they are open.
     ///
     /// Blocks while stores open.
     ///
     /// - Throws: errors of a store that cannot be opened: the stack is then stopped, no store stays open, files that
-    ///   were created are removed, and stores that were migrated are restored. ``GranaryError/Code/closed`` after
+    ///   were created are removed, and stores that were migrated are restored; one that rested, rests on.
+    ///   ``GranaryError/Code/closed`` after
     ///   ``close()``; ``GranaryError/Code/destroyed``.
     public func start() throws { try stores.start() }
 

@@ -66,7 +66,8 @@ public final class PersistentStack: Sendable {
     /// nothing of other stores. Attaching, detaching, suspending and stopping concern one stack. A store that another
     /// stack has open is neither moved nor destroyed.
     ///
-    /// Both use the same threads (``StackSettings/workers`` of the first one), telemetry and clock. A stack that shares
+    /// Both use the same threads (``StackSettings/workers`` of the first one), telemetry and clock, and the sessions of a
+    /// shared store, where its type limits them, are one limit for all. A stack that shares
     /// with one that shares belongs to the same group.
     ///
     /// - Parameters:
@@ -74,7 +75,8 @@ public final class PersistentStack: Sendable {
     ///   - settings: the settings of this stack; `nil` for those of the other one.
     ///   - strategy: where the stack's contexts read from and save to.
     public convenience init(
-        sharing other: PersistentStack, settings: StackSettings? = nil, strategy: any ContextStrategy = .direct
+        sharing other: PersistentStack, settings: StackSettings? = nil,
+        strategy: any ContextStrategy = .direct
     ) {
         self.init(
             other.schema, other.registry, settings ?? other.settings, strategy, other.shared,
@@ -91,16 +93,24 @@ public final class PersistentStack: Sendable {
         self.strategy = strategy
         self.shared = shared
         self.pool = pool
-        let broadcaster = SaveBroadcaster(notifiesContexts: settings.automaticMerge, order: shared.order)
+        let lastUse = settings.notesUse ? LastUse(shared.time) : nil
+        let broadcaster = SaveBroadcaster(
+            notifiesContexts: settings.automaticMerge, order: shared.order, noting: lastUse)
         let unattended = UnattendedErrors(shared.logger)
         observer = shared.observer
         self.unattended = unattended
         mainWriting = AtomicSwitch(isOn: !settings.mainContextIsReadOnly)
-        scheduler = ActionScheduler(generalLimit: settings.generalActions, time: shared.time)
+        let scheduler = ActionScheduler(
+            generalLimit: settings.generalActions, time: shared.time, noting: lastUse)
+        self.scheduler = scheduler
         self.broadcaster = broadcaster
-        state = StackState(name: schema.name) { broadcaster.stackDidChange() }
+        let state = StackState(name: schema.name, noting: lastUse) { broadcaster.stackDidChange() }
+        self.state = state
         let sharing = StackSharing(stores: shared.stores, broadcaster: broadcaster)
-        stores = StackStores(state, schema, registry, sharing, shared.observer, unattended) { opened in
+        let rest = StackRest(after: settings.restsAfter, shared.clock, lastUse) {
+            state.holds.areNone && broadcaster.observers.isEmpty && scheduler.isIdle
+        }
+        stores = StackStores(state, schema, registry, sharing, rest, shared.observer, unattended) { opened in
             StoreCoordinator(
                 schema: schema, members: opened.stores.map(\.member), placement: opened.placement,
                 broadcaster: broadcaster, identifiers: shared.identifiers, observer: shared.observer,
@@ -111,7 +121,8 @@ public final class PersistentStack: Sendable {
 
     /// The open stores.
     ///
-    /// - Throws: ``GranaryError/Code/closed`` when the stack is not started; ``GranaryError/Code/destroyed``.
+    /// - Throws: ``GranaryError/Code/closed`` when the stack is not started; ``GranaryError/Code/destroyed``;
+    ///   ``GranaryError/Code/suspended`` while it rests.
     package func coordinator() throws -> StoreCoordinator { try state.coordinator() }
 
     /// The holder of the main context, once it has been made.
@@ -127,10 +138,11 @@ public final class PersistentStack: Sendable {
         }
     }
 
-    /// A hold on the open stores for a context that the program keeps.
+    /// A hold on the open stores for a context that the program keeps; blocks while the stores of a stack that rests open.
     ///
-    /// - Throws: as ``coordinator()``; ``GranaryError/Code/suspended``.
-    package func keptHold() throws -> StoreHold { try state.holds.keep() }
+    /// - Throws: as ``coordinator()``; ``GranaryError/Code/suspended`` while the stack is suspended; errors of a store that
+    ///   cannot be opened.
+    package func keptHold() throws -> StoreHold { try stores.keep() }
 }
 
 // MARK: Status
@@ -139,12 +151,13 @@ extension PersistentStack {
     /// The configurations that are attached, in the order of attaching; never waits.
     public var attachedStores: [StoreConfiguration] { state.configurations }
 
-    /// Whether the stack is started, even if it is suspended; never waits.
-    public var isStarted: Bool { state.life == .started }
+    /// Whether the stack is started, even if it is suspended or rests; never waits.
+    public var isStarted: Bool { state.isStarted }
 
-    /// Whether the stack takes work of every kind: it is started and not suspended; never waits.
+    /// Whether the stack takes work of every kind: it is started and not suspended, or it rests; never waits.
     ///
-    /// It stays true while the server of a store cannot be reached; ``health(within:)`` asks the stores.
+    /// It stays true while the server of a store cannot be reached; ``health(within:)`` asks the stores. It is false
+    /// while a stack that rested opens its stores; work waits for that.
     public var isReady: Bool { status.isReady }
 
     /// The current state of the stack and of each store; never waits.

@@ -7,8 +7,11 @@ public struct StackHealth: Sendable {
 
     /// Whether the stack is started and every attached store answered; while it is suspended, they answer only if reads
     /// are let through.
+    ///
+    /// The stores of a stack that rests are not asked. It is healthy, unless one of them could not be opened by the last
+    /// attempt.
     public var isHealthy: Bool {
-        (phase == .started || phase == .suspended) && stores.allSatisfy(\.isHealthy)
+        (phase == .started || phase == .suspended || phase == .resting) && stores.allSatisfy(\.isHealthy)
     }
 }
 

@@ -7,13 +7,27 @@
 /// | stopped | starting | `start` |
 /// | starting | started, or stopped when a store cannot be opened | |
 /// | started | stopping | `stop`, `destroy` |
-/// | stopping | stopped, or started when work does not end in time | |
+/// | stopping | stopped, or what it was when work does not end in time | |
+/// | started | resting | `rest` |
+/// | resting | waking | the next use, `start` |
+/// | waking | started, or resting when a store cannot be opened | |
+/// | resting | stopping | `stop`, `destroy` |
 /// | any but closed and destroyed | closing, then closed | `close` |
 /// | stopped | destroyed | `destroy` |
 ///
-/// A started stack is suspended while it has more suspensions than resumptions.
+/// A started stack is suspended while it has more suspensions than resumptions, and so is a resting one.
 final class StackState: Sendable {
-    enum Life { case stopped, starting, started, stopping, closing, closed, destroyed }
+    enum Life { case stopped, starting, started, stopping, resting, waking, closing, closed, destroyed }
+
+    /// What work does that is about to begin.
+    enum Admission {
+        /// It begins.
+        case begins
+        /// It waits for another version of the state.
+        case waits(version: Int)
+        /// It opens the stores, since the stack rests.
+        case wakes
+    }
 
     /// A suspension of new work.
     struct Suspension {
@@ -35,6 +49,18 @@ final class StackState: Sendable {
         var isMoving = false
         /// The open stores.
         var coordinator: StoreCoordinator?
+        /// Whether these are only those that stay open while the stack rests.
+        var isPartial = false
+        /// The opening that the uses of the resting stack wait for.
+        var wakeUp: WakeUp?
+
+        /// Whether the stack has been sent to rest, and its stores are not all open again.
+        var isAtRest: Bool { life == .resting || life == .waking }
+
+        /// Whether suspensions keep work waiting.
+        func isSuspended(forWriting writing: Bool) -> Bool {
+            isMoving || (writing ? !suspensions.isEmpty : !suspensions.allSatisfy(\.letsReadsThrough))
+        }
         /// The number of changes so far.
         var version = 0
     }
@@ -46,10 +72,12 @@ final class StackState: Sendable {
     private let onChange: @Sendable () -> Void
 
     /// Makes the state of a stopped stack without stores; `onChange` is called after each change.
-    init(name: String, onChange: @escaping @Sendable () -> Void) {
+    ///
+    /// Its holds note when a use ends, if that is asked for.
+    init(name: String, noting lastUse: LastUse?, onChange: @escaping @Sendable () -> Void) {
         self.name = name
         self.onChange = onChange
-        holds = StoreHolds(.refused(Self.isStopped(name)))
+        holds = StoreHolds(.refused(Self.isStopped(name)), noting: lastUse)
     }
 
     // MARK: Reading
@@ -68,7 +96,7 @@ final class StackState: Sendable {
             for index in stores.indices {
                 let member = contents.coordinator?.member(ofConfiguration: stores[index].name)
                 stores[index].isOfNewerVersion = member?.isOfNewerVersion ?? false
-                stores[index].isNew = member?.store.isNew ?? false
+                stores[index].isNew = member?.isNew ?? false
             }
             if isSuspended {
                 for index in stores.indices {
@@ -80,10 +108,13 @@ final class StackState: Sendable {
     }
 
     private static func phase(_ contents: Contents) -> StackStatus.Phase {
-        switch contents.life {
+        let isSuspended = contents.isSuspended(forWriting: true)
+        return switch contents.life {
         case .stopped: .stopped
         case .starting: .starting
-        case .started: contents.suspensions.isEmpty && !contents.isMoving ? .started : .suspended
+        case .started: isSuspended ? .suspended : .started
+        case .resting: isSuspended ? .suspended : .resting
+        case .waking: isSuspended ? .suspended : .starting
         case .stopping, .closing: .stopping
         case .closed: .closed
         case .destroyed: .destroyed
@@ -99,12 +130,21 @@ final class StackState: Sendable {
         }
     }
 
+    /// Whether the stack has been sent to rest, and its stores are not all open again.
+    var isAtRest: Bool { contents.withLock { $0.isAtRest } }
+
+    /// Whether the stack is started, even if it is suspended or at rest.
+    var isStarted: Bool { contents.withLock { $0.life == .started || $0.isAtRest } }
+
     /// The open stores, in any phase; `nil` without any.
+    ///
+    /// While the stack rests, these are the ones that stay open.
     var openStores: StoreCoordinator? { contents.withLock { $0.coordinator } }
 
     /// The open stores.
     ///
-    /// - Throws: ``GranaryError/Code/closed`` or ``GranaryError/Code/destroyed`` if no stores are open.
+    /// - Throws: ``GranaryError/Code/closed`` or ``GranaryError/Code/destroyed`` if no stores are open;
+    ///   ``GranaryError/Code/suspended`` while the stack rests.
     func coordinator() throws -> StoreCoordinator {
         try contents.withLock { contents in
             guard let coordinator = contents.coordinator, contents.life == .started else {
@@ -141,15 +181,15 @@ final class StackState: Sendable {
     /// Offers other open stores to all later operations; a starting stack is then started.
     func offer(_ coordinator: StoreCoordinator) {
         change { contents in
-            contents.coordinator = coordinator
-            if contents.life == .starting { contents.life = .started }
+            (contents.coordinator, contents.isPartial) = (coordinator, false)
+            if contents.life == .starting || contents.life == .waking { contents.life = .started }
         }
     }
 
     /// Stops offering stores; a stopping stack is then stopped.
     func offerNothing() {
         change { contents in
-            contents.coordinator = nil
+            (contents.coordinator, contents.isPartial) = (nil, false)
             if contents.life == .stopping { contents.life = .stopped }
         }
     }
@@ -205,7 +245,7 @@ final class StackState: Sendable {
     /// Adds a suspension: new work then waits, or only reads.
     func suspend(lettingReadsThrough: Bool) throws -> Suspension {
         try change { contents in
-            guard contents.life == .started else { throw refusal(contents) }
+            guard contents.life == .started || contents.isAtRest else { throw refusal(contents) }
             contents.suspensionCount += 1
             let suspension = Suspension(
                 number: contents.suspensionCount, letsReadsThrough: lettingReadsThrough)
@@ -248,7 +288,8 @@ final class StackState: Sendable {
     }
 
     private func offer(_ contents: Contents) -> StoreOffer {
-        guard let coordinator = contents.coordinator, contents.life == .started || contents.life == .closing
+        guard let coordinator = contents.coordinator, !contents.isPartial,
+            contents.life == .started || contents.life == .closing
         else { return .refused(refusal(contents)) }
         if contents.isMoving { return .refused(isSuspended) }
         if contents.suspensions.isEmpty || contents.life == .closing { return .open(coordinator) }
@@ -280,26 +321,62 @@ final class StackState: Sendable {
         }
     }
 
-    /// Waits while the stack is suspended for reading or writing work.
+    /// What reading or writing work does that is about to begin.
     ///
-    /// - Throws: ``GranaryError/Code/closed`` or ``GranaryError/Code/destroyed`` if the stack takes no work;
-    ///   ``GranaryError/Code/cancelled``.
-    nonisolated(nonsending) func admit(forWriting writing: Bool) async throws {
-        while true {
-            let version: Int? = try contents.withLock { contents in
-                guard contents.coordinator != nil, contents.life == .started else { throw refusal(contents) }
-                do {
-                    _ = try offer(contents).stores(forWriting: writing)
-                    return nil
-                } catch {
-                    return contents.version
-                }
+    /// - Throws: ``GranaryError/Code/closed`` or ``GranaryError/Code/destroyed`` if the stack takes no work.
+    func admission(forWriting writing: Bool) throws -> Admission {
+        try contents.withLock { contents in
+            guard contents.coordinator != nil, contents.life == .started else {
+                if !contents.isAtRest { throw refusal(contents) }
+                return contents.isSuspended(forWriting: writing) ? .waits(version: contents.version) : .wakes
             }
-            guard let version else { return }
-            await change(after: version)
-            if Task.isCancelled { throw Cancellation.error }
+            return contents.isSuspended(forWriting: writing) ? .waits(version: contents.version) : .begins
         }
     }
+}
+
+// MARK: Resting
+
+extension StackState {
+    /// Sends a started stack to rest, unless something uses its stores; returns whether it rests.
+    ///
+    /// Nothing begins between the look and the rest: who registers as a user and then asks whether the stack rests is
+    /// seen here, or learns that it does. The closure says whether there are no users besides the holds.
+    func beginRest(if isUnused: () -> Bool) -> Bool {
+        let begins = contents.withLock { contents in
+            guard contents.life == .started, isUnused(), holds.refuseIfNone(isResting) else { return false }
+            (contents.life, contents.isPartial) = (.resting, true)
+            return true
+        }
+        if begins { change { _ in } }
+        return begins
+    }
+
+    /// Has a stopped stack rest, without open stores.
+    func startAtRest(_ coordinator: StoreCoordinator) {
+        change { contents in
+            if contents.life != .stopped { return }
+            (contents.life, contents.coordinator, contents.isPartial) = (.resting, coordinator, true)
+        }
+    }
+
+    /// Notes the stores that stay open while the stack rests.
+    func keep(_ coordinator: StoreCoordinator) { change { $0.coordinator = coordinator } }
+
+    /// The opening that a use of the resting stack waits for, and whether it has yet to begin; `nil` if the stack is not
+    /// at rest.
+    func joinWakeUp() -> (wakeUp: WakeUp, isNew: Bool)? {
+        contents.withLock { contents in
+            if !contents.isAtRest { return nil }
+            if let wakeUp = contents.wakeUp { return (wakeUp, false) }
+            let wakeUp = WakeUp()
+            contents.wakeUp = wakeUp
+            return (wakeUp, true)
+        }
+    }
+
+    /// Notes that an opening is over: the next use begins another one.
+    func endWakeUp() { contents.withLock { $0.wakeUp = nil } }
 }
 
 // MARK: Errors when no stores are open
@@ -308,6 +385,7 @@ extension StackState {
     private func refusal(_ contents: Contents) -> GranaryError {
         switch contents.life {
         case .stopped, .starting, .started, .stopping: Self.isStopped(name)
+        case .resting, .waking: contents.suspensions.isEmpty ? isResting : isSuspended
         case .closing, .closed: isClosed
         case .destroyed: isDestroyed
         }
@@ -325,6 +403,13 @@ extension StackState {
     /// The error of a destroyed stack.
     var isDestroyed: GranaryError {
         GranaryError(.destroyed, "The stack “\(name)” has been destroyed with its stores; make another.")
+    }
+
+    private var isResting: GranaryError {
+        GranaryError(
+            .suspended,
+            "The stack “\(name)” rests, so its stores are not open; a unit of work or `makeContext` opens them."
+        )
     }
 
     private var isSuspended: GranaryError {

@@ -10,6 +10,9 @@ public struct StackStatus: Sendable {
         case started
         /// The stores are open, but new work waits, or only reads.
         case suspended
+        /// Nobody uses the stack, so its stores are closed, but for those that keep nothing when they are closed; the
+        /// next use opens them (``StackSettings/restsAfter``).
+        case resting
         /// The stack waits for running work, and closes its stores.
         case stopping
         /// The stack has been closed for good.
@@ -24,8 +27,8 @@ public struct StackStatus: Sendable {
     /// attached, until a configuration of the same name is attached.
     public let stores: [StoreStatus]
 
-    /// Whether the stack takes work of every kind.
-    public var isReady: Bool { phase == .started }
+    /// Whether the stack takes work of every kind; one that rests opens its stores for it.
+    public var isReady: Bool { phase == .started || phase == .resting }
 
     /// The status of the store of a configuration; `nil` for a name that was never attached.
     public func store(_ name: String) -> StoreStatus? { stores.first { $0.name == name } }

@@ -1,17 +1,21 @@
 /// The threads of a stack that may block, for work that holds the open stores.
 struct StackWorkers: CommitWorker {
-    let state: StackState
+    let stores: StackStores
     let pool: WorkerPool
     let observer: OperationObserver?
 
-    /// Runs a closure that holds the stores; waits while the stack is suspended.
+    /// The state of the stack.
+    var state: StackState { stores.state }
+
+    /// Runs a closure that holds the stores; waits while the stack is suspended, and while the stores of one that
+    /// rests open.
     nonisolated(nonsending) func run<R: Sendable>(
         forWriting isWriting: Bool, _ body: @escaping @Sendable (StoreHold, Cancellation) throws -> R
     ) async throws -> R {
         let (holds, pool, cancellation) = (state.holds, pool, Cancellation())
         return try await withTaskCancellationHandler {
             while true {
-                try await state.admit(forWriting: isWriting)
+                try await stores.admit(forWriting: isWriting)
                 do {
                     return try await pool.run(until: cancellation) {
                         let hold = try Self.beginHold(holds, isWriting, cancellation)
@@ -29,7 +33,7 @@ struct StackWorkers: CommitWorker {
 
     /// Runs a closure that holds the stores, and calls `receive` with its outcome on the same thread; returns at once.
     ///
-    /// If the stack is suspended or has no stores, it calls `elseWait` instead.
+    /// If the stack is suspended, rests or has no stores, it calls `elseWait` instead.
     func begin<R: Sendable>(
         forWriting isWriting: Bool, until cancellation: Cancellation,
         _ body: @escaping @Sendable (StoreHold, Cancellation) throws -> R,
@@ -70,7 +74,7 @@ struct StackWorkers: CommitWorker {
     }
 }
 
-/// The stack was suspended while a unit of work waited for a thread, so it has to wait again.
+/// The stack was suspended, or sent to rest, while a unit of work waited for a thread, so it has to wait again.
 ///
 /// An error rather than an optional result, whose metadata each unit of work would look up.
 private struct SuspendedMeanwhile: Error {}

@@ -37,7 +37,8 @@ public struct StoreStatus: Sendable {
     /// purgeable one was removed or replaced; false unless the store is open.
     ///
     /// A store in memory is new each time. One that was there and got the tables of a configuration is not, nor is one
-    /// that another process made first. Backends that do not know it say false (``Store/isNew``).
+    /// that another process made first, or another stack that shares it. Backends that do not know it say false
+    /// (``Store/isNew``).
     public internal(set) var isNew = false
 }
 

@@ -1,24 +1,67 @@
 public import Granary
 
-/// A user of the program with the stores that are theirs.
+/// A user of the program with the stores that are theirs, or the guest: the account of nobody.
 ///
 /// ``Accounts`` makes one for each user that is open; equal ids are the same object. Any thread may use it.
 public final class Account<Login: Authenticator>: Sendable, Identifiable {
-    /// The identity of the user.
-    public let id: ObjectID<Login.User>
+    /// The identity of the user; `nil` for the guest.
+    public let id: ObjectID<Login.User>?
     /// The name of the place of the account's stores.
     public let place: String
     /// The shared stores and the account's own ones, as one.
     public let stack: PersistentStack
-    private let follower: UserFollower<Login.User>
+    /// What the account shows of its sign-in.
+    let status: SignInStatus<Login>
+    /// The sign-in, with the user; `nil` for the guest.
+    private let session: AccountSession<Login>?
+    let follower: UserFollower<Login.User>?
+    /// Who is current; not kept, since it keeps accounts.
+    weak let current: CurrentAccount<Login>?
 
-    init(_ follower: UserFollower<Login.User>, _ place: String, _ stack: PersistentStack) {
+    /// Makes the account of a user.
+    init(
+        _ follower: UserFollower<Login.User>, _ place: String, _ stack: PersistentStack,
+        _ session: AccountSession<Login>, _ current: CurrentAccount<Login>
+    ) {
         id = follower.user.objectID
         self.place = place
         self.stack = stack
         self.follower = follower
+        self.session = session
+        self.current = current
+        status = session.status
+    }
+
+    /// Makes the account of nobody.
+    init(guestAt place: String, _ stack: PersistentStack) {
+        id = nil
+        self.place = place
+        self.stack = stack
+        follower = nil
+        session = nil
+        current = nil
+        status = SignInStatus(.guest)
     }
 
     /// The user as the shared store has them; follows each save, and keeps the last values of one who is deleted.
-    public var user: Login.User.Snapshot { follower.user }
+    ///
+    /// `nil` for the guest.
+    public var user: Login.User.Snapshot? { follower?.user }
+
+    /// The sign-in.
+    ///
+    /// - Throws: ``GranaryError/Code/denied`` for the guest.
+    func signedInUser() throws -> AccountSession<Login> {
+        guard let session else { throw GranaryError.nobody }
+        return session
+    }
+
+    /// Begins to ask the server for what was restored.
+    func begin() { session?.begin() }
+
+    /// Ends what follows the account and its sign-in; the stores stay as they are.
+    func end() async {
+        await session?.end()
+        status.end()
+    }
 }

@@ -8,19 +8,37 @@ public import Granary
 @Model public final class AccountRecord {
     /// The name of the account's place, which its stores are at; drawn once, and never made of anything about the user.
     @Attribute(.primaryKey) public private(set) var place: String
-    /// The primary key of the user, as JSON with sorted members.
-    @Attribute(.unique) public private(set) var user: String
+    /// The primary key of the user, as JSON with sorted members; empty for the guest, who is nobody.
+    @Attribute(.unique) public internal(set) var user: String
     /// When the account was last opened, to the hour.
     public internal(set) var lastUsed: Date
+    /// How the account stands with the server.
+    public internal(set) var standing: SignInStanding = SignInStanding.signedOut
+    /// The number of the present credential, or of the sign-out after it; each later one has a greater number.
+    public internal(set) var credential: Int = 0
+    /// Who is about to replace the credential, one process at a time: a name that each opened account draws.
+    public internal(set) var lease: String?
+    /// When others may take the lease over.
+    public internal(set) var leaseEnds: Date?
+    /// Whether its holder has the new credential, and is storing it.
+    public internal(set) var leaseWrites: Bool = false
+    /// Whether it was current last, and is again at the next start.
+    public internal(set) var isCurrent: Bool = false
+    /// Whether it is being forgotten: nobody opens it any more.
+    public internal(set) var isForgotten: Bool
 
     init(place: String, user: String, lastUsed: Date) {
         self.place = place
         self.user = user
         self.lastUsed = lastUsed
+        isForgotten = false
     }
 }
 
 extension AccountRecord {
+    /// What stands for the key of a user in the record of the guest; no key has an empty text.
+    static var nobody: String { "" }
+
     /// The key of a user as records hold it.
     ///
     /// - Throws: ``GranaryError/Code/invalidValue`` for a key that cannot be written.
@@ -33,6 +51,20 @@ extension AccountRecord {
         } catch {
             throw GranaryError(
                 .invalidValue, "The primary key of a user cannot be written as JSON.",
+                context: .init(entity: User.modelDescription.name), cause: error)
+        }
+    }
+
+    /// The identity of a user from their key as records hold it.
+    ///
+    /// - Throws: ``GranaryError/Code/corrupt`` for a text that is no key of the model.
+    static func id<User>(of type: User.Type, _ text: String) throws -> ObjectID<User> {
+        do {
+            return ObjectID(try JSONDecoder().decode(User.Key.self, from: Data(text.utf8)))
+        } catch {
+            throw GranaryError(
+                .corrupt,
+                "The record of an account does not name a user; restore it from a backup, or delete it.",
                 context: .init(entity: User.modelDescription.name), cause: error)
         }
     }

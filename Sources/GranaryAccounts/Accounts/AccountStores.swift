@@ -4,8 +4,10 @@ import Granary
 struct AccountStores: Sendable {
     /// The stores that all accounts share, at their places.
     let shared: [StoreConfiguration]
+    let registry: StoreRegistry
+    /// The names of the schema, and of the configuration of the users.
+    let names: (schema: String, users: String?)
     private let own: [StoreConfiguration]
-    private let registry: StoreRegistry
 
     /// Divides the stores of a configuration that has been validated.
     ///
@@ -19,13 +21,16 @@ struct AccountStores: Sendable {
         shared = placed.filter { !$0.isPerAccount }
         own = placed.filter(\.isPerAccount)
         self.registry = registry
+        names = (schema.name, schema.entity(of: users)?.configuration)
         try requireUsers(users, schema)
     }
 
     /// The stores of the account at a place.
     ///
     /// - Throws: errors of a backend that cannot name the place.
-    func stores(at place: String) throws -> [StoreConfiguration] { try own.map { try $0.inPlace(place, registry) } }
+    func stores(at place: String) throws -> [StoreConfiguration] {
+        try own.map { try $0.inPlace(place, registry) }
+    }
 
     private func requireUsers(_ users: any Model.Type, _ schema: Schema) throws {
         let entities = try [users, AccountRecord.self].map { type in

@@ -1,19 +1,11 @@
-import FoundationEssentials
+package import FoundationEssentials
 public import Granary
 
 extension Accounts {
     /// Opens the shared stores for accounts without a sign-in, as a server has them.
     ///
     /// Schema and configuration are checked together before any store is opened. The stores of an account are opened when
-    /// it is asked for.
-    ///
-    /// ```swift
-    /// let accounts = try await Accounts.open(
-    ///     schema, configuration: .file("granary.yaml"), backends: [.sqlite], users: Traveller.self)
-    /// try await accounts.with(id) { account in
-    ///     try await account.stack.perform { context in … }
-    /// }
-    /// ```
+    /// it is asked for; that which was current last is opened at once.
     ///
     /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem, also where users and
     ///   ``AccountRecord`` are not in one shared store that lives as long as what belongs to accounts;
@@ -22,12 +14,35 @@ extension Accounts {
         _ schema: Schema, configuration: any ConfigurationSource, backends: [Backend], users: User.Type,
         strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry()
     ) async throws -> Accounts where Login == NoSignIn<User> {
-        try await open(schema, configuration, backends, strategy, telemetry)
+        try await open(schema, configuration, backends, strategy, telemetry, NoSignIn(users), MemorySecrets())
     }
 
-    static func open(
+    /// Opens the shared stores for accounts whose users sign in.
+    ///
+    /// The account that was current last is restored with its sign-in, and current again; the others are restored when they
+    /// are asked for. If its stores cannot be opened, the guest is current (``restoration``).
+    ///
+    /// Credentials are kept in `secrets`: without one in files of their own beside the store of the users, in the standard
+    /// place if that store has no files, and in memory for users who are in memory. `clock` measures time limits and
+    /// pauses.
+    ///
+    /// - Throws: as ``open(_:configuration:backends:users:strategy:telemetry:)``.
+    public static func open(
+        _ schema: Schema, configuration: any ConfigurationSource, backends: [Backend], authenticator: Login,
+        secrets: (any SecretStore)? = nil, signIn: SignInSettings = SignInSettings(),
+        strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry(),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) async throws -> Accounts {
+        try await open(
+            schema, configuration, backends, strategy, telemetry, authenticator, secrets, signIn, clock)
+    }
+
+    /// Opens the shared stores, with a clock for leases and hours, and a source of places and names.
+    package static func open(
         _ schema: Schema, _ configuration: any ConfigurationSource, _ backends: [Backend],
-        _ strategy: any ContextStrategy, _ telemetry: Telemetry,
+        _ strategy: any ContextStrategy, _ telemetry: Telemetry, _ authenticator: Login,
+        _ secrets: (any SecretStore)?, _ signIn: SignInSettings = SignInSettings(),
+        _ clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() },
         random: @escaping @Sendable () -> any RandomNumberGenerator = { SystemRandomNumberGenerator() }
     ) async throws -> Accounts {
@@ -36,15 +51,31 @@ extension Accounts {
         let values = try await configuration.configuration(for: request)
         if !(configuration is any ValidatingSource) { try values.validate(for: request) }
         let stores = try AccountStores(values.stores, of: Login.User.self, schema, registry)
+        let services = SignInServices(
+            authenticator: authenticator, secrets: try secrets ?? stores.secrets(), settings: signIn,
+            clock: clock)
         let stack = PersistentStack(
             schema, registry: registry, settings: values.settings, strategy: strategy, telemetry: telemetry)
         do {
             try await stack.attachPersistentStores(for: stores.shared)
             try await stack.start()
+            let stacks = AccountStacks(shared: stack, stores: stores, strategy: strategy)
+            var generator = random()
+            let place = try await GuestRecord.place(
+                in: stack, drawn: AccountPlace.draw(from: &generator), AccountRecord.hour(of: now()))
+            let accounts = Accounts(
+                stacks, services, guest: try await stacks.makeGuest(at: place), now: now, random: random)
+            do {
+                try await accounts.finishForgetting()
+                try await accounts.restore()
+            } catch {
+                try? await accounts.close()
+                throw error
+            }
+            return accounts
         } catch {
             try? await stack.close()
             throw error
         }
-        return Accounts(stack, stores, strategy, now: now, random: random)
     }
 }

@@ -18,19 +18,22 @@ public final class Accounts<Login: Authenticator>: Sendable {
 
     /// The shared stores alone.
     public let sharedStack: PersistentStack
-    private let stores: AccountStores
-    private let strategy: any ContextStrategy
-    private let now: @Sendable () -> Date
-    private let random: @Sendable () -> any RandomNumberGenerator
+    let stacks: AccountStacks
+    let services: SignInServices<Login>
+    let now: @Sendable () -> Date
+    let random: @Sendable () -> any RandomNumberGenerator
+    /// Who is current.
+    let currentAccount: CurrentAccount<Login>
     private let contents = Mutex(Contents())
 
     init(
-        _ sharedStack: PersistentStack, _ stores: AccountStores, _ strategy: any ContextStrategy,
+        _ stacks: AccountStacks, _ services: SignInServices<Login>, guest: Account<Login>,
         now: @escaping @Sendable () -> Date, random: @escaping @Sendable () -> any RandomNumberGenerator
     ) {
-        self.sharedStack = sharedStack
-        self.stores = stores
-        self.strategy = strategy
+        self.stacks = stacks
+        sharedStack = stacks.shared
+        currentAccount = CurrentAccount(guest: guest)
+        self.services = services
         self.now = now
         self.random = random
     }
@@ -45,13 +48,21 @@ public final class Accounts<Login: Authenticator>: Sendable {
     /// - Throws: ``GranaryError/Code/notFound`` for a user without an account, since a look-up must never make one;
     ///   ``GranaryError/Code/closed``; ``GranaryError/Code/cancelled``; errors of stores that cannot be opened.
     public nonisolated(nonsending) func account(_ id: ObjectID<Login.User>) async throws -> Account<Login> {
+        let account = try await opened(id)
+        try await account.reopen()
+        account.begin()
+        return account
+    }
+
+    /// The same, without beginning to ask the server for what was restored.
+    nonisolated(nonsending) func opened(_ id: ObjectID<Login.User>) async throws -> Account<Login> {
         let (number, task) = try contents.withLock { contents in
             if contents.isClosed { throw Self.closed }
             if let opening = contents.openings[id] { return opening }
             contents.count += 1
-            let opening = (contents.count, Opening { try await self.open(id) })
-            contents.openings[id] = opening
-            return opening
+            let task = Opening { try await self.open(id) }
+            contents.openings[id] = (contents.count, task)
+            return (contents.count, task)
         }
         do {
             return try await LeavableWork.run { try await task.value }
@@ -94,39 +105,24 @@ public final class Accounts<Login: Authenticator>: Sendable {
         return try await account(id)
     }
 
-    private func open(_ id: ObjectID<Login.User>) async throws -> Account<Login> {
-        let key = try AccountRecord.text(of: id)
-        let hour = AccountRecord.hour(of: now())
-        let known = try await sharedStack.perform { context in
-            guard let record = try context.fetch(AccountRecord.where { $0.user == key }).first else {
-                throw Self.unknown
-            }
-            guard let user = try context.object(id)?.snapshot else { throw Self.withoutUser }
-            if record.lastUsed < hour {
-                record.lastUsed = hour
-                try context.save()
-            }
-            return (user: user, place: record.place)
-        }
-        let stack = PersistentStack(sharing: sharedStack, strategy: strategy)
-        do {
-            try await stack.attachPersistentStores(for: stores.shared + stores.stores(at: known.place))
-            try await stack.start()
-            let follower = UserFollower<Login.User>(known.user, try Self.users(in: stack.schema), stack)
-            try await follower.begin()
-            return Account(follower, known.place, stack)
-        } catch {
-            try? await stack.close()
-            throw error
-        }
-    }
-
-    private static func users(in schema: Schema) throws -> Entity {
-        guard let entity = schema.entity(of: Login.User.self) else { throw unknown }
-        return entity
-    }
-
     // MARK: The end
+
+    /// Closes the stores of an account that is open, for good; if it was current, the guest is.
+    ///
+    /// - Throws: ``GranaryError/Code/timeout`` if work does not end in the time allowed: the account then stays open.
+    func close(_ id: ObjectID<Login.User>, _ running: RunningWork) async throws {
+        guard let opening = contents.withLock({ $0.openings[id] }) else { return }
+        let account = try? await opening.task.value
+        if let account {
+            try await account.stack.stop(running: running)
+            await currentAccount.leave(account)
+            await account.end()
+            try await account.stack.close()
+        }
+        contents.withLock { contents in
+            if contents.openings[id]?.number == opening.number { contents.openings[id] = nil }
+        }
+    }
 
     /// Closes the stores of all accounts, the last opened first, and the shared ones in the end.
     ///
@@ -139,10 +135,15 @@ public final class Accounts<Login: Authenticator>: Sendable {
             defer { contents.openings = [:] }
             return contents.openings.values.sorted { $0.number > $1.number }
         }
-        var problem: (any Error)?
+        currentAccount.end()
+        var accounts: [Account<Login>] = []
         for opening in openings {
             // One that could not be opened has told those who asked for it.
-            guard let account = try? await opening.task.value else { continue }
+            if let account = try? await opening.task.value { accounts.append(account) }
+        }
+        var problem: (any Error)?
+        for account in accounts + [guest] {
+            await account.end()
             do { try await account.stack.close() } catch { problem = problem ?? error }
         }
         do { try await sharedStack.close() } catch { problem = problem ?? error }
@@ -151,20 +152,7 @@ public final class Accounts<Login: Authenticator>: Sendable {
 
     // MARK: Errors
 
-    private static var closed: GranaryError {
+    static var closed: GranaryError {
         GranaryError(.closed, "The accounts have been closed, so none can be opened.")
-    }
-
-    private static var unknown: GranaryError {
-        GranaryError(
-            .notFound, "This user has no account; make one with `create(_:)`.",
-            context: .init(entity: Login.User.modelDescription.name))
-    }
-
-    private static var withoutUser: GranaryError {
-        GranaryError(
-            .notFound,
-            "The user of this account was deleted, so it cannot be opened; insert the user again, or forget the account.",
-            context: .init(entity: Login.User.modelDescription.name))
     }
 }

@@ -31,7 +31,8 @@ final class UserFollower<User: Model>: SaveObserver {
 
     func receive(_ notice: SaveNotice) {
         for part in notice.parts where part.entity == entity {
-            guard !part.isWhole, case .known(let rows) = part.rows, let changes = rows as? ObservedChanges<User>
+            guard !part.isWhole, case .known(let rows) = part.rows,
+                let changes = rows as? ObservedChanges<User>
             else {
                 if part.isWhole { readLater() }
                 continue
@@ -55,7 +56,10 @@ final class UserFollower<User: Model>: SaveObserver {
         }
     }
 
-    private func read() async throws {
+    /// Reads the values again.
+    ///
+    /// - Throws: errors of the store.
+    func read() async throws {
         let (id, before) = (id, present.withLock { $0.number })
         let user: User.Snapshot? = try await stack.perform { context in try context.object(id)?.snapshot }
         guard let user else { return }

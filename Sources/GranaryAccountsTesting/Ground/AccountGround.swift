@@ -4,7 +4,7 @@ import GranaryConformance
 import Synchronization
 
 /// Where the promises of accounts get their stores: on the backend of a harness, each promise in its own places.
-struct AccountGround: Sendable {
+final class AccountGround: Sendable {
     typealias TravelAccounts = Accounts<NoSignIn<Traveller>>
 
     private let harness: ConformanceHarness
@@ -62,26 +62,47 @@ struct AccountGround: Sendable {
         let accounts = opened.withLock { $0 }
         var places: Set<String> = []
         for accounts in accounts {
-            if let found = try? await accounts.sharedStack.perform({ try $0.fetch(AccountRecord.all).map(\.place) }) {
-                places.formUnion(found)
+            // Of those that are closed, what is kept is read again below.
+            let found = try? await accounts.sharedStack.perform {
+                try $0.fetch(AccountRecord.all).map(\.place)
             }
+            places.formUnion(found ?? [])
             try await accounts.close()
         }
         guard keepsStores else { return }
         places.formUnion((try? await knownPlaces()) ?? [])
         for store in try configuration().stores {
-            let stores = store.isPerAccount ? try places.map { try harness.backend.type.configuration(store, inPlace: $0) } : [store]
-            for store in stores { try harness.backend.type.destroy(store) }
+            let type = harness.backend.type
+            let stores =
+                store.isPerAccount ? try places.map { try type.configuration(store, inPlace: $0) } : [store]
+            for store in stores { try type.destroy(store) }
         }
     }
 
     private func knownPlaces() async throws -> Set<String> {
         let accounts = try await TravelAccounts.open(
             travelSchema(), configuration: configuration(), backends: [backend], users: Traveller.self)
-        let places = try await accounts.sharedStack.perform { try $0.fetch(AccountRecord.all).map(\.place) }
+        let places = try await accounts.sharedStack.perform { context in
+            try context.fetch(AccountRecord.all).map(\.place)
+        }
         try await accounts.close()
         return Set(places)
     }
+}
+
+extension Account {
+    /// The identity of the user, whom an account has that is not the guest's.
+    var userID: ObjectID<Login.User> {
+        get throws {
+            guard let id else { throw ConformanceFailure(.broken, "the account has no user") }
+            return id
+        }
+    }
+}
+
+extension AccountRecord {
+    /// The records of users, without that of the guest.
+    static var ofUsers: Query<AccountRecord> { AccountRecord.where { $0.user != "" } }
 }
 
 extension Accounts where Login == NoSignIn<Traveller> {
@@ -93,7 +114,7 @@ extension Accounts where Login == NoSignIn<Traveller> {
     }
 }
 
-extension Account where Login == NoSignIn<Traveller> {
+extension Account {
     /// Saves trips.
     func add(_ titles: [String]) async throws {
         try await stack.perform { context in

@@ -38,6 +38,7 @@ extension ConformancePromise {
         RegistrationPromises.self, AttachingPromises.self, AttachedMigrationPromises.self,
         JoiningPromises.self, ConfigurationPromises.self, PlacePromises.self, SetUpPromises.self,
         LifecyclePromises.self, RunningWorkPromises.self, SuspensionPromises.self, StackStatusPromises.self,
+        RestingPromises.self, RestingUsePromises.self, RestingLifePromises.self, RandomRestPromises.self,
         DestroyingPromises.self, MovingPromises.self, MovingWorkPromises.self, ReopeningPromises.self,
         DurabilityPromises.self, DamagedFilePromises.self, CapabilityPromises.self,
         InterruptionPromises.self, RoundTripPromises.self, InvalidValuePromises.self,

@@ -1,4 +1,4 @@
-import Granary
+package import Granary
 
 /// Throws a failure unless a condition holds.
 package func expect(

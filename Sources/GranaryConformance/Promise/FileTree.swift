@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 import Granary
 
 #if canImport(Glibc)
@@ -8,34 +8,34 @@ import Granary
 #endif
 
 /// The files below a directory.
-struct FileTree {
+package struct FileTree {
     private let root: String
 
-    init(_ root: String) { self.root = root }
+    package init(_ root: String) { self.root = root }
 
     /// The paths of all files and directories below the root, sorted, relative to it.
-    var paths: [String] {
+    package var paths: [String] {
         get throws { try FileManager.default.subpathsOfDirectory(atPath: root).sorted() }
     }
 
     /// The paths that are not directories.
-    var files: [String] {
+    package var files: [String] {
         get throws { try paths.filter { status($0).map { $0.st_mode & S_IFMT != S_IFDIR } ?? false } }
     }
 
     /// The paths that are directories.
-    var directories: [String] {
+    package var directories: [String] {
         get throws { try paths.filter { status($0).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false } }
     }
 
     /// The permission bits of a path.
-    func mode(_ path: String) -> Int? { status(path).map { Int($0.st_mode & 0o777) } }
+    package func mode(_ path: String) -> Int? { status(path).map { Int($0.st_mode & 0o777) } }
 
     /// The bytes of a file.
-    func bytes(_ path: String) -> Data? { FileManager.default.contents(atPath: "\(root)/\(path)") }
+    package func bytes(_ path: String) -> Data? { FileManager.default.contents(atPath: "\(root)/\(path)") }
 
     /// The bytes of every file, by path.
-    func contents() throws -> [String: Data] {
+    package func contents() throws -> [String: Data] {
         try Dictionary(uniqueKeysWithValues: files.map { ($0, bytes($0) ?? Data()) })
     }
 

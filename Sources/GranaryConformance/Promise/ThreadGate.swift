@@ -1,15 +1,18 @@
 import Dispatch
 
 /// Blocks threads until it is opened.
-final class ThreadGate: Sendable {
+package final class ThreadGate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
+    /// Makes a closed gate.
+    package init() {}
+
     /// Blocks the thread until the gate is open.
-    func pass() {
+    package func pass() {
         semaphore.wait()
         semaphore.signal()
     }
 
     /// Opens the gate for all threads.
-    func open() { semaphore.signal() }
+    package func open() { semaphore.signal() }
 }

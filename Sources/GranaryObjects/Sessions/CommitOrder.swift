@@ -163,8 +163,31 @@ private struct WaitingSaves: Sendable {
                 place.number == least[place.store] && place.number <= known[place.store] ?? .min
             }
         }
-        // If stores disagree about the order of two saves, neither waits.
-        return first ?? (knowingAll && begun.isEmpty ? 0 : nil)
+        return first ?? firstInDispute(known)
+    }
+
+    /// A save that waits for others because stores disagree about their order, so that none is the first.
+    ///
+    /// `known` are the numbers of stores up to which nothing is missing.
+    private func firstInDispute(_ known: [ObjectIdentifier: Int64]) -> Int? {
+        var candidates = held.indices.filter { index in
+            held[index].places.allSatisfy { $0.number <= known[$0.store] ?? .min }
+        }
+        // A candidate must not precede what waits for a commit that is under way.
+        while !candidates.isEmpty {
+            var least: [ObjectIdentifier: Int64] = [:]
+            for index in Set(held.indices).subtracting(candidates) {
+                for place in held[index].places {
+                    least[place.store] = min(least[place.store] ?? .max, place.number)
+                }
+            }
+            let left = candidates.filter { index in
+                held[index].places.allSatisfy { $0.number < least[$0.store] ?? .max }
+            }
+            if left.count == candidates.count { break }
+            candidates = left
+        }
+        return candidates.first
     }
 
     /// Reports whole models instead of the waiting saves.

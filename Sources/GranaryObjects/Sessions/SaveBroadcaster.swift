@@ -27,20 +27,24 @@ package final class SaveBroadcaster: Sendable {
 
     /// Makes the broadcaster of a stack, with the order of commits that it shares with others; one that does not notify
     /// contexts still notifies observers.
-    package convenience init(notifiesContexts: Bool = true, order: CommitOrder = CommitOrder()) {
-        self.init(notifiesContexts: notifiesContexts, order: order, root: nil)
+    ///
+    /// It notes when an observer leaves, if that is asked for.
+    package convenience init(
+        notifiesContexts: Bool = true, order: CommitOrder = CommitOrder(), noting lastUse: LastUse? = nil
+    ) {
+        self.init(notifiesContexts: notifiesContexts, order: order, lastUse, root: nil)
     }
 
-    private init(notifiesContexts: Bool, order: CommitOrder, root: SaveBroadcaster?) {
+    private init(notifiesContexts: Bool, order: CommitOrder, _ lastUse: LastUse?, root: SaveBroadcaster?) {
         state = Mutex(State(notifiesContexts: notifiesContexts))
         self.order = order
-        observers = SaveObservers(in: order)
+        observers = SaveObservers(in: order, noting: lastUse)
         self.root = root
     }
 
     /// Makes the broadcaster of a context with children, which notifies contexts while the stack's does.
     package func makeBranch() -> SaveBroadcaster {
-        SaveBroadcaster(notifiesContexts: true, order: CommitOrder(), root: self)
+        SaveBroadcaster(notifiesContexts: true, order: CommitOrder(), nil, root: self)
     }
 
     /// Whether contexts are notified.
@@ -74,7 +78,7 @@ package final class SaveBroadcaster: Sendable {
     /// The positions of the entities whose saved rows are reported with their values, to observers of the stack and of
     /// those that have some of the stores open too; `nil` if there are none.
     ///
-    /// - Parameter entities: the entities of which others may have an observer, with the presences of their stores.
+    /// Others may observe `entities`, which have the presences of their stores.
     func observedEntities(of entities: [(entity: Int, presence: StorePresence)]) -> Set<Int>? {
         var found = observedEntities
         for (entity, presence) in entities where found?.contains(entity) != true {
@@ -85,13 +89,21 @@ package final class SaveBroadcaster: Sendable {
         return found
     }
 
-    private var observedEntities: Set<Int>? {
+    /// The positions of the entities whose saved rows are reported with their values to observers of this stack; `nil` if
+    /// there are none.
+    package var observedEntities: Set<Int>? {
         guard let followed = valueFollowers.observedEntities else { return observers.observedEntities }
         return observers.observedEntities?.union(followed) ?? followed
     }
 
     private func observes(_ entity: Int) -> Bool {
         observers.observes(entity) || valueFollowers.observes(entity)
+    }
+
+    /// Whether there is anybody to tell of a save; who comes later reads what it has changed.
+    var hasReceivers: Bool {
+        !observers.isEmpty || !followers.isEmpty || !valueFollowers.isEmpty
+            || state.withLock { !$0.inboxes.isEmpty }
     }
 
     /// Notes that a commit is about to begin, in some stores; it has to be ended.

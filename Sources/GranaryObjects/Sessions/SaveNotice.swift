@@ -48,16 +48,20 @@ package final class SaveNotice: Sendable {
     package let ticket: UInt64
     /// The author in the options of the context that saved.
     package let author: String?
+    /// Whether another stack has saved, which shares the stores.
+    package let isOfOtherStack: Bool
     /// The presences of the stores that were written to, by entity; empty where they are not known.
     let presences: [StorePresence?]
 
     /// Makes a notice of a save in the stores of some presences, by entity.
     package init(
-        parts: [Part], ticket: UInt64 = 0, author: String? = nil, in presences: [StorePresence?] = []
+        parts: [Part], ticket: UInt64 = 0, author: String? = nil, ofOtherStack isOfOtherStack: Bool = false,
+        in presences: [StorePresence?] = []
     ) {
         self.parts = parts
         self.ticket = ticket
         self.author = author
+        self.isOfOtherStack = isOfOtherStack
         self.presences = presences
     }
 

@@ -47,14 +47,19 @@ package final class SaveObservers: Sendable {
     private let count = Atomic<Int>(0)
     /// The order in which they get saves; `nil` for followers, who get them at once.
     private let order: CommitOrder?
+    /// Notes when one of them leaves; `nil` if nobody asks for that.
+    private let lastUse: LastUse?
 
-    /// Makes an empty list of those who get saves in an order, or at once.
-    package init(in order: CommitOrder? = nil) { self.order = order }
+    /// Makes an empty list of those who get saves in an order, or at once; notes when one leaves, if that is asked for.
+    package init(in order: CommitOrder? = nil, noting lastUse: LastUse? = nil) {
+        self.order = order
+        self.lastUse = lastUse
+    }
 
     deinit { order?.observersDidChange(by: -count.load(ordering: .acquiring)) }
 
     /// Whether there are no observers.
-    var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
+    package var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
     /// The positions of the observed entities; `nil` if there is no observer.
     ///
@@ -103,6 +108,7 @@ package final class SaveObservers: Sendable {
         let now = contents.observed.count
         let former = count.exchange(now, ordering: .acquiringAndReleasing)
         if former != now { order?.observersDidChange(by: now - former) }
+        if former > now { lastUse?.note() }
     }
 
     /// Notifies once every observer of one of the notice's entities whose condition the save may meet.

@@ -17,6 +17,8 @@ package final class StoreCoordinator: Sendable {
         package let isReadOnly: Bool
         /// Whether a newer version of the program keeps the store, which is why it is open for reading only.
         package let isOfNewerVersion: Bool
+        /// Whether the stack has made the store; not one that another stack has made which shares it.
+        package let isNew: Bool
         /// The time since the stack has the store open.
         package let presence: StorePresence
         /// The integer keys for new objects, by the position of their entity in the schema.
@@ -25,9 +27,10 @@ package final class StoreCoordinator: Sendable {
         /// Describes an open store.
         package init(
             store: any Store, type: StoreType, name: String, isReadOnly: Bool, isOfNewerVersion: Bool = false,
-            presence: StorePresence = StorePresence(), keys: [KeySupply]
+            isNew: Bool = false, presence: StorePresence = StorePresence(), keys: [KeySupply]
         ) {
             self.store = store
+            self.isNew = isNew
             self.presence = presence
             self.keys = keys
             limited = store as? any LimitedStore
@@ -148,13 +151,13 @@ package final class StoreCoordinator: Sendable {
         }
     }
 
-    /// Whether other stacks have some of the stores open too.
-    var sharesStores: Bool { members.contains { $0.presence.sharers.areSeveral } }
+    /// Whether other stacks may have some of the stores open too.
+    var sharesStores: Bool { members.contains { $0.presence.sharers.haveBeenSeveral } }
 
-    /// Those of some entities whose stores other stacks have open too, with the presences of the stores.
+    /// Those of some entities whose stores other stacks may have open too, with the presences of the stores.
     func shared(_ entities: Set<Int>) -> [(entity: Int, presence: StorePresence)] {
         entities.compactMap { entity in
-            guard let presence = presences[entity], presence.sharers.areSeveral else { return nil }
+            guard let presence = presences[entity], presence.sharers.haveBeenSeveral else { return nil }
             return (entity, presence)
         }
     }

@@ -24,6 +24,8 @@ package final class StoreHold: Sendable {
     let sessions = SessionSet()
     /// Cancels the unit of work; `nil` for a context that the program keeps.
     private let cancellation: Cancellation?
+    /// Whether it counts as a use of the stack.
+    let isUse: Bool
     /// The stores that were open when the hold was made.
     package let first: StoreCoordinator
 
@@ -32,14 +34,16 @@ package final class StoreHold: Sendable {
         self.holds = holds
         self.first = first
         cancellation = nil
+        isUse = true
         state = Mutex(State(offer: offer))
     }
 
     /// Makes a hold for a unit of work, in use until ``end()``.
-    init(_ holds: StoreHolds, _ first: StoreCoordinator, _ cancellation: Cancellation) {
+    init(_ holds: StoreHolds, _ first: StoreCoordinator, _ cancellation: Cancellation, isUse: Bool) {
         self.holds = holds
         self.first = first
         self.cancellation = cancellation
+        self.isUse = isUse
         state = Mutex(State(used: first, thread: ThreadIdentity()))
     }
 

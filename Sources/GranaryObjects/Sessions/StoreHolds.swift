@@ -9,16 +9,24 @@ package final class StoreHolds: Sendable {
         /// The holds of contexts that the program keeps.
         var kept: [ObjectIdentifier: WeakHold] = [:]
 
+        /// Whether there are no holds; one of a context that is being deallocated still counts.
+        var areNone: Bool { running.isEmpty && kept.isEmpty }
+
         /// All holds.
         var holds: [StoreHold] { running + kept.values.compactMap(\.hold) }
     }
 
     private let state: Mutex<State>
+    /// Notes when a use ends; `nil` if nobody asks for that.
+    private let lastUse: LastUse?
     /// Signals the end of a hold that a thread waits for.
     private let ended = Monitor()
 
-    /// Starts with an offer.
-    package init(_ offer: StoreOffer) { state = Mutex(State(offer: offer)) }
+    /// Starts with an offer; notes the end of each use, if that is asked for.
+    package init(_ offer: StoreOffer, noting lastUse: LastUse? = nil) {
+        state = Mutex(State(offer: offer))
+        self.lastUse = lastUse
+    }
 
     /// Makes a hold for a context that the program keeps; it is not in use yet.
     ///
@@ -33,10 +41,18 @@ package final class StoreHolds: Sendable {
 
     /// Makes a hold for a unit of work, in use until ``StoreHold/end()``.
     ///
+    /// - Parameters:
+    ///   - writing: whether the unit of work may save.
+    ///   - cancellation: cancels it.
+    ///   - isUse: whether it counts as a use of the stack, which keeps that from resting for a time.
+    /// - Returns: the hold, to be ended.
     /// - Throws: as ``keep()``.
-    package func begin(forWriting writing: Bool, _ cancellation: Cancellation) throws -> StoreHold {
+    package func begin(
+        forWriting writing: Bool, _ cancellation: Cancellation, isUse: Bool = true
+    ) throws -> StoreHold {
         try state.withLock { state in
-            let hold = StoreHold(self, try state.offer.stores(forWriting: writing), cancellation)
+            let hold = StoreHold(
+                self, try state.offer.stores(forWriting: writing), cancellation, isUse: isUse)
             state.running.append(hold)
             return hold
         }
@@ -51,11 +67,13 @@ package final class StoreHolds: Sendable {
             state.running.swapAt(index, state.running.count - 1)
             state.running.removeLast()
         }
+        if hold.isUse { lastUse?.note() }
     }
 
     /// Removes a kept hold that is being deallocated.
     func drop(_ hold: StoreHold) {
         _ = state.withLock { $0.kept.removeValue(forKey: ObjectIdentifier(hold)) }
+        lastUse?.note()
     }
 
     /// Offers other stores, or none, to all later operations; stores in use stay in use.
@@ -65,6 +83,20 @@ package final class StoreHolds: Sendable {
             return state.kept.values.compactMap(\.hold)
         }
         for hold in kept { hold.receive(offer) }
+    }
+
+    /// Whether no unit of work runs and the program keeps no context.
+    package var areNone: Bool { state.withLock { $0.areNone } }
+
+    /// Refuses all later operations with an error, unless there are holds; returns whether it does.
+    ///
+    /// Nothing begins between the look and the refusal.
+    package func refuseIfNone(_ refusal: any Error) -> Bool {
+        state.withLock { state in
+            if !state.areNone { return false }
+            state.offer = .refused(refusal)
+            return true
+        }
     }
 
     // MARK: Waiting

@@ -9,15 +9,20 @@ package final class StoreSharers: Sendable {
         let presence: StorePresence
     }
 
+    /// Another stack that has the store open.
+    typealias Other = (broadcaster: SaveBroadcaster, presence: StorePresence)
+
     private let sharers: Mutex<[ObjectIdentifier: Sharer]> = Mutex([:])
-    /// The number of sharers, so that a save in a store of one stack takes no lock.
-    private let count = Atomic<Int>(0)
+    /// So that a save in a store that one stack alone has had takes no lock.
+    private let wereSeveral = Atomic<Bool>(false)
 
     /// Begins with no stack.
     package init() {}
 
-    /// Whether there may be several.
-    var areSeveral: Bool { count.load(ordering: .acquiring) > 1 }
+    /// Whether several stacks have had the store open at a time.
+    ///
+    /// It stays so when stacks leave: what a stack has committed is told to the others even after it has left.
+    package var haveBeenSeveral: Bool { wereSeveral.load(ordering: .acquiring) }
 
     /// Whether no stack has the store, but for one.
     package func areNone(besides broadcaster: SaveBroadcaster) -> Bool { others(than: broadcaster).isEmpty }
@@ -39,12 +44,12 @@ package final class StoreSharers: Sendable {
         sharers.withLock { sharers in
             change(&sharers)
             sharers = sharers.filter { $0.value.broadcaster != nil }
-            count.store(sharers.count, ordering: .releasing)
+            if sharers.count > 1 { wereSeveral.store(true, ordering: .releasing) }
         }
     }
 
     /// The broadcasters and presences of the other stacks.
-    func others(than broadcaster: SaveBroadcaster) -> [(broadcaster: SaveBroadcaster, presence: StorePresence)] {
+    func others(than broadcaster: SaveBroadcaster) -> [Other] {
         sharers.withLock { sharers in
             sharers.values.compactMap { sharer in
                 guard let other = sharer.broadcaster, other !== broadcaster else { return nil }
@@ -55,24 +60,29 @@ package final class StoreSharers: Sendable {
 }
 
 extension SaveNotice {
-    /// The notice as each other stack gets it that has stores of it open: with its changes in these, and that stack's
-    /// presences.
+    /// The notice as each other stack gets it that has stores of it open and somebody to tell: with its changes in these,
+    /// and that stack's presences.
     func forOthers(
         than broadcaster: SaveBroadcaster
     ) -> [(broadcaster: SaveBroadcaster, notice: SaveNotice)] {
-        guard parts.contains(where: { presence(of: $0.entity)?.sharers.areSeveral ?? false }) else { return [] }
+        guard parts.contains(where: { presence(of: $0.entity)?.sharers.haveBeenSeveral ?? false }) else {
+            return []
+        }
         typealias Share = (broadcaster: SaveBroadcaster, parts: [Part], presences: [StorePresence?])
         var shares: [ObjectIdentifier: Share] = [:]
+        let none = [StorePresence?](repeating: nil, count: presences.count)
         for part in parts {
-            for other in presence(of: part.entity)?.sharers.others(than: broadcaster) ?? [] {
-                let none = [StorePresence?](repeating: nil, count: presences.count)
+            let others = presence(of: part.entity)?.sharers.others(than: broadcaster) ?? []
+            for other in others where other.broadcaster.hasReceivers {
                 shares[ObjectIdentifier(other.broadcaster), default: (other.broadcaster, [], none)].parts
                     .append(part)
                 shares[ObjectIdentifier(other.broadcaster)]?.presences[part.entity] = other.presence
             }
         }
         return shares.values.map {
-            ($0.broadcaster, SaveNotice(parts: $0.parts, ticket: ticket, author: author, in: $0.presences))
+            let notice = SaveNotice(
+                parts: $0.parts, ticket: ticket, author: author, ofOtherStack: true, in: $0.presences)
+            return ($0.broadcaster, notice)
         }
     }
 }

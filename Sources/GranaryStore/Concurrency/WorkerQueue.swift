@@ -78,7 +78,7 @@ final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every 
             for thread in mine { pthread_join(thread, nil) }
         } else {
             monitor.withLock {
-                while share.unfinished > 0 || isClosed && !threads.isEmpty { monitor.wait() }
+                while share.unfinished > 0 || share.endsThreads && !threads.isEmpty { monitor.wait() }
             }
         }
     }
@@ -91,6 +91,7 @@ final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every 
             share.isClosed = true
             openShares -= 1
             guard openShares == 0 else { return (nil, []) }
+            share.endsThreads = true
             defer { (isClosed, idle) = (true, []) }
             return (threads, idle)
         }

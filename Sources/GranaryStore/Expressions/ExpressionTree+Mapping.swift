@@ -20,11 +20,11 @@ extension ExpressionTree {
     /// of ``parts``.
     ///
     /// Columns of groups stay as they are.
-    package func mapped<Failure: Error>(
-        path change: ([String]) -> [String] = { $0 },
-        members: (ExpressionTree) throws(Failure) -> ExpressionTree = { $0 },
-        operands: (ExpressionTree) throws(Failure) -> ExpressionTree
-    ) throws(Failure) -> ExpressionTree {
+    // Untyped errors: the compiler (6.3) crashes on a closure without errors where their type is generic.
+    package func mapped(
+        path change: ([String]) -> [String] = { $0 }, members: (ExpressionTree) throws -> ExpressionTree,
+        operands: (ExpressionTree) throws -> ExpressionTree
+    ) rethrows -> ExpressionTree {
         switch self {
         case .literal, .aggregate: self
         case .attribute(let path, let name): .attribute(path: change(path), name: name)

@@ -9,6 +9,6 @@ extension ExpressionTree {
     }
 
     private func withPaths(_ change: ([String]) -> [String]) -> ExpressionTree {
-        mapped(path: change) { $0.withPaths(change) }
+        mapped(path: change, members: { $0 }, operands: { $0.withPaths(change) })
     }
 }

@@ -167,12 +167,12 @@ extension ExpressionTree {
     fileprivate func arranged() -> ExpressionTree? { try? arranged(at: 0) }
 
     /// Recurses to the allowed depth at most.
-    private func arranged(at level: Int) throws(TooDeep) -> ExpressionTree {
+    private func arranged(at level: Int) throws -> ExpressionTree {
         guard level <= Self.deepest else { throw TooDeep() }
-        func inner(_ tree: ExpressionTree) throws(TooDeep) -> ExpressionTree {
+        func inner(_ tree: ExpressionTree) throws -> ExpressionTree {
             try tree.arranged(at: level + 1)
         }
-        func chain(_ parts: [ExpressionTree], _ operation: ChainOperator) throws(TooDeep) -> ExpressionTree {
+        func chain(_ parts: [ExpressionTree], _ operation: ChainOperator) throws -> ExpressionTree {
             var joined: ExpressionTree?
             for part in parts {
                 let part = try inner(part)

@@ -11,6 +11,8 @@ extension ObjectKey: Comparable {
         switch (self, other) {
         case (.integer(let a), .integer(let b)): Ordering(a, b)
         case (.text(let a), .text(let b)): Bytewise.compare(a, b)
+        // Without arrays of parts, of which sorting would make millions.
+        case (.uuid(let a), .uuid(let b)): Value.uuid(a).compare(.uuid(b))
         default: compareParts(other)
         }
     }

@@ -92,7 +92,8 @@ struct EntryReader {
         case EntryTag.date: return .date(try signed())
         case EntryTag.uuid:
             let bytes = try bytes(16)
-            var uuid = UUID().uuid
+            // Not from `UUID()`, which asks the system for random bytes.
+            var uuid: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
             withUnsafeMutableBytes(of: &uuid) { $0.copyBytes(from: bytes) }
             return .uuid(UUID(uuid: uuid))
         case EntryTag.decimal:

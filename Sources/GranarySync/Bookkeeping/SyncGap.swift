@@ -68,6 +68,14 @@ extension SyncGap {
     /// Up to this many keys are looked up; for more, all gaps of the model are read.
     private static let mostKeys = 500
 
+    /// The gaps of some objects, and perhaps of others.
+    static func gaps(of keys: AskedKeys, _ entity: Entity, in context: Context) throws -> [SyncGap] {
+        let name = entity.name
+        let all = SyncGap.where { $0.entity == name }
+        guard let keys = keys.list else { return try context.fetch(all) }
+        return keys.isEmpty ? [] : try context.fetch(all.where { $0.key.isIn(keys) })
+    }
+
     /// The gaps of some objects.
     static func gaps(of keys: [Data], _ entity: Entity, in context: Context) throws -> [SyncGap] {
         let name = entity.name
@@ -79,18 +87,21 @@ extension SyncGap {
     }
 
     /// The gaps that wait for some objects.
-    static func gaps(
-        waitingFor keys: Set<ObjectKey>, _ entity: Entity, in context: Context
-    ) throws -> [SyncGap] {
-        let name: String? = entity.name
+    static func gaps(waitingFor arrival: WaitingRows.Arrival, in context: Context) throws -> [SyncGap] {
+        let name: String? = arrival.entity.name
         let all = SyncGap.where { $0.target == name }
-        if keys.isEmpty { return [] }
-        let wanted = Set(keys.map { Optional($0.entryData) })
-        if keys.count <= mostKeys {
-            let list = Array(wanted)
+        if arrival.count == 0 { return [] }
+        if arrival.count <= mostKeys {
+            let list = try arrival.keys().map { Optional($0.entryData) }
             return try context.fetch(all.where { $0.targetKey.isIn(list) })
         }
-        return try context.fetch(all).filter { wanted.contains($0.targetKey) }
+        let gaps = try context.fetch(all)
+        if gaps.isEmpty { return [] }
+        let keys = try arrival.keys()
+        return gaps.filter { gap in
+            guard let target = gap.targetKey.flatMap({ try? ObjectKey(entryData: $0) }) else { return false }
+            return keys.contains(target)
+        }
     }
 
     /// The keys of those objects of which something is missing.

@@ -32,7 +32,8 @@ final class CacheFollower: SaveObserver {
 
     func stackDidChange() {
         changing.withLock { _ in
-            let isReady = stack.isReady
+            // While a stack rests, it is not told of saves.
+            let isReady = stack.status.phase == .started
             for cache in caches.values { cache.reset(opening: isReady && isTold(of: cache.entity)) }
             notes.changeAll()
         }

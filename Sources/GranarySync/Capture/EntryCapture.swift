@@ -25,6 +25,8 @@ struct EntryCapture {
     ///
     /// - Throws: ``GranaryError/Code/schema`` where the schema lacks the bookkeeping.
     func rows() throws -> [CapturingRow] {
+        // What the server has served is many rows, of which nothing is noted.
+        if (save.choice as? SyncedWrites)?.destination == .served { return [] }
         let drafts = drafts().filter { $0.kind == .delete || !$0.values.isEmpty }
         guard let entity = save.schema.entity(of: SyncEntry.self), !drafts.isEmpty else { return [] }
         let identifier = SyncBookkeeping.identifiers.makeUUID()

@@ -14,8 +14,10 @@ struct AbsentRows<M: Granary.Model>: Sendable {
             query.offset == 0, query.cursor == nil,
             let entity = merge.context.schema.entity(of: M.self)
         else { return }
+        let keys = RemoteRequest(query).keys
+        if keys == nil && extra != .replace { return }
         let served = try payload.keysHere(of: entity, merge.rule, merge.context)
-        if let keys = RemoteRequest(query).keys {
+        if let keys {
             let gone = try known(keys, entity, merge).filter { !served.contains($0) }
             if gone.isEmpty { return }
             try SyncGap.forgetRows(gone.map(\.entryData), entity, in: merge.context)
@@ -25,7 +27,6 @@ struct AbsentRows<M: Granary.Model>: Sendable {
             try SyncGap.forgetStale(absent.map(\.entryData), entity, in: merge.context)
             return try ServedDeletion(merge).delete(objects, of: entity, areKnownGone: true)
         }
-        if extra != .replace { return }
         if query.predicate == nil {
             try SyncGap.forgetRows(except: Set(served.map(\.entryData)), entity, in: merge.context)
         }

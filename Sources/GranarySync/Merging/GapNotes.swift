@@ -14,12 +14,15 @@ struct GapNotes {
     var isOfAnswer = false
 
     /// Reads the gaps of some objects.
-    init(_ keys: [Data], of entity: Entity, ignoring ignored: PropertySet, in context: Context) throws {
+    init(_ keys: AskedKeys, of entity: Entity, ignoring ignored: PropertySet, in context: Context) throws {
         self.context = context
         self.entity = entity
         self.ignored = ignored
         gaps = Dictionary(grouping: try SyncGap.gaps(of: keys, entity, in: context), by: \.key)
     }
+
+    /// The keys of the objects of which something is missing.
+    var keys: some Collection<Data> { gaps.keys }
 
     /// Notes that a row was stored, of an object that was here before or not, without some properties that were not taken,
     /// and its references to objects that are not here.
@@ -73,7 +76,8 @@ struct GapNotes {
         _ keys: [Data], of entity: Entity, _ rule: SyncRule, _ doubts: ServedDoubts?, in context: Context
     ) throws {
         if keys.isEmpty { return }
-        let gaps = try GapNotes(keys, of: entity, ignoring: rule.model(entity).ignored, in: context)
+        let gaps = try GapNotes(
+            AskedKeys(keys), of: entity, ignoring: rule.model(entity).ignored, in: context)
         let properties = PropertySet(count: entity.propertyCount)
         var isNew = false
         for key in keys where try gaps.note(stale: properties, key) { isNew = true }

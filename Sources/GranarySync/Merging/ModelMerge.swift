@@ -21,7 +21,6 @@ struct ModelMerge<Snapshot: ModelSnapshot> {
 
     /// A row with what is known of its object.
     private struct Item {
-        let key: Data
         /// What the server says of the object.
         let row: ServedRow<Snapshot>
         /// The same in the words of this side.
@@ -32,30 +31,68 @@ struct ModelMerge<Snapshot: ModelSnapshot> {
         let settled: SettledWrites.Part?
         var waiting: [WaitingReference] = []
 
+        /// The key of the object, in the compact format.
+        var key: Data { row.key.entryData }
         /// Whether the row is taken as it is.
         var isPlain: Bool { entries.isEmpty && settled == nil }
     }
 
+    /// What the bookkeeping has of the objects of the rows, and perhaps of others.
+    private struct Noted {
+        let gaps: GapNotes
+        /// The unsettled writes, the oldest first.
+        let entries: [Data: [SyncEntry]]
+
+        var isEmpty: Bool { gaps.keys.isEmpty && entries.isEmpty }
+        /// The keys of the objects, but those that no version of the program with these rows has written.
+        var keys: [ObjectKey] {
+            (Array(gaps.keys) + Array(entries.keys)).compactMap { try? ObjectKey(entryData: $0) }
+        }
+    }
+
     private var context: Context { merge.context }
 
-    /// Upserts the rows, and merges those whose objects have writes that the server may not know.
-    func enter(_ rows: [ServedRow<Snapshot>]) throws {
-        let identities = ServedIdentities<Snapshot>(merge: merge, entity: entity)
-        var keyed = try oneOfEachKey(try identities.identified(rows))
-        if let older = try versions?.older(keyed.map(\.row)), !older.isEmpty {
-            keyed.removeAll { older.contains($0.row.key) }
+    /// Takes whole rows in, of which most may be stored as they are.
+    ///
+    /// A row says nothing new that equals its object, of which nothing is missing and no write is unsettled: whatever was
+    /// settled or saved since the request left, the values are those of the server. The others are entered one by one.
+    func enter(whole rows: [Snapshot]) throws {
+        // By ids of the server, the objects are yet to be found.
+        if hasWords { return try enter(rows.map { ServedRow($0) }) }
+        let noted = try noted(AskedKeys(rows) { $0.objectID.key.objectKey.entryData })
+        let news = try context.news(in: rows, ignoring: ignored, including: noted.keys)
+        if news.positions.isEmpty { return }
+        try withExtendedLifetime(news.objects) {
+            try enter(news.positions.map { ServedRow(rows[$0]) }, noted)
         }
-        var gaps = try GapNotes(keyed.map(\.key), of: entity, ignoring: ignored, in: context)
-        gaps.isOfAnswer = merge.start != nil
-        var items = try items(keyed, gaps)
+    }
+
+    /// Whether keys or references of rows may be ids of the server.
+    private var hasWords: Bool {
+        ([entity] + entity.toOne.map(\.destination)).contains {
+            RemoteIDs($0, merge.rule, context) != nil
+        }
+    }
+
+    /// Upserts the rows, and merges those whose objects have writes that the server may not know.
+    func enter(_ rows: [ServedRow<Snapshot>]) throws { try enter(rows, nil) }
+
+    private func enter(_ rows: [ServedRow<Snapshot>], _ known: Noted?) throws {
+        let identities = ServedIdentities<Snapshot>(merge: merge, entity: entity)
+        var rows = try oneOfEachKey(try identities.identified(rows))
+        if let older = try versions?.older(rows), !older.isEmpty { rows.removeAll { older.contains($0.key) } }
+        let noted = try known ?? noted(AskedKeys(rows) { $0.key.entryData })
+        let gaps = noted.gaps
+        var items = try items(rows, noted)
         let references = ServedReferences<Snapshot>(merge: merge, entity: entity)
-        let stored = try references.resolved(items.map(\.row))
+        let stored = try references.resolved(items.map { $0.row })
         for (position, row) in stored.enumerated() { items[position].stored = row }
         var present = try presentKeys(items.filter { $0.row.given != nil })
         let targets = ServedTargets<Snapshot>(
             context: context, entity: entity, ignored: ignored, arriving: merge.arriving)
         let waiting = try targets.waiting(
-            stored, entering: Set(items.lazy.filter(\.isPlain).map(\.row.key)), present: &present)
+            stored, entering: { Set(items.lazy.filter { $0.isPlain }.map { $0.row.key }) },
+            present: &present)
         for (position, references) in waiting { items[position].waiting = references }
         var plain: [Item] = []
         for item in items {
@@ -77,28 +114,37 @@ struct ModelMerge<Snapshot: ModelSnapshot> {
             }
         }
         try upsert(plain)
-        for item in plain {
+        for item in plain where !gaps.keys.isEmpty || item.row.given != nil || !item.waiting.isEmpty {
             try gaps.note(
                 item.row, item.key, wasHere: present.contains(item.row.key), waiting: item.waiting)
         }
     }
 
-    private func items(
-        _ keyed: [(key: Data, row: ServedRow<Snapshot>)], _ gaps: GapNotes
-    ) throws -> [Item] {
-        let entries = try merge.unsettled(keyed.map(\.key), of: entity)
+    /// Reads what the bookkeeping has of some objects.
+    private func noted(_ keys: AskedKeys) throws -> Noted {
+        var gaps = try GapNotes(keys, of: entity, ignoring: ignored, in: context)
+        gaps.isOfAnswer = merge.start != nil
+        return Noted(gaps: gaps, entries: try merge.unsettled(keys, of: entity))
+    }
+
+    private func items(_ rows: [ServedRow<Snapshot>], _ noted: Noted) throws -> [Item] {
+        let entries = noted.entries
         // After the first read, from which on the context sees one state of the store: a write that is not among the
         // entries of that state was noted before.
         let settled = merge.settled()
-        let late = try lateKeys(keyed.map(\.row.snapshot))
-        return try keyed.map { key, row in
+        let late = try lateKeys(rows)
+        if noted.isEmpty, settled.isEmpty, late.isEmpty, merge.start?.isSettled ?? true {
+            return rows.map { Item(row: $0, stored: $0, entries: [], settled: nil) }
+        }
+        return try rows.map { row in
+            let key = row.key.entryData
             let place = EntryPlace(entity: entity.name, key: key)
             let here = entries[key] ?? []
             var part = merge.start?.settled(place, now: here)
             if let own = settled[place] { part = part?.joined(with: own) ?? own }
             if here.isEmpty, late.contains(key) { part = .whole }
-            let row = try gaps.completed(row, key)
-            return Item(key: key, row: row, stored: row, entries: here, settled: part)
+            let row = try noted.gaps.completed(row, key)
+            return Item(row: row, stored: row, entries: here, settled: part)
         }
     }
 
@@ -125,18 +171,18 @@ struct ModelMerge<Snapshot: ModelSnapshot> {
         let rows = items.map { $0.stored.without($0.waiting, of: entity) }
         let areWhole = rows.allSatisfy { $0.given == nil }
         try context.upsert(
-            rows.map(\.snapshot), ignoring: ignored,
+            rows.map { $0.snapshot }, ignoring: ignored,
             keeping: areWhole ? [] : rows.map { $0.missing(of: entity) })
     }
 
     private func presentKeys(_ items: [Item]) throws -> Set<ObjectKey> {
-        try PresentObjects(context: context).keys(Set(items.map(\.row.key)), of: entity)
+        try PresentObjects(context: context).keys(Set(items.map { $0.row.key }), of: entity)
     }
 
     /// The keys of the rows that were saved since the request left, where another process may have sent such saves.
-    private func lateKeys(_ rows: [Snapshot]) throws -> Set<Data> {
+    private func lateKeys(_ rows: [ServedRow<Snapshot>]) throws -> Set<Data> {
         guard let start = merge.start, let newest = try start.newestOfOthers(in: context) else { return [] }
-        let present = try context.objects(rows.map(\.objectID))
+        let present = try context.objects(rows.map { $0.snapshot.objectID })
         return Set(
             present.lazy.filter { $0._objectState.version > newest }.map { $0.erasedKey.entryData })
     }
@@ -144,11 +190,9 @@ struct ModelMerge<Snapshot: ModelSnapshot> {
     /// One row for each object; what a later row says of an object counts.
     ///
     /// - Throws: ``GranaryError/Code/malformed`` for a row without a key.
-    private func oneOfEachKey(
-        _ rows: [ServedRow<Snapshot>]
-    ) throws -> [(key: Data, row: ServedRow<Snapshot>)] {
-        var positions: [Data: Int] = [:]
-        var keyed: [(key: Data, row: ServedRow<Snapshot>)] = []
+    private func oneOfEachKey(_ rows: [ServedRow<Snapshot>]) throws -> [ServedRow<Snapshot>] {
+        var positions = [ObjectKey: Int](minimumCapacity: rows.count)
+        var single: [ServedRow<Snapshot>] = []
         for row in rows {
             if Snapshot.Object.Key.generation != .byProgram,
                 row.snapshot.objectID.key == Snapshot.Object.Key.unassigned
@@ -158,15 +202,15 @@ struct ModelMerge<Snapshot: ModelSnapshot> {
                     "The server has served a row of \(entity.name) without a key, so that nobody knows which object it is of.",
                     context: .init(entity: entity.name))
             }
-            let key = row.key.entryData
+            let key = row.key
             if let position = positions[key] {
-                if try versions?.isOlder(row, than: keyed[position].row) ?? false { continue }
-                keyed[position].row = keyed[position].row.overlaid(with: row)
+                if try versions?.isOlder(row, than: single[position]) ?? false { continue }
+                single[position] = single[position].overlaid(with: row)
             } else {
-                positions[key] = keyed.count
-                keyed.append((key, row))
+                positions[key] = single.count
+                single.append(row)
             }
         }
-        return keyed
+        return single
     }
 }

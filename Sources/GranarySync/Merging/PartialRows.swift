@@ -6,6 +6,7 @@ struct PartialRows<M: Granary.Model>: ServedList {
 
     var model: String { M.modelDescription.name }
     var type: any Granary.Model.Type { M.self }
+    var count: Int { rows.count }
     var keysInOrder: [ObjectKey] { rows.map(\.snapshot.objectID.key.objectKey) }
     var keys: Set<ObjectKey> { Set(rows.lazy.map(\.snapshot.objectID.key.objectKey)) }
 

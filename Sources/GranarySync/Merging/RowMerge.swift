@@ -50,7 +50,7 @@ struct RowMerge<Snapshot: ModelSnapshot> {
             return Outcome(isTaken: false, doubtful: doubtful)
         }
         // Nobody knows what a newer version has written, which reads the row again.
-        if entries.contains(where: { !$0.isReadable }) {
+        guard let known = readableBases() else {
             return Outcome(
                 isTaken: false,
                 doubtful: try differing(PropertySet(count: entity.propertyCount), from: before))
@@ -59,14 +59,17 @@ struct RowMerge<Snapshot: ModelSnapshot> {
         var untaken = ignored
         untaken.formUnion(onTheirWay)
         let wanted = try wanted(over: before, without: untaken)
-        let unsent = try unsentChanges(without: untaken)
+        let unsent = unsentChanges(known, without: untaken)
         let base = self.base(of: unsent, over: before)
-        try context.apply(
-            try Snapshot(columns: wanted, of: entity), base: try Snapshot(columns: base, of: entity),
-            policy: .storeWins)
-        let after = try present.snapshot.columnValues(of: entity)
-        if sendsDecided { try sendDecided(before, after, wanted, unsent) }
-        try moveBase(to: wanted, without: untaken)
+        // As a rule the server has not changed what was written here.
+        if wanted != base {
+            try context.apply(
+                try Snapshot(columns: wanted, of: entity), base: try Snapshot(columns: base, of: entity),
+                policy: .storeWins)
+            let after = try present.snapshot.columnValues(of: entity)
+            if sendsDecided { try sendDecided(before, after, wanted, unsent) }
+        }
+        moveBase(known, to: wanted, without: untaken)
         return Outcome(isTaken: true, untaken: onTheirWay, doubtful: doubtful)
     }
 
@@ -110,11 +113,25 @@ struct RowMerge<Snapshot: ModelSnapshot> {
         return values
     }
 
-    /// What the server held of the properties that were written here and that it has served, by their positions.
-    private func unsentChanges(without untaken: PropertySet) throws -> [Int: [Value]] {
-        var unsent: [Int: [Value]] = [:]
+    /// What each entry has changed, with what the server held when it was asked last; `nil` if one cannot be read.
+    private func readableBases() -> [EntryValues]? {
+        var bases: [EntryValues] = []
         for entry in entries {
-            for change in try entry.baseValues().changes {
+            guard var values = try? EntryValues(reading: entry.values) else { return nil }
+            if let base = entry.base {
+                guard let read = try? EntryValues(reading: base) else { return nil }
+                values = read
+            }
+            bases.append(values)
+        }
+        return bases
+    }
+
+    /// What the server held of the properties that were written here and that it has served, by their positions.
+    private func unsentChanges(_ bases: [EntryValues], without untaken: PropertySet) -> [Int: [Value]] {
+        var unsent: [Int: [Value]] = [:]
+        for base in bases {
+            for change in base.changes {
                 guard let position = entity.property(change.property), !untaken.contains(position),
                     unsent[position] == nil, let before = change.before
                 else { continue }
@@ -152,11 +169,10 @@ struct RowMerge<Snapshot: ModelSnapshot> {
     }
 
     /// Notes what the server holds now as the base of the oldest write of each property.
-    private func moveBase(to wanted: [Value], without untaken: PropertySet) throws {
+    private func moveBase(_ bases: [EntryValues], to wanted: [Value], without untaken: PropertySet) {
         var moved: Set<String> = []
-        for entry in entries {
-            var values = try entry.baseValues()
-            let old = values
+        for (entry, old) in zip(entries, bases) {
+            var values = old
             for position in values.changes.indices {
                 let name = values.changes[position].property
                 guard moved.insert(name).inserted, let property = entity.property(name),

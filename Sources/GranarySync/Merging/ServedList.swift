@@ -6,6 +6,8 @@ protocol ServedList: Sendable {
     var model: String { get }
     /// The type of the model.
     var type: any Granary.Model.Type { get }
+    /// The number of rows.
+    var count: Int { get }
     /// The keys of the rows, in the order in which they were added.
     var keysInOrder: [ObjectKey] { get }
     /// The keys of the rows.

@@ -23,9 +23,6 @@ struct ServedMerge {
     /// The object whose insertion the server has answered with the only row of its model.
     var owner: Owner?
 
-    /// Up to this many keys are looked up; for more, all unsettled writes of the model are read.
-    private static let mostKeys = 500
-
     /// Takes a payload in, the rows of a referenced model before those that refer to them, and what has waited for them.
     ///
     /// - Throws: ``GranaryError/Code/schema`` for rows of a model that is not synced; errors of the stores.
@@ -43,9 +40,8 @@ struct ServedMerge {
         }
         let order = Self.referencedFirst(lists.map(\.entity))
         var merge = self
-        for (entity, list) in lists { merge.arriving[entity.index, default: []].formUnion(list.keys) }
-        let arrived = try lists.map { entity, list in
-            (entity: entity, keys: try list.words(of: entity, rule, context))
+        for (entity, list) in lists where lists.contains(where: { $0.entity.refers(to: entity) }) {
+            merge.arriving[entity.index, default: []].formUnion(list.keys)
         }
         for (entity, list) in lists.sorted(by: {
             order[$0.entity.index, default: 0] < order[$1.entity.index, default: 0]
@@ -54,7 +50,12 @@ struct ServedMerge {
             merge.arriving[entity.index] = nil
             try list.enter(merge)
         }
-        try WaitingRows(merge: self).enter(after: arrived)
+        try WaitingRows(merge: self).enter(
+            after: lists.map { entity, list in
+                WaitingRows.Arrival(entity: entity, count: list.count) {
+                    try list.words(of: entity, rule, context)
+                }
+            })
     }
 
     /// The place of each entity in an order in which it comes after those that it refers to, except in cycles.
@@ -77,15 +78,36 @@ struct ServedMerge {
         try ModelMerge(self, entity).enter(rows)
     }
 
+    /// Takes whole rows of one model in, in the words of the server.
+    func enter<Snapshot: ModelSnapshot>(whole rows: [Snapshot]) throws {
+        guard let entity = context.schema.entity(of: Snapshot.Object.self) else { return }
+        try ModelMerge(self, entity).enter(whole: rows)
+    }
+
     /// The unsettled writes of some objects, in the order of their saves.
     func unsettled(_ keys: [Data], of entity: Entity) throws -> [Data: [SyncEntry]] {
-        if ignoresWrites || keys.isEmpty { return [:] }
+        let asked = AskedKeys(keys)
+        let found = try unsettled(asked, of: entity)
+        if asked.list != nil { return found }
+        let wanted = Set(keys)
+        return found.filter { wanted.contains($0.key) }
+    }
+
+    /// The unsettled writes of some objects, and perhaps of others, in the order of their saves.
+    func unsettled(_ keys: AskedKeys, of entity: Entity) throws -> [Data: [SyncEntry]] {
+        if ignoresWrites || keys.list?.isEmpty == true { return [:] }
         let name = entity.name
         let query = SyncEntry.where { $0.entity == name }
-        let entries = try context.fetch(
-            keys.count > Self.mostKeys ? query : query.where { $0.key.isIn(keys) })
+        let entries = try context.fetch(keys.list.map { keys in query.where { $0.key.isIn(keys) } } ?? query)
         var found: [Data: [SyncEntry]] = [:]
         for entry in entries.sorted(by: EntryOrder.precedes) { found[entry.key, default: []].append(entry) }
         return found
+    }
+}
+
+extension Entity {
+    /// Whether it has a relationship to one that leads to another entity.
+    fileprivate func refers(to other: Entity) -> Bool {
+        self !== other && toOne.contains { $0.destination === other }
     }
 }

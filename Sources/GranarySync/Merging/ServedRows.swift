@@ -7,8 +7,9 @@ struct ServedRows<Snapshot: ModelSnapshot>: ServedList {
     var model: String { Snapshot.Object.modelDescription.name }
     var type: any Granary.Model.Type { Snapshot.Object.self }
 
-    var keysInOrder: [ObjectKey] { rows.map(\.objectID.key.objectKey) }
-    var keys: Set<ObjectKey> { Set(rows.lazy.map(\.objectID.key.objectKey)) }
+    var count: Int { rows.count }
+    var keysInOrder: [ObjectKey] { rows.map { $0.objectID.key.objectKey } }
+    var keys: Set<ObjectKey> { Set(rows.lazy.map { $0.objectID.key.objectKey }) }
 
     func row(_ key: ObjectKey, of entity: Entity) throws -> EntryValues? {
         let row = rows.last { $0.objectID.key.objectKey == key }
@@ -23,5 +24,5 @@ struct ServedRows<Snapshot: ModelSnapshot>: ServedList {
         try rows.lazy.map { ServedRow($0) }.values(of: attribute, entity)
     }
 
-    func enter(_ merge: ServedMerge) throws { try merge.enter(rows.map { ServedRow($0) }) }
+    func enter(_ merge: ServedMerge) throws { try merge.enter(whole: rows) }
 }

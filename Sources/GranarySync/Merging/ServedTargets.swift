@@ -25,7 +25,7 @@ struct ServedTargets<Snapshot: ModelSnapshot> {
     ///
     /// - Complexity: O(rows), and one request for each model.
     func waiting(
-        _ rows: [ServedRow<Snapshot>], entering: Set<ObjectKey>, present: inout Set<ObjectKey>
+        _ rows: [ServedRow<Snapshot>], entering: () -> Set<ObjectKey>, present: inout Set<ObjectKey>
     ) throws -> [Int: [WaitingReference]] {
         if entity.toOne.isEmpty { return [:] }
         var references: [Reference] = []
@@ -53,7 +53,7 @@ struct ServedTargets<Snapshot: ModelSnapshot> {
         }
         if references.isEmpty { return [:] }
         let here = try presentTargets(references)
-        var own = entering
+        var own = entering()
         while true {
             let waiting = references.filter { reference in
                 guard let key = reference.key, !reference.isUnknown else { return true }

@@ -20,7 +20,7 @@ struct ServedVersions<Snapshot: ModelSnapshot> {
     /// - Complexity: O(rows), and one request.
     func older(_ rows: [ServedRow<Snapshot>]) throws -> Set<ObjectKey> {
         var present: [ObjectKey: Value] = [:]
-        for object in try context.objects(rows.map(\.snapshot.objectID)) {
+        for object in try context.objects(rows.map { $0.snapshot.objectID }) {
             let values = try object.snapshot.columnValues(of: entity, only: attribute)
             present[object.erasedKey] = values[attribute]
         }

@@ -3,6 +3,15 @@ import Granary
 
 /// Takes in what has waited for objects that have come.
 struct WaitingRows {
+    /// Objects of one model that have come.
+    struct Arrival {
+        let entity: Entity
+        /// How many have come at most.
+        let count: Int
+        /// Their keys, and what the server calls them: many are made only if something waits.
+        let keys: () throws -> Set<ObjectKey>
+    }
+
     let merge: ServedMerge
 
     private var context: Context { merge.context }
@@ -10,11 +19,11 @@ struct WaitingRows {
     /// Takes in the references and the rows that have waited for some objects, and what has waited for these rows.
     ///
     /// - Complexity: O(what has waited), and one request for each model of an object that has come.
-    func enter(after arrived: [(entity: Entity, keys: Set<ObjectKey>)]) throws {
+    func enter(after arrived: [Arrival]) throws {
         var arrived = arrived
-        while let (entity, keys) = arrived.popLast() {
+        while let arrival = arrived.popLast() {
             var gaps: [String: [SyncGap]] = [:]
-            for gap in try SyncGap.gaps(waitingFor: keys, entity, in: context) {
+            for gap in try SyncGap.gaps(waitingFor: arrival, in: context) {
                 gaps[gap.entity, default: []].append(gap)
             }
             for (name, gaps) in gaps.sorted(by: { $0.key < $1.key }) {
@@ -25,7 +34,9 @@ struct WaitingRows {
                     try gaps.lazy.filter { $0.row != nil }.map { try ObjectKey(entryData: $0.key) })
                 try release(gaps, of: owner, type)
                 let stored = try PresentObjects(context: context).keys(rows, of: owner)
-                if !stored.isEmpty { arrived.append((owner, stored)) }
+                if !stored.isEmpty {
+                    arrived.append(Arrival(entity: owner, count: stored.count) { stored })
+                }
             }
         }
     }

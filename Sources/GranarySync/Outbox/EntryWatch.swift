@@ -7,7 +7,7 @@ final class EntryWatch: SaveObserver {
     struct Count: Sendable, Equatable {
         /// By any save.
         var all = 0
-        /// By saves of others than the sender of this process.
+        /// By saves of others than the sender of this stack.
         var others = 0
         /// How often the program had the sender try at once.
         var calls = 0
@@ -39,7 +39,7 @@ final class EntryWatch: SaveObserver {
 
     func receive(_ notice: SaveNotice) {
         guard notice.parts.contains(where: { $0.entity == entity }) else { return }
-        let isOfSender = notice.author == Self.sender
+        let isOfSender = notice.author == Self.sender && !notice.isOfOtherStack
         count.change { count in
             count.all += 1
             if !isOfSender { count.others += 1 }

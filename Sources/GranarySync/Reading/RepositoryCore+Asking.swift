@@ -161,5 +161,5 @@ extension RepositoryCore {
 
 extension RemotePayload {
     /// The number of rows, of all models.
-    var rowCount: Int? { lists.reduce(0) { $0 + $1.keysInOrder.count } }
+    var rowCount: Int? { lists.reduce(0) { $0 + $1.count } }
 }

@@ -99,6 +99,24 @@ enum ChangesPromises: SyncPromiseList {
             try await bench.repositories.refresh()
             try await expectAsync(try await bench.repositories.outbox.counts().isEmpty)
         },
+        promise("A deletion is left to be sent where others are told, however many") { ground in
+            let bench = try await ground.client()
+            let post = Post("gone here").snapshot
+            let first = page([post], 1)
+            bench.server.set { $0.changes = { _ in first } }
+            try await bench.repositories.refresh()
+            try await bench.delete(post.objectID)
+            let others = (0..<600).map { _ in ObjectID<Post>(UUID()) }
+            bench.server.set {
+                $0.changes = { _ in
+                    var changes = RemoteChanges(RemotePayload(), checkpoint: Data([2]))
+                    changes.delete(others)
+                    return changes
+                }
+            }
+            try await bench.repositories.refresh()
+            try await expectAsync(try await !bench.repositories.outbox.counts().isEmpty)
+        },
         promise("What was sent since is not deleted") { ground in
             let (gate, asked) = (TaskGate(), TaskGate())
             let server = ScriptedServer(beforeAnswer: {

@@ -251,6 +251,8 @@ enum ContinuedGraphPromises: SyncPromiseList {
             times.clock = clock
             let (bench, world) = try await GraphPromises.world(ground, times: times)
             bench.fleet.value.broken = ["Harbor": ScriptedServer.noConnection]
+            // A sailor would have the harbor asked for that is not here.
+            bench.fleet.value.sailors = []
             let repositories = bench.repositories
             async let first = repositories.wholeGraph(of: world.voyages)
             async let second = repositories.wholeGraph(of: Voyage.where { $0.title != "other" })

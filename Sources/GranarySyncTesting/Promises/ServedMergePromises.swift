@@ -49,6 +49,24 @@ enum ServedMergePromises: SyncPromiseList {
             try expect(bench.server.state.withLock { $0.posts[post.objectID.key.objectKey]?.likes } == 7)
             try await expectAsync(try await bench.stored(post.objectID)?.likes == 7)
         },
+        promise("Among many rows, what is new is taken and what was not sent stays") { ground in
+            let bench = try await ground.client()
+            let served = (0..<600).map { Post("post \($0)").snapshot }
+            for post in served { bench.server.put(post) }
+            let posts = bench.repositories[Post.self]
+            try await expectAsync(try await posts.fetch(Post.all, .remote).count == 600)
+            let (mine, theirs) = (served[1].objectID, served[2].objectID)
+            try await bench.change(mine) { $0.title = "mine" }
+            bench.server.set { $0.posts[mine.key.objectKey]?.title = "theirs" }
+            bench.server.set { $0.posts[mine.key.objectKey]?.likes = 5 }
+            bench.server.set { $0.posts[theirs.key.objectKey]?.title = "theirs" }
+            bench.server.put(Post("new").snapshot)
+            try await expectAsync(try await posts.fetch(Post.all, .remote).count == 601)
+            let stored = try await bench.stored(mine)
+            try expect(stored?.title == "mine" && stored?.likes == 5)
+            try await expectAsync(try await bench.stored(theirs)?.title == "theirs")
+            try await expectAsync(try await bench.stored(served[3].objectID)?.title == "post 3")
+        },
         promise("What was deleted here does not come back") { ground in
             let bench = try await ground.client()
             let post = try await bench.save("one")

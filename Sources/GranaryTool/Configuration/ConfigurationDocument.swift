@@ -24,6 +24,7 @@ struct ConfigurationDocument: Codable, Sendable, Equatable {
         var automaticMerge: Bool
         var strictLoading: Bool
         var mainContextIsReadOnly: Bool
+        var restsAfter: String?
     }
 
     var stores: [Store]

@@ -87,8 +87,16 @@ struct ConfigurationListing {
             settings: .init(
                 workers: settings.workers, generalActions: settings.generalActions,
                 automaticMerge: settings.automaticMerge, strictLoading: settings.strictLoading,
-                mainContextIsReadOnly: settings.mainContextIsReadOnly),
+                mainContextIsReadOnly: settings.mainContextIsReadOnly, restsAfter: restsAfter),
             sections: sections.document)
+    }
+
+    /// The time after which an unused stack rests, as a file has it; `nil` for one that does not rest.
+    private var restsAfter: String? {
+        configuration.settings.restsAfter.map { time in
+            let (seconds, attoseconds) = time.components
+            return OptionText.time(Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
+        }
     }
 
     private var settings: String {
@@ -99,6 +107,7 @@ struct ConfigurationListing {
             ["automaticMerge", "\(settings.automaticMerge)"],
             ["strictLoading", "\(settings.strictLoading)"],
             ["mainContextIsReadOnly", "\(settings.mainContextIsReadOnly)"],
+            ["restsAfter", restsAfter ?? "never"],
         ]
         return table.text
     }

@@ -1,5 +1,6 @@
 import Granary
 import GranaryAccounts
+import GranaryConformance
 import GranaryTestSupport
 import Testing
 

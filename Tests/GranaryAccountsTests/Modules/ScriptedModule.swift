@@ -1,4 +1,5 @@
 import GranaryAccounts
+import GranaryConformance
 import GranaryTestSupport
 
 /// A module that does what its script says; each has a type of its own.

@@ -92,7 +92,7 @@ import Testing
         let found = try await problems(
             """
             location: ~/data
-            stack: { workers: 0, automaticMerge: sometimes }
+            stack: { workers: 0, automaticMerge: sometimes, restsAfter: 5 }
             stores:
               Main:
                 type: disk
@@ -105,6 +105,9 @@ import Testing
             found == [
                 "granary.yaml:2: stack.workers: “0” is not a whole number from 1 to 1024.",
                 "granary.yaml:2: stack.automaticMerge: “sometimes” is not true or false.",
+                """
+                granary.yaml:2: stack.restsAfter: “5” is not a time such as 5s, from 10ms to 8760h.
+                """,
                 """
                 granary.yaml:1: location: The location begins with “~”, which only shells expand; write \
                 the whole path.

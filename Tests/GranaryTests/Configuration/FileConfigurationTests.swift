@@ -6,7 +6,7 @@ import Testing
 @Suite struct FileConfigurationTests {
     static let yaml = """
         location: ./data
-        stack: { workers: 4, automaticMerge: off }
+        stack: { workers: 4, automaticMerge: off, restsAfter: 5m }
         stores:
           Reference:  { type: memory }
           Operations:
@@ -21,7 +21,7 @@ import Testing
 
     static let json = """
         {
-          "location": "./data", "stack": { "workers": 4, "automaticMerge": false },
+          "location": "./data", "stack": { "workers": 4, "automaticMerge": false, "restsAfter": "300s" },
           "stores": {
             "Reference": { "type": "memory" },
             "Operations": {
@@ -49,6 +49,7 @@ import Testing
         var settings = StackSettings()
         settings.workers = 4
         settings.automaticMerge = false
+        settings.restsAfter = .seconds(300)
         #expect(
             configuration
                 == StackConfiguration(

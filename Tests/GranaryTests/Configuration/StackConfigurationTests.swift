@@ -57,6 +57,30 @@ import Testing
         #expect(error?.context.keyPath == "stores.Main.type")
     }
 
+    @Test(arguments: [
+        Duration.zero, .seconds(-1), .milliseconds(9), .seconds(31_536_001), .seconds(Int64.max),
+    ])
+    func aTimeOfRestThatCannotBeIsRefused(_ time: Duration) throws {
+        var settings = StackSettings()
+        settings.restsAfter = time
+        let configuration = StackConfiguration(
+            stores: [StoreConfiguration(name: "Main", type: "memory")], settings: settings)
+        let error = #expect(throws: GranaryError.self) {
+            try configuration.validate(for: Self.schema(), registry: Self.registry())
+        }
+        #expect(error?.context.keyPath == "stack.restsAfter")
+        #expect(error?.message.contains("is not a time such as 5s, from 10ms to 8760h.") == true)
+    }
+
+    @Test(arguments: [Duration.milliseconds(10), .seconds(300), .seconds(31_536_000)])
+    func aTimeOfRestIsAllowed(_ time: Duration) throws {
+        var settings = StackSettings()
+        settings.restsAfter = time
+        try StackConfiguration(
+            stores: [StoreConfiguration(name: "Main", type: "memory")], settings: settings
+        ).validate(for: Self.schema(), registry: Self.registry())
+    }
+
     @Test func valuesAreValidatedAsAWhole() throws {
         var store = StoreConfiguration(name: "Main", type: "disk", location: "", file: "a/b")
         store.options["readers"] = "0"

@@ -40,6 +40,31 @@ import Testing
         #expect(program.stacks.map(\.recorder.told) == [[own], [own], [own]])
     }
 
+    @Test func savesWhoseOrderStoresDisagreeAboutDoNotWaitForACommitElsewhere() {
+        let program = SharedCommits(seed: 0)
+        _ = program.begin(1, in: [])
+        let (first, second) = (program.begin(0, in: [0, 1]), program.begin(2, in: [0, 1]))
+        program.commit(first, as: [0: 1, 1: 2])
+        program.commit(second, as: [0: 2, 1: 1])
+        program.tell(first)
+        #expect(program.stacks.allSatisfy { $0.recorder.told.isEmpty })
+        program.tell(second)
+        #expect(program.stacks.map { Set($0.recorder.told) } == Array(repeating: [first, second], count: 3))
+    }
+
+    @Test func savesWhoseOrderStoresDisagreeAboutWaitForAnEarlierCommit() {
+        let program = SharedCommits(seed: 0)
+        let early = program.begin(1, in: [0])
+        let (first, second) = (program.begin(0, in: [0, 1]), program.begin(2, in: [0, 1]))
+        program.commit(early)
+        program.commit(first, as: [0: 2, 1: 2])
+        program.commit(second, as: [0: 3, 1: 1])
+        for id in [first, second] { program.tell(id) }
+        #expect(program.stacks.allSatisfy { $0.recorder.told.isEmpty })
+        program.tell(early)
+        #expect(program.stacks.allSatisfy { $0.recorder.told.first == early && $0.recorder.told.count == 3 })
+    }
+
     @Test func commitsThatBeganBeforeAnyStackHadAnObserverAreWaitedFor() {
         let program = SharedCommits(seed: 0, isObserved: false)
         let early = program.begin(0, in: [0])
@@ -62,6 +87,15 @@ import Testing
             program.tell(id)
         }
         #expect(program.stacks.map(\.recorder.told) == [[1, 2], [], [1, 2]])
+    }
+
+    @Test func whatAStackHasCommittedIsToldToTheOthersAlsoAfterItHasLeft() {
+        let program = SharedCommits(seed: 0)
+        let id = program.begin(1, in: [0])
+        program.commit(id)
+        for stack in 1...2 { program.leave(stack) }
+        program.tell(id)
+        #expect(program.stacks.map(\.recorder.told) == [[id], [id], []])
     }
 
     @Test func theObserversOfAStackThatIsLetGoCountNoMore() {
@@ -202,6 +236,13 @@ private final class SharedCommits {
         }
         committed[id] = commit
         places[id] = commit.numbers
+    }
+
+    /// Commits with the numbers that stores have given it.
+    func commit(_ id: Int, as numbers: [Int: Int64]) {
+        guard var commit = begun.removeValue(forKey: id) else { return }
+        commit.numbers = numbers
+        committed[id] = commit
     }
 
     private func fail(_ id: Int) {

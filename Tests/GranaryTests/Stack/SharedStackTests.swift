@@ -60,6 +60,62 @@ import Testing
         for stack in [first, second] { try await stack.close() }
     }
 
+    @Test func aStackIsASharerForAsLongAsItHasTheStoreOpenOnceMore() throws {
+        let (stack, sharers) = (try stack(), StoreSharers())
+        let configuration = store("People", ReferenceBackend.type)
+        let place = try StorePlace(of: configuration, stack.registry)
+        let presence = StorePresence(sharers: sharers)
+        func open() -> OpenStore {
+            let request = StoreOpenRequest(to: stack.schema, ["People"], configuration)
+            let shared = SharedStore(
+                ReferenceBackend.open(request), at: place, for: [configuration], isOfNewerVersion: false,
+                keys: [], sharers: sharers)
+            stack.shared.stores.opened(shared)
+            let member = StoreCoordinator.Member(
+                store: shared.store, type: configuration.type, name: "People", isReadOnly: false,
+                presence: presence, keys: [])
+            return OpenStore(
+                configurations: [configuration], opened: [configuration], shared: shared, member: member)
+        }
+        let sharing = StackSharing(stores: stack.shared.stores, broadcaster: stack.broadcaster)
+        sharers.add(stack.broadcaster, presence)
+        let (former, wider) = (open(), open())
+        let other = SaveBroadcaster()
+        sharers.add(other, StorePresence(sharers: sharers))
+        // The opening for more has failed, but another stack has the wider store.
+        try sharing.leave(wider, for: former) { Issue.record("it was closed") }
+        #expect(!sharers.areNone(besides: other))
+        var isClosed = false
+        try sharing.leave(former) { isClosed = true }
+        #expect(isClosed && sharers.areNone(besides: other))
+        withExtendedLifetime((stack, former, wider)) {}
+    }
+
+    @Test func aStackThatCameWhileAWatchFailedIsToldSoAndFollowsTheNextOne() async throws {
+        let stack = try stack()
+        try await stack.attachPersistentStores(for: [store("People", ReferenceBackend.type)])
+        try await stack.start()
+        let member = try stack.coordinator().members[0]
+        let followers = (0..<3).map { _ in
+            ForeignSaves(
+                stack.state, stack.unattended,
+                StoreCoordinator.Member(
+                    store: member.store, type: member.type, name: member.name, isReadOnly: false, keys: []))
+        }
+        let watch = SharedWatch()
+        #expect(throws: GranaryError.self) {
+            try watch.add(followers[0]) {
+                try watch.add(followers[1]) {}
+                throw GranaryError(.io, "There are no more watches.")
+            }
+        }
+        #expect(followers.map(\.presence.isWatched) == [false, false, false])
+        try watch.add(followers[2]) {}
+        watch.othersHaveSaved(in: nil)
+        #expect(followers.map(\.presence.isWatched) == [false, true, true])
+        try await stack.close()
+    }
+
     private func stack() throws -> PersistentStack {
         let people: [any Model.Type] = [Player.self, Tag.self]
         let clubs: [any Model.Type] = [Team.self, Contract.self]

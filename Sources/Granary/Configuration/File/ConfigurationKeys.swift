@@ -37,7 +37,7 @@ enum ConfigurationKeys {
     /// The stack as a whole: the properties of ``StackSettings``.
     static let stack: [String: Shape] = [
         "workers": .value, "generalActions": .value, "automaticMerge": .value, "strictLoading": .value,
-        "mainContextIsReadOnly": .value,
+        "mainContextIsReadOnly": .value, "restsAfter": .value,
     ]
 
     /// One store.

@@ -45,6 +45,8 @@ struct ConfigurationReading {
         settings.strictLoading = bool(["stack", "strictLoading"]) ?? settings.strictLoading
         settings.mainContextIsReadOnly =
             bool(["stack", "mainContextIsReadOnly"]) ?? settings.mainContextIsReadOnly
+        settings.restsAfter =
+            duration(["stack", "restsAfter"], StackSettings.allowedRests) ?? settings.restsAfter
         settings.sections = readSections()
         return settings
     }
@@ -98,6 +100,11 @@ struct ConfigurationReading {
 
     private mutating func integer(_ key: [String]) -> Int? {
         parsed(key, .integer(StackSettings.allowedWorkers), OptionText.integer)
+    }
+
+    /// A time within a range of milliseconds.
+    private mutating func duration(_ key: [String], _ range: ClosedRange<Int>) -> Duration? {
+        parsed(key, .duration(range), OptionText.milliseconds).map { .milliseconds($0) }
     }
 
     mutating func parsed<T>(_ key: [String], _ kind: StoreOption.Kind, _ read: (String) -> T?) -> T? {

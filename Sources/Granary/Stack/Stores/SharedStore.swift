@@ -27,7 +27,7 @@ final class SharedStore: Sendable {
     /// Throws if the store cannot serve a stack that attaches some configurations, as it is open for others.
     ///
     /// - Throws: ``GranaryError/Code/configuration`` for other options; ``GranaryError/Code/locked`` where it is open
-    ///   without one of the configurations, or for reading only.
+    ///   without one of the configurations, for reading only, or without following others.
     func requireFit(_ group: [StoreConfiguration]) throws {
         for wanted in group {
             guard let present = configurations.first(where: { $0.name == wanted.name }) else {
@@ -40,6 +40,13 @@ final class SharedStore: Sendable {
                 throw Self.refusal(
                     .locked, of: wanted,
                     "A stack that shares its stores has the store of “\(wanted.name)” open for reading only; attach it in that stack without `isReadOnly`, or here with it."
+                )
+            }
+            // The store itself tells others of its saves, and distinguishes theirs, only if it was opened for that.
+            if wanted.followsOthers && !present.followsOthers {
+                throw Self.refusal(
+                    .locked, of: wanted,
+                    "A stack that shares its stores has the store of “\(wanted.name)” open without `followsOthers`; set it in that stack too, or leave it out here."
                 )
             }
             if present.options != wanted.options {

@@ -14,21 +14,25 @@ final class SharedWatch: StoreWatcher {
 
     /// Adds a follower; watches the store with the first one.
     func add(_ follower: ForeignSaves, _ watch: () throws -> Void) throws {
-        let (begins, hasFailed) = state.withLock { state in
+        let begins = state.withLock { state in
+            state.followers.removeAll(where: \.isOver)
             state.followers.append(follower)
+            // Before the watch, as the store may say at once that it cannot be watched at present, and in the lock, so
+            // that this counts.
+            follower.isTold(!state.hasFailed)
             defer { state.isWatched = true }
-            return (!state.isWatched, state.hasFailed)
+            return !state.isWatched
         }
-        // Before the watch, as the store may say at once that it cannot be watched at present.
-        follower.isTold(!hasFailed)
         if !begins { return }
         do { try watch() } catch {
-            let followers = state.withLock { state in
+            let others = state.withLock { state in
                 state.isWatched = false
-                defer { state.followers = [] }
+                state.followers.removeAll { $0 === follower }
                 return state.followers
             }
-            for follower in followers { follower.isTold(false) }
+            follower.isTold(false)
+            // They took the store for a watched one; the next watch is theirs too.
+            for other in others { other.watchingFailed(error) }
             throw error
         }
     }

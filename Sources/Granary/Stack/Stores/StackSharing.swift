@@ -12,17 +12,24 @@ struct StackSharing: Sendable {
 
     /// Gives up a store; if no other stack has it, closes it with a closure.
     ///
-    /// `former` is the store that the stack had opened before at the same place, and still has.
+    /// `former` is the store that the stack had opened before at the same place, and still has; `present` are those that
+    /// it has now.
     ///
     /// - Throws: errors of the closure.
-    func leave(_ open: OpenStore, for former: OpenStore? = nil, _ close: () throws -> Void) throws {
-        let shared = open.shared
+    func leave(
+        _ open: OpenStore, for former: OpenStore? = nil, besides present: [OpenStore] = [],
+        _ close: () throws -> Void
+    ) throws {
+        let (shared, presence) = (open.shared, open.member.presence)
+        let staysPresent =
+            former?.member.presence == presence || present.contains { $0.member.presence == presence }
         try stores.claiming([shared.place]) {
             defer { if let former { keep(former) } }
+            // Others are told of the stack's saves, and it of theirs, without a gap.
+            if !staysPresent { shared.sharers.remove(broadcaster, presence) }
             // The stack may have opened the store again for more configurations; the former one is closed then.
             if stores.store(at: shared.place) === shared {
-                shared.unfollow(open.member.presence)
-                shared.sharers.remove(broadcaster, open.member.presence)
+                shared.unfollow(presence)
                 if othersHaveStore(at: shared.place) { return }
                 stores.closed(shared)
             }

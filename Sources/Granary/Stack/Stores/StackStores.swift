@@ -8,9 +8,11 @@ final class StackStores: Sendable {
     let schema: Schema
     let registry: StoreRegistry
     let sharing: StackSharing
+    /// Decides when a stack that nobody uses rests.
+    let rest: StackRest
+    let unattended: UnattendedErrors
     private let observer: OperationObserver?
-    private let unattended: UnattendedErrors
-    private let makeCoordinator: @Sendable (OpenedStores) -> StoreCoordinator
+    let makeCoordinator: @Sendable (OpenedStores) -> StoreCoordinator
     /// Held for the whole change: changes are rare, and half of one must never be visible.
     private let open: Mutex<[OpenStore]> = Mutex([])
     /// The thread that changes them.
@@ -21,11 +23,12 @@ final class StackStores: Sendable {
     /// Begins without open stores.
     init(
         _ state: StackState, _ schema: Schema, _ registry: StoreRegistry, _ sharing: StackSharing,
-        _ observer: OperationObserver?, _ unattended: UnattendedErrors,
+        _ rest: StackRest, _ observer: OperationObserver?, _ unattended: UnattendedErrors,
         makeCoordinator: @escaping @Sendable (OpenedStores) -> StoreCoordinator
     ) {
         self.state = state
         self.sharing = sharing
+        self.rest = rest
         self.schema = schema
         self.registry = registry
         self.observer = observer
@@ -54,7 +57,8 @@ final class StackStores: Sendable {
 
     // MARK: Attaching and detaching
 
-    /// Attaches configurations and, in a started stack, opens their stores: all of them, or none.
+    /// Attaches configurations and, in a started stack, opens their stores: all of them, or none; a stack that rests is
+    /// opened first.
     func attach(
         _ added: [StoreConfiguration], isValidated: Bool = false, _ cancellation: Cancellation? = nil
     ) throws {
@@ -66,11 +70,15 @@ final class StackStores: Sendable {
                     .problems(attachingTo: schema, beside: present, registry: registry).throwAll()
             }
             do {
+                if state.isAtRest { try openAll(&open, cancellation) }
                 try adopt(present + added, .wait, &open, cancellation)
             } catch {
                 state.setStatus(.detached, for: added, keepsFailures: true)
                 // A store that would have been shared was opening for these too.
-                state.setStatus(state.life == .started ? .started : .attached, for: present)
+                // Those of a stack that could not be opened from its rest have told their state.
+                if !state.isAtRest {
+                    state.setStatus(state.life == .started ? .started : .attached, for: present)
+                }
                 throw error
             }
         }
@@ -94,7 +102,8 @@ final class StackStores: Sendable {
         }
     }
 
-    /// Makes these the attached configurations, and opens exactly their stores if the stack is started.
+    /// Makes these the attached configurations, and opens exactly their stores if the stack is started; while it rests,
+    /// they are among those that were attached, and none is opened.
     private func adopt(
         _ wanted: [StoreConfiguration], _ running: RunningWork, _ open: inout [OpenStore],
         _ cancellation: Cancellation?, others: StoreStatus.State = .detached
@@ -103,7 +112,13 @@ final class StackStores: Sendable {
             let obsolete = try exchange(&open, wanted, running, cancellation)
             state.attach(wanted, others: others)
             state.setStatus(.started, for: wanted)
-            try closeAll(obsolete)
+            try closeAll(obsolete, besides: open)
+        } else if state.isAtRest {
+            let kept = try openStores(keeping: { wanted.contains($0) }, of: open)
+            open = kept.stores
+            state.keep(makeCoordinator(kept))
+            state.attach(wanted, others: others)
+            try closeAll(kept.obsolete, besides: open)
         } else {
             state.attach(wanted, others: others)
         }
@@ -154,6 +169,7 @@ final class StackStores: Sendable {
     /// Offers open stores to all work that begins later.
     func offer(_ opened: OpenedStores) {
         let coordinator = makeCoordinator(opened)
+        rest.noteUse()
         state.offer(coordinator)
         for store in opened.added {
             readAgain(store, in: coordinator)
@@ -201,23 +217,29 @@ final class StackStores: Sendable {
     func start(_ cancellation: Cancellation? = nil) throws {
         // Without a lock, so that running work can call it too.
         if state.life == .started { return }
-        try change { open in
-            if state.life == .started { return }
-            try state.requireAlive()
-            let wanted = state.configurations
-            state.enter(.starting)
-            do {
-                var opened = try openStores(
-                    StorePlacement(wanted, schema, registry), reusing: [], cancellation)
-                opened.dropSafeguards()
-                open = opened.stores
-                offer(opened)
-                state.setStatus(.started, for: wanted)
-            } catch {
-                state.setStatus(.attached, for: wanted, keepsFailures: true)
-                state.enter(.stopped)
-                throw error
-            }
+        try change { open in try openAll(&open, cancellation) }
+    }
+
+    /// Opens the stores of a stack that is stopped or rests; after an error it is what it was.
+    func openAll(_ open: inout [OpenStore], _ cancellation: Cancellation?) throws {
+        let life = state.life
+        if life == .started { return }
+        try state.requireAlive()
+        let wanted = state.configurations
+        state.enter(life == .resting ? .waking : .starting)
+        do {
+            var opened = try openStores(
+                StorePlacement(wanted, schema, registry), reusing: open, cancellation)
+            opened.dropSafeguards()
+            open = opened.stores
+            offer(opened)
+            state.setStatus(.started, for: wanted)
+            rest.begin(self)
+        } catch {
+            let stay = Set(open.flatMap(\.configurations))
+            state.setStatus(.attached, for: wanted.filter { !stay.contains($0) }, keepsFailures: true)
+            state.enter(life)
+            throw error
         }
     }
 
@@ -230,20 +252,25 @@ final class StackStores: Sendable {
     }
 
     /// Closes every store of a stack that is closed for good; does nothing if it has no open store.
-    func closeForGood() throws { try change { open in try closeStores(.wait, &open, nil) } }
+    func closeForGood() throws {
+        rest.end()
+        try change { open in try closeStores(.wait, &open, nil) }
+    }
 
     /// Closes some open stores, which are all that the stack has, and stops it.
     func closeStores(
         _ running: RunningWork, _ open: inout [OpenStore], _ cancellation: Cancellation?
     ) throws {
-        if open.isEmpty, state.life != .started { return }
+        let life = state.life
+        if open.isEmpty, life != .started, life != .resting { return }
         state.enter(.stopping)
         do {
             try wait(forUsersOf: open, running, cancellation)
         } catch {
-            state.enter(.started)
+            state.enter(life)
             throw error
         }
+        rest.end()
         let stores = open
         open = []
         state.offerNothing()
@@ -253,13 +280,13 @@ final class StackStores: Sendable {
 
     /// Closes some stores; after all have been closed, throws the error of the first that failed to close.
     ///
-    /// The errors of the other stores are reported as unattended.
-    func closeAll(_ stores: [OpenStore]) throws {
+    /// `present` are the stores that the stack has now. The errors of the other stores are reported as unattended.
+    func closeAll(_ stores: [OpenStore], besides present: [OpenStore] = []) throws {
         var problem: (any Error)?
         for store in stores {
             ended.withLock { $0[store.member.store.identity.id] = store.member.presence }
             do {
-                try sharing.leave(store) { try store.close(observer) }
+                try sharing.leave(store, besides: present) { try store.close(observer) }
             } catch  where problem == nil {
                 problem = error
             } catch {

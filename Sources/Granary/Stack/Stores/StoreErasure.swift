@@ -20,15 +20,17 @@ struct StoreErasure {
         // Deletions without a version match any, so there can be no conflict.
         let changes = try changes(entities, session)
         if changes.isEmpty { return }
-        let ticket = coordinator.broadcaster.beginCommit { [member.store] }
+        let broadcaster = coordinator.broadcaster
+        let notice = SaveNotice(
+            parts: entities.map { SaveNotice.Part(whole: $0.index) }, in: coordinator.presences)
+        let ticket = broadcaster.beginCommit { [member.store] }
         do { _ = try session.commit(changes) } catch {
-            coordinator.broadcaster.endCommit(ticket)
+            // The rows may be gone.
+            if case GranaryError.Code.outcomeUnknown = error { broadcaster.post(notice, from: nil) }
+            broadcaster.endCommit(ticket)
             throw error
         }
-        coordinator.broadcaster.post(
-            SaveNotice(
-                parts: entities.map { SaveNotice.Part(whole: $0.index) }, in: coordinator.presences),
-            from: nil, ending: ticket, at: [])
+        broadcaster.post(notice, from: nil, ending: ticket, at: [])
     }
 
     private func changes(_ entities: [Entity], _ session: any StoreSession) throws -> ChangeSet {

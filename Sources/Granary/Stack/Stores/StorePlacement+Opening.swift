@@ -46,7 +46,7 @@ extension StorePlacement {
                     slots[position] = extend(own, to: groups[position])
                 } else {
                     let presence = StorePresence(sharers: shared.sharers)
-                    let store = take(shared, groups[position], presence, report)
+                    let store = take(shared, groups[position], presence, isJoined: true, report)
                     slots[position] = store
                     opened.added.append(store)
                 }
@@ -121,8 +121,9 @@ extension StorePlacement {
         for store in opened.added {
             let former = present.first { $0.shared.place == store.shared.place }
             try? sharing.leave(store, for: former) {
-                // Another process may have found the new store and saved something in it.
-                let isRemoved = store.member.store.isNew && ((try? isEmpty(store)) ?? false)
+                // Another process may have found the new store and saved something in it. One that another stack has
+                // made stays, even if that has left it since.
+                let isRemoved = store.member.isNew && ((try? isEmpty(store)) ?? false)
                 try? store.close(observer)
                 if isRemoved, let configuration = store.configurations.first {
                     try? registry.backend(for: configuration.type).destroy(configuration)
@@ -132,8 +133,12 @@ extension StorePlacement {
         for (place, safeguard) in opened.safeguards {
             try? sharing.stores.claiming([place]) {
                 if sharing.othersHaveStore(at: place) { return safeguard.drop() }
+                // Stacks that have left it since may have saved in it.
+                let wasShared = opened.added.contains {
+                    $0.shared.place == place && $0.shared.sharers.haveBeenSeveral
+                }
                 // A store that cannot be restored keeps its copy.
-                try? safeguard.restore(wasOffered: wereOffered)
+                try? safeguard.restore(wasOffered: wereOffered || wasShared)
             }
         }
     }
@@ -170,25 +175,28 @@ extension StorePlacement {
     private func extend(_ own: OpenStore, to group: [StoreConfiguration]) -> OpenStore {
         OpenStore(
             configurations: group, opened: own.opened.filter { !group.contains($0) } + group,
-            shared: own.shared, member: member(own.shared, group, own.member.presence))
+            shared: own.shared,
+            member: member(own.shared, group, own.member.presence, isNew: own.member.isNew))
     }
 
-    /// Makes an open store one of the stack.
+    /// Makes an open store one of the stack; `isJoined` says whether another stack has opened it.
     private func take(
-        _ shared: SharedStore, _ group: [StoreConfiguration], _ presence: StorePresence, _ report: Report
+        _ shared: SharedStore, _ group: [StoreConfiguration], _ presence: StorePresence, isJoined: Bool,
+        _ report: Report
     ) -> OpenStore {
         shared.sharers.add(report.sharing.broadcaster, presence)
         return OpenStore(
-            configurations: group, opened: group, shared: shared, member: member(shared, group, presence))
+            configurations: group, opened: group, shared: shared,
+            member: member(shared, group, presence, isNew: shared.store.isNew && !isJoined))
     }
 
     private func member(
-        _ shared: SharedStore, _ group: [StoreConfiguration], _ presence: StorePresence
+        _ shared: SharedStore, _ group: [StoreConfiguration], _ presence: StorePresence, isNew: Bool
     ) -> StoreCoordinator.Member {
         StoreCoordinator.Member(
             store: shared.store, type: group[0].type, name: group.map(\.name).joined(separator: ", "),
             isReadOnly: group[0].isReadOnly, isOfNewerVersion: shared.isOfNewerVersion,
-            presence: presence, keys: shared.keys)
+            isNew: isNew, presence: presence, keys: shared.keys)
     }
 
     /// Opens the store of some configurations; `nil` for one that would have to be changed first, and may not be yet.
@@ -213,7 +221,7 @@ extension StorePlacement {
                         keys: same?.keys ?? schema.entities.map { _ in KeySupply() },
                         sharers: presence.sharers)
                     report.sharing.stores.opened(shared)
-                    return take(shared, group, presence, report)
+                    return take(shared, group, presence, isJoined: false, report)
                 }
             }
         } catch var error as GranaryError {

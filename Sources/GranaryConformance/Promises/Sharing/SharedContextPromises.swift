@@ -122,6 +122,31 @@ enum SharedContextPromises: PromiseList {
             }
         },
         promise(
+            "A kept context goes on when others have saved in a store that its stack has detached", .apart
+        ) {
+            bench in
+            try await bench.sharing { here, there in
+                try await bench.saveLibrary()
+                let context = try there.makeContext()
+                let author = try context.existing(Author.self, 1)
+                _ = author.books.count
+                try await bench.save(in: here) { context in
+                    let book = Book(title: "New")
+                    try context.insert(book)
+                    book.author = try context.existing(Author.self, 1)
+                }
+                try await there.detachPersistentStore("Operations")
+                for name in ["one", "two"] {
+                    author.name = name
+                    try context.save()
+                    try expectEqual(try context.count(Author.all), Library.authors.count, "authors")
+                }
+                try await there.attachPersistentStore(for: bench.configuration("Operations"))
+                try context.refreshAll()
+                try expectEqual(try context.count(Book.all), 11, "books")
+            }
+        },
+        promise(
             "A main context does not take the save in another stack's own store for one of its own", .apart
         ) {
             bench in

@@ -25,6 +25,21 @@ enum SharedFaultPromises: PromiseList {
                 try expectEqual(try context.count(Tag.all), 1, "tags in the context")
             }
         },
+        promise("An erasure whose outcome is unknown is told to every stack that has the store") { bench in
+            try await withPair(on: BrokenBackend<UncertainCommit>.self, bench) { here, there in
+                try await expectErrorAsync(.outcomeUnknown, "the save") {
+                    try await bench.saveTag("perhaps", in: here)
+                }
+                var changes = there.changes(of: Tag.self).makeAsyncIterator()
+                let contexts = [try here.makeContext(), try there.makeContext()]
+                try await expectErrorAsync(.outcomeUnknown, "the erasure") {
+                    try await here.eraseAll(in: "Operations")
+                }
+                for context in contexts { try expect(context.hasNews, "a context has not heard of it") }
+                try expectEqual(try await toldSave(&changes).isWhole, true, "whether the rows are unknown")
+                try expectEqual(try await bench.words(in: there), [], "tags")
+            }
+        },
         promise("A save that is committed in part is told to every stack that has the stores", .apart) {
             bench in
             var partial = 0
@@ -145,13 +160,30 @@ enum SharedFaultPromises: PromiseList {
             "What others save in a shared store is told to no stack that does not follow them", needs: watched
         ) {
             bench in
-            try await withOutsider(bench, follows: [false, true]) { stacks, outsider in
-                var quiet = stacks[0].changes(of: Tag.self).makeAsyncIterator()
-                var following = stacks[1].changes(of: Tag.self).makeAsyncIterator()
+            try await withOutsider(bench, follows: [true, false]) { stacks, outsider in
+                var following = stacks[0].changes(of: Tag.self).makeAsyncIterator()
+                var quiet = stacks[1].changes(of: Tag.self).makeAsyncIterator()
                 try await bench.saveTag("outside", in: outsider)
                 try expectEqual(try await toldSave(&following).isWhole, true, "whether the rows are unknown")
-                try await bench.saveTag("inside", in: stacks[1])
+                try await bench.saveTag("inside", in: stacks[0])
                 try expectEqual(try await toldSave(&quiet).inserted.map(\.word), ["inside"], "told at first")
+            }
+        },
+        promise(
+            "A store that is open without following others is locked for a stack that would follow them",
+            needs: watched
+        ) { bench in
+            try await bench.stack.stop()
+            let first = try bench.stack(of: bench.configurations { $0.followsOthers = false })
+            let second = try bench.sharer(of: first, bench.configurations { $0.followsOthers = true })
+            try await bench.withStack(first) { first in
+                let error = try await expectErrorAsync(.locked, "starting") { try await second.start() }
+                try expect(error.message.contains("followsOthers"), error.message)
+                try await first.stop()
+                try await bench.withStack(second) { second in
+                    try await first.start()
+                    try bench.expectOneStore(first, second)
+                }
             }
         },
         promise("A stack that leaves does not end what others are told of saves from outside", needs: watched)

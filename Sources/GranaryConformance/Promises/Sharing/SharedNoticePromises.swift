@@ -135,6 +135,13 @@ enum SharedNoticePromises: PromiseList {
                 }
             }
         },
+        promise("A background save that ends when its stack has left the store is told to the other stack") {
+            bench in
+            try await bench.withOneWorker { here in
+                let other = try bench.sharer(of: here, bench.configurations(at: "other"))
+                try await bench.withStack(other) { try await Self.leaveUnsettled(here, $0) }
+            }
+        },
         promise("A stack whose units of work go through its main context tells the others what they save") {
             bench in
             try await bench.sharing(strategy: StandardContextStrategy.nested) { here, there in
@@ -172,6 +179,23 @@ enum SharedNoticePromises: PromiseList {
         try editor.insert(Tag(word: "editor"))
         try editor.save()
         if main.hasChanges { try main.save() }
+    }
+
+    @MainActor private static func leaveUnsettled(
+        _ here: PersistentStack, _ there: PersistentStack
+    ) async throws {
+        let (main, context) = (try here.mainContext, try there.makeContext())
+        _ = try context.existing(Tag.self, "red")
+        var changes = there.changes(of: Tag.self).makeAsyncIterator()
+        try main.existing(Tag.self, "red").weight = 77
+        try await here.saveUnsettled(main, until: { try $0.existing(Tag.self, "red").weight == 77 }) {
+            try here.stop()
+        }
+        try expect(context.hasNews, "a kept context has not heard of it")
+        try there.weigh("blue", 78)
+        for weight in [77, 78] {
+            try expectEqual(try await toldSave(&changes).updated.map(\.after.weight), [weight], "told")
+        }
     }
 
     // MARK: Nothing

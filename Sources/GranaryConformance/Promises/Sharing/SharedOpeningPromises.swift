@@ -1,4 +1,5 @@
 import Granary
+import Synchronization
 
 /// A stack that cannot have a store that others have open is refused, and leaves it to them.
 enum SharedOpeningPromises: PromiseList {
@@ -198,6 +199,53 @@ enum SharedOpeningPromises: PromiseList {
                 try await first.destroyPersistentStores()
             }
         },
+        promise("A store is new for the stack that has made it, and not for one that joins it") { bench in
+            let first = try bench.anotherStack(at: "new")
+            try await bench.withStack(first) { first in
+                // Not every backend knows it.
+                let isTold = try first.coordinator().members.allSatisfy(\.store.isNew)
+                let stores = first.attachedStores
+                try await bench.withStack(try bench.sharer(of: first, stores)) { second in
+                    try expect(
+                        first.status.stores.allSatisfy { $0.isNew == isTold }, "the first stack's stores")
+                    try expect(!second.status.stores.contains(where: \.isNew), "the second stack's stores")
+                    try await first.stop()
+                    try await first.start()
+                    try expect(!first.status.stores.contains(where: \.isNew), "when it is back")
+                }
+                try await first.destroyPersistentStores()
+            }
+        },
+        promise(
+            "A new store that a stack has joined in vain stays, also when the one that made it has left it",
+            needs: .persistent, mayBeKeptByChance: true
+        ) { bench in
+            // A stack that has a part of the store only does not see what else is in it.
+            if try !bench.isOneStore { return }
+            let registry = try StoreRegistry(backends: [bench.harness.backend, Backend(Unwilling.self)])
+            let first = try PersistentStack(
+                bench.schema(), registry: registry, settings: bench.harness.settings)
+            try await first.attachPersistentStores(for: bench.configurations(at: "new"))
+            try await first.start()
+            try await bench.save(in: first) { try $0.insert(Author(id: 1, name: "Ada")) }
+            let place = "\(bench.directory)/unwilling"
+            let second = try bench.sharer(
+                of: first,
+                [
+                    bench.configuration("Operations", at: "new"),
+                    StoreConfiguration(name: "Reference", type: Unwilling.type, location: place),
+                ])
+            // The second stack has the store by then.
+            Unwilling.meanwhile(at: place) { try first.stop() }
+            try await expectErrorAsync(.io, "starting") { try await second.start() }
+            try expectEqual(first.status.phase, .stopped, "the phase of the first stack")
+            try await bench.withStack(first) { first in
+                let count = try await first.perform { try $0.count(Author.all) }
+                try expectEqual(count, 1, "authors")
+                try await first.destroyPersistentStores()
+            }
+            try await second.close()
+        },
         promise("Stores that were opened in vain beside a shared one are closed and removed", .apart) {
             bench in
             let registry = try StoreRegistry(backends: [bench.harness.backend, Backend(Unopenable.self)])
@@ -233,4 +281,27 @@ enum SharedOpeningPromises: PromiseList {
         try await stack.attachPersistentStore(for: stores(bench)[1])
         try await bench.withStack(stack, body)
     }
+}
+
+/// A backend whose stores fail to open, after something else has happened.
+private enum Unwilling: StoreBackend {
+    private static let steps: Mutex<[String: @Sendable () throws -> Void]> = Mutex([:])
+
+    static let type: StoreType = "unwilling"
+    static let capabilities: Capabilities = []
+    static let options: [StoreOption] = []
+
+    /// Has something happen while the store at a place is being opened.
+    static func meanwhile(at place: String, _ step: @escaping @Sendable () throws -> Void) {
+        steps.withLock { $0[place] = step }
+    }
+
+    static func location(of configuration: StoreConfiguration) -> String? { configuration.location }
+
+    static func open(_ request: StoreOpenRequest) throws -> any Store {
+        try steps.withLock { $0.removeValue(forKey: request.configuration.location ?? "") }?()
+        throw GranaryError(.io, "There is no such disk.")
+    }
+
+    static func destroy(_ configuration: StoreConfiguration) {}
 }

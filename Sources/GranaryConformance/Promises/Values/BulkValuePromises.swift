@@ -147,6 +147,23 @@ enum BulkValuePromises: PromiseList {
                 try expectEqual(context.statistics.storeRequests - before, 1, "requests")
             }
         },
+        promise("Many upserted snapshots find their objects, be they few of the table or all of it") {
+            bench in
+            try await bench.save { context in
+                for id in 1...500 { try context.insert(Finding(id: id, int: id)) }
+            }
+            for (range, changed) in [(2...502, 10), (381...502, 3)] {
+                try await bench.perform { context in
+                    let known = try context.existing(Finding.self, 450)
+                    let list = range.reversed().map { Finding(id: $0, int: $0 % 50 == 0 ? 0 : $0).snapshot }
+                    let found = try context.upsert(list)
+                    try expectEqual(found.map(\.id), Array(range.reversed()), "the order of the result")
+                    try expectEqual(context.changes.updated.count, changed, "changed objects")
+                    try expectEqual(context.changes.inserted.count, 2, "new objects")
+                    try expectEqual(known.int, 0, "the value of an object that was loaded before")
+                }
+            }
+        },
         promise("An upserted nil is no unique value: its snapshot is inserted") { bench in
             try await Scene.save([nil], bench)
             try await bench.save { _ = try $0.upsert([Scene.seat(nil, row: 5)], on: { $0.label }) }

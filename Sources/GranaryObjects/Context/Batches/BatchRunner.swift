@@ -102,8 +102,7 @@ struct BatchRunner {
                 if outcome.conflicts.isEmpty {
                     let number = outcome.versions.values.first ?? 0
                     // An observer that came after the attempt began may have read the rows before the commit.
-                    let unseen = merger.observedEntities(of: [entity.index])?.contains(entity.index) == true
-                    let rows = observed?.changes(at: number) ?? (unseen ? .any : .none)
+                    let rows = observed?.changes(at: number) ?? (isObserved(entity) ? .any : .none)
                     return try finish(save, changes, entity, rows, outcome.versions)
                 }
                 // Changed rows are only collected again; a requirement is never waived, so resolving throws.
@@ -118,9 +117,12 @@ struct BatchRunner {
 
     /// Collects the values of the rows that a batch writes, if the entity is observed or captured.
     func observation<M: Model>(_ type: M.Type, _ entity: Entity) -> BatchObservation<M>? {
-        let isObserved = merger.observedEntities(of: [entity.index])?.contains(entity.index) ?? false
         let isCaptured = context.saves.captures.concern(entity)
-        return isObserved || isCaptured ? BatchObservation(entity, capturing: isCaptured) : nil
+        return isCaptured || isObserved(entity) ? BatchObservation(entity, capturing: isCaptured) : nil
+    }
+
+    private func isObserved(_ entity: Entity) -> Bool {
+        merger.observedEntities(of: [entity.index], in: access.coordinator)?.contains(entity.index) ?? false
     }
 
     private static func batchConflict(_ entity: Entity) -> GranaryError {

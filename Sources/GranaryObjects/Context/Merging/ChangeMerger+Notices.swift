@@ -4,7 +4,7 @@ extension ChangeMerger {
         var stale: [Int: [KeyBits]] = [:]
         var whole: Set<Int> = []
         var moved: [Int: [ObjectKey]] = [:]
-        for part in notices.lazy.flatMap(\.parts) {
+        for part in notices.lazy.flatMap(\.parts) where isAttached(part) {
             guard let table = graph.tables.used(part.entity) else { continue }
             // A key that had no row may have one now.
             table.clearAbsent()
@@ -26,6 +26,11 @@ extension ChangeMerger {
         try mergeIntoUnsaved(notices, stale, whole)
     }
 
+    /// Whether the store of an entity is attached; if not, the context has no objects of it, and cannot read any.
+    private func isAttached(_ part: SaveNotice.Part) -> Bool {
+        access.coordinator.presences[part.entity] != nil
+    }
+
     /// Updates the relationships of unsaved objects that the saves of others affect.
     private func mergeIntoUnsaved(
         _ notices: [SaveNotice], _ stale: [Int: [KeyBits]], _ whole: Set<Int>
@@ -37,7 +42,7 @@ extension ChangeMerger {
             if !keys.isEmpty { paired.append((table, keys)) }
         }
         var deleted: [Int: Set<KeyBits>] = [:]
-        for part in notices.lazy.flatMap(\.parts) where !part.deleted.isEmpty {
+        for part in notices.lazy.flatMap(\.parts) where !part.deleted.isEmpty && isAttached(part) {
             deleted[part.entity, default: []].formUnion(part.deleted)
         }
         for (index, keys) in deleted { graph.tables.invalidatePairs(ofReplaced: keys, graph.tables[index]) }

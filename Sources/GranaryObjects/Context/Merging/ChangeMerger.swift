@@ -108,9 +108,11 @@ final class ChangeMerger: SnapshotFollower {
 
     /// The positions of the entities whose saved rows are observed; `nil` if there are none.
     ///
-    /// - Parameter entities: those that the save has changed.
-    func observedEntities(of entities: @autoclosure () -> Set<Int>) -> Set<Int>? {
-        let coordinator = access.coordinator
+    /// Other stacks may observe `entities`, which the save has changed. `coordinator` has the stores that it was for:
+    /// after a save in the background others may be open.
+    func observedEntities(
+        of entities: @autoclosure () -> Set<Int>, in coordinator: StoreCoordinator
+    ) -> Set<Int>? {
         // A save into a parent is observed in no other stack.
         let isShared = sourcesAbove.isEmpty && coordinator.sharesStores
         return announcer.observedEntities(of: isShared ? coordinator.shared(entities()) : [])

@@ -77,7 +77,8 @@ extension Context {
     /// - Returns: the objects in the order of the snapshots.
     /// - Throws: ``GranaryError/Code/query`` if the properties are not unique; everything else as
     ///   ``reconcile(_:with:matching:ignoring:deletingMissing:unless:)``.
-    /// - Complexity: O(snapshots); one request for the stored objects, and one for each relationship that changes.
+    /// - Complexity: O(snapshots); one request for the stored objects, one more that counts the rows for 100 snapshots and
+    ///   more, and one for each relationship that changes.
     @discardableResult
     public func upsert<Snapshot: ModelSnapshot>(
         _ snapshots: some Sequence<Snapshot>,
@@ -105,6 +106,17 @@ extension Context {
         let reconciler = try Reconciler<Snapshot.Object>(self, matching: [])
         let plan = try reconciler.plan(with: snapshots, ignoring: ignoring, keeping: keeping)
         _ = try reconciler.carryOut(plan)
+    }
+
+    /// The snapshots that ``upsert(_:ignoring:keeping:)`` would insert, or change their objects by, and those with some
+    /// keys; all snapshots if two have the same key.
+    ///
+    /// - Complexity: as upserting.
+    package func news<Snapshot: ModelSnapshot>(
+        in snapshots: [Snapshot], ignoring: PropertySet, including keys: some Sequence<ObjectKey>
+    ) throws -> SnapshotNews<Snapshot.Object> {
+        try Reconciler<Snapshot.Object>(self, matching: [])
+            .news(in: snapshots, ignoring: ignoring, including: keys)
     }
 
     /// The first object of a query, or a new one, which it inserts, if there is none.

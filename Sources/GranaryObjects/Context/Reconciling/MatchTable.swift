@@ -38,6 +38,18 @@ struct MatchTable {
     /// The items that no object matches.
     var unmatched: [Int] { unmatchedCount == 0 ? [] : matches.indices.filter { matches[$0] < 0 } }
 
+    /// How many items no object matches that could match one.
+    var wantedCount: Int {
+        unmatchedCount == 0 ? 0 : matches.indices.count { matches[$0] < 0 && bits[$0] != nil }
+    }
+
+    /// The position of the item with some bits; `nil` if there is none, or if items have the same bits.
+    func position(of bits: KeyBits) -> Int? {
+        if duplicate != nil { return nil }
+        let position = Int(slots[slot(of: bits)].position)
+        return position < 0 ? nil : position
+    }
+
     /// Matches objects with the items that have no match yet, by the objects' bits; the first has the position `first`.
     ///
     /// Returns the positions of the items that now have a match, and those of the objects that match no free item.

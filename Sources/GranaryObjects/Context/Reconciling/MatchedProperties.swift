@@ -48,10 +48,6 @@ struct MatchedProperties<Snapshot: ModelSnapshot> {
     ///
     /// Rows of values with a null are left out: constraints do not make them unique.
     func rows(like snapshots: [Snapshot]) throws -> ExpressionTree? {
-        if rowMatching.arePrimaryKey {
-            let keys = Set(snapshots.map(\.objectID.key.objectKey)).sorted()
-            return keys.isEmpty ? nil : .holdsKey(path: [], keys: keys)
-        }
         let columns = columns
         // Null equals nothing in a unique constraint, so an item with null names no row outside of the query.
         let rows = try snapshots.map(values).filter { row in !columns.contains { row[$0].isNull } }

@@ -47,7 +47,53 @@ struct Reconciler<M: Model> {
         return plan
     }
 
+    /// The items that differ from the object with their key, those without one, and those with some keys; all items if two
+    /// have the same key.
+    func news(
+        in items: [M.Snapshot], ignoring: PropertySet, including keys: some Sequence<ObjectKey>
+    ) throws -> SnapshotNews<M> {
+        // What is wrong with a list, says who takes it in.
+        guard
+            var plan = try? ReconciliationPlan(items, matching, ignoring: ignoring, nilMatches: false)
+        else { return SnapshotNews(positions: Array(items.indices), objects: []) }
+        try matchOthers(&plan)
+        plan.compare()
+        var isNews = plan.list.table.matches.map { $0 < 0 }
+        for update in plan.updates { isNews[update.position] = true }
+        for key in keys {
+            if let position = plan.list.table.position(of: key.bits) { isNews[position] = true }
+        }
+        let positions = isNews.indices.filter { isNews[$0] }
+        return SnapshotNews(
+            positions: positions, objects: positions.compactMap { plan.object(at: $0) })
+    }
+
+    /// From this many keys on, the whole table is read if it has at most twice as many rows.
+    private static var fewestScanned: Int { 100 }
+
+    /// All objects, where reading these takes less time than looking up as many keys; `nil` where it takes more.
+    private func scanned(instead keys: Int) throws -> [M]? {
+        // A child counts by making the objects of its parent, and unsaved changes are counted as objects too.
+        if keys < Self.fewestScanned || graph.isChild { return nil }
+        if graph.tables.used(entity.index)?.hasChanges == true { return nil }
+        let most = 2 * keys
+        if try context.count(Query<M>().limit(most + 1)) > most { return nil }
+        do { return try context.fetch(Query<M>()) } catch let error as GranaryError
+            where error.code == .malformed
+        {
+            // The row that cannot be read may be one that the list lacks.
+            return nil
+        }
+    }
+
     private func matchOthers(_ plan: inout ReconciliationPlan<M.Snapshot>) throws {
+        if matching.rowMatching.arePrimaryKey {
+            let count = plan.wantedCount
+            if count == 0 { return }
+            let all = try scanned(instead: count)
+            // Loaded objects are not read again.
+            return try plan.match(others: all ?? context.queries.objects(M.self, with: plan.wantedKeys))
+        }
         guard let condition = try matching.rows(like: plan.wanted) else { return }
         // With a list of values for each property, a row may combine values of different items; matching sorts these
         // out.

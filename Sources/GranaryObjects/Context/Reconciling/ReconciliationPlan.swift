@@ -58,6 +58,15 @@ struct ReconciliationPlan<Snapshot: ModelSnapshot> {
         unmatched.filter { list.table.bits[$0] != nil }.map { list.items[$0] }
     }
 
+    /// How many these are.
+    var wantedCount: Int { list.table.wantedCount }
+
+    /// Their keys, in order.
+    var wantedKeys: [ObjectKey] {
+        // Lists are often in the order of their keys, which sorts in one pass; a set would shuffle them.
+        wanted.map { $0.objectID.key.objectKey }.sorted()
+    }
+
     /// Matches the objects of the subset with the items; those without an item are to be deleted.
     ///
     /// Of several objects that match one item, the first in the given order stays.

@@ -117,7 +117,9 @@ extension Save {
         guard error.code == .partialSave || error.code == .outcomeUnknown else { return }
         // Any row of the plan's entities may have changed, in the stores that have committed, or may have.
         merger.announce(
-            notice(plan.changedEntities.sorted().map { SaveNotice.Part(whole: $0) }, in: access.coordinator))
+            notice(
+                plan.changedEntities.sorted().map { SaveNotice.Part(whole: $0) },
+                in: written?.coordinator ?? access.coordinator))
     }
 
     /// Runs a closure that commits, and moves the context to a new snapshot if a commit fails.
@@ -163,7 +165,8 @@ extension Save {
         // others only as long as nothing is marked saved.
         if written != nil { history.closeStep() }
         let settlement = SaveSettlement(graph: graph, plan: plan, written: written, versions: versions)
-        let parts = settlement.markSaved(merger.observedEntities(of: plan.changedEntities))
+        let observed = merger.observedEntities(of: plan.changedEntities, in: settlement.coordinator)
+        let parts = settlement.markSaved(observed)
         saves.saveCount += 1
         if written == nil { history.didSave() } else { history.didSaveInBackground() }
         written = nil

@@ -1,0 +1,32 @@
+extension PersistentStack {
+    /// Whether nobody uses the stores: no unit of work runs, no action waits or runs, the program keeps no context, and
+    /// nobody reads a live query or changes.
+    package var isUnused: Bool { stores.rest.isDue(after: nil) }
+
+    /// When the last use ended, or the stores were opened, as the time that the first of the stacks that share had
+    /// existed; `nil` unless the settings ask for resting or for noting uses.
+    ///
+    /// A stack in use has been used until now, whatever this says (``isUnused``).
+    package var lastUse: Duration? { stores.rest.moment }
+
+    /// Sends the stack to rest at once, if nobody uses it: its stores close, but for those that keep nothing when they are
+    /// closed, and the next use opens them.
+    ///
+    /// - Returns: whether it rests now; false for a stack that is in use or not started.
+    /// - Throws: errors of closing a store: the stack rests nevertheless; ``GranaryError/Code/invalidObject`` from code
+    ///   that another change calls.
+    @discardableResult
+    package nonisolated(nonsending) func rest() async throws -> Bool { try await stores.goToRest() }
+
+    /// Has a stopped stack rest, without opening its stores: the first use opens them, as after any rest.
+    ///
+    /// Does nothing for a stack that is started.
+    ///
+    /// - Throws: ``GranaryError/Code/closed`` after ``close()``; ``GranaryError/Code/destroyed``.
+    package func startAtRest() throws { try stores.startAtRest() }
+
+    /// Opens the stores if the stack rests, as a use does.
+    ///
+    /// - Throws: as ``perform(_:_:)``.
+    package nonisolated(nonsending) func awake() async throws { try await stores.awake() }
+}

@@ -1,0 +1,59 @@
+import FoundationEssentials
+import Granary
+
+/// Erases the stores of an account, which nobody has open in this process, with all that lies beside them.
+struct AccountErasure: Sendable {
+    private let stores: [StoreConfiguration]
+    private let place: String
+    private let registry: StoreRegistry
+
+    /// Plans to erase the stores at a place.
+    init(_ stores: [StoreConfiguration], at place: String, _ registry: StoreRegistry) {
+        self.stores = stores
+        self.place = place
+        self.registry = registry
+    }
+
+    /// Erases them, without blocking a thread of Swift's own; can be repeated.
+    ///
+    /// - Throws: errors of a store that cannot be erased, such as one that another process has open; the others may be gone.
+    func run() async throws {
+        let pool = WorkerPool(size: 1, name: "granary-stack")
+        try await pool.run { try erase() }
+    }
+
+    private func erase() throws {
+        for store in stores {
+            let backend = try registry.backend(for: store.type)
+            // First: what knows of the copies goes with the store.
+            if let backend = backend as? any CopyingBackend.Type {
+                for copy in try backend.copies(of: store) { try backend.destroy(copy) }
+            }
+            try backend.destroy(store)
+        }
+        // Stores that were moved aside, and what others have put there.
+        for directory in directories { try remove(directory) }
+    }
+
+    /// The directories of the account, which hold nothing else.
+    private var directories: Set<String> {
+        let locations = stores.filter { store in
+            (try? registry.backend(for: store.type))?.capabilities.contains(.files) ?? false
+        }
+        return Set(locations.compactMap(\.location).filter { $0.ends(with: "accounts/\(place)") })
+    }
+
+    private func remove(_ directory: String) throws {
+        do {
+            if FileManager.default.fileExists(atPath: directory) {
+                try FileManager.default.removeItem(atPath: directory)
+            }
+        } catch {
+            var problem = GranaryError(
+                .io, "The directory of an account cannot be removed; see who may write there, and repeat it.",
+                cause: error)
+            problem.context.path = directory
+            throw problem
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Granary
+
+/// Makes the stacks of accounts, which share their stores with that of the shared stores.
+struct AccountStacks: Sendable {
+    /// The stack of the shared stores alone.
+    let shared: PersistentStack
+    let stores: AccountStores
+    let strategy: any ContextStrategy
+
+    /// Makes the stack of the account at a place; it is not started.
+    ///
+    /// - Throws: errors of a backend that cannot name the place.
+    func make(at place: String) async throws -> PersistentStack {
+        let stack = PersistentStack(sharing: shared, strategy: strategy)
+        try await stack.attachPersistentStores(for: stores.shared + stores.stores(at: place))
+        return stack
+    }
+
+    /// Makes the account of nobody at its place; its stores are opened at their first use.
+    ///
+    /// - Throws: as ``make(at:)``.
+    func makeGuest<Login: Authenticator>(at place: String) async throws -> Account<Login> {
+        let stack = try await make(at: place)
+        try stack.startAtRest()
+        return Account(guestAt: place, stack)
+    }
+}

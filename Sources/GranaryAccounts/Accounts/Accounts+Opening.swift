@@ -1,0 +1,74 @@
+import FoundationEssentials
+import Granary
+
+extension Accounts {
+    /// What is recorded of an account.
+    ///
+    /// - Throws: ``GranaryError/Code/notFound``; errors of the shared store.
+    func known(_ id: ObjectID<Login.User>) async throws -> AccountRecord.Snapshot {
+        let key = try AccountRecord.text(of: id)
+        let record = try await sharedStack.perform { context in
+            try context.fetch(AccountRecord.where { $0.user == key }).first?.snapshot
+        }
+        guard let record else { throw Self.unknown }
+        return record
+    }
+
+    /// Opens the account of a user that is known.
+    func open(_ id: ObjectID<Login.User>) async throws -> Account<Login> {
+        let key = try AccountRecord.text(of: id)
+        let hour = AccountRecord.hour(of: now())
+        let known = try await sharedStack.perform(.ofRecords) { context in
+            guard let record = try context.fetch(AccountRecord.where { $0.user == key }).first,
+                !record.isForgotten
+            else { throw Self.unknown }
+            guard let user = try context.object(id)?.snapshot else { throw Self.withoutUser }
+            if record.lastUsed < hour {
+                record.lastUsed = hour
+                try context.save()
+            }
+            return (user: user, place: record.place)
+        }
+        let stack = try await stacks.make(at: known.place)
+        do {
+            try await stack.start()
+            let follower = UserFollower<Login.User>(known.user, try Self.users(in: stack.schema), sharedStack)
+            try await follower.begin()
+            let session = try await signIn(at: known.place, follower)
+            return Account(follower, known.place, stack, session, currentAccount)
+        } catch {
+            try? await stack.close()
+            throw error
+        }
+    }
+
+    private func signIn(
+        at place: String, _ follower: UserFollower<Login.User>
+    ) async throws -> AccountSession<Login> {
+        var generator = random()
+        let record = SignInRecord(
+            stack: sharedStack, place: place, holder: AccountPlace.draw(from: &generator),
+            asking: services.settings.lease, now: now)
+        return AccountSession(try await RestoredSignIn(services, record), services, record, follower)
+    }
+
+    private static func users(in schema: Schema) throws -> Entity {
+        guard let entity = schema.entity(of: Login.User.self) else { throw unknown }
+        return entity
+    }
+
+    // MARK: Errors
+
+    static var unknown: GranaryError {
+        GranaryError(
+            .notFound, "This user has no account; make one with `create(_:)`.",
+            context: .init(entity: Login.User.modelDescription.name))
+    }
+
+    private static var withoutUser: GranaryError {
+        GranaryError(
+            .notFound,
+            "The user of this account was deleted, so it cannot be opened; insert the user again, or forget the account.",
+            context: .init(entity: Login.User.modelDescription.name))
+    }
+}

@@ -1,0 +1,113 @@
+import FoundationEssentials
+import Granary
+
+extension Accounts {
+    /// Makes an account that takes the place of the guest over, by one commit, and makes it current.
+    ///
+    /// Whoever calls is the one that changes who is current. The guest's stores stay as they are: the new account opens
+    /// them before the former guest gives them up, so those in memory keep what they have too.
+    func adopt(for answer: SignInAnswer<Login.User, Login.Credential>) async throws -> Account<Login> {
+        let former = guest
+        let next = try await nextGuest()
+        do { try await takePlace(of: former, for: answer, next: next.place) } catch {
+            try? await next.stack.close()
+            throw error
+        }
+        currentAccount.replaceGuest(by: next)
+        let account: Account<Login>
+        do {
+            account = try await opened(answer.user.objectID)
+            account.status.confirm(1)
+            try await makeCurrent(account)
+        } catch {
+            // Nobody is the guest at a place that is somebody's now.
+            await end(former)
+            throw error
+        }
+        await end(former)
+        return account
+    }
+
+    /// The account of nobody at a new place, which is not recorded yet.
+    private func nextGuest() async throws -> Account<Login> {
+        var generator = random()
+        return try await stacks.makeGuest(at: AccountPlace.draw(from: &generator))
+    }
+
+    /// Gives the place of the guest to a new account, and the guest the next one.
+    private func takePlace(
+        of former: Account<Login>, for answer: SignInAnswer<Login.User, Login.Credential>, next: String
+    ) async throws {
+        var generator = random()
+        let record = SignInRecord(
+            stack: sharedStack, place: former.place, holder: AccountPlace.draw(from: &generator),
+            asking: services.settings.lease, now: now)
+        // A credential that somebody else has put there stays.
+        guard case .taken = try await record.take(for: .writing, replacing: nil) else {
+            throw Self.isAdopted
+        }
+        do {
+            let key = try AccountRecord.text(of: answer.user.objectID)
+            try await requireFree(former.place, key)
+            try await store(answer, at: former.place, record: adoption(of: former.place, by: key, next: next))
+        } catch {
+            try? await record.release(.writing)
+            throw error
+        }
+    }
+
+    /// Throws unless a place is the guest's, and a user has none.
+    private func requireFree(_ place: String, _ key: String) async throws {
+        let nobody = AccountRecord.nobody
+        let (places, users) = try await sharedStack.perform { context in
+            (
+                try context.count(AccountRecord.where { $0.place == place && $0.user == nobody }),
+                try context.count(AccountRecord.where { $0.user == key })
+            )
+        }
+        if users > 0 { throw Self.hasPlace }
+        if places == 0 { throw Self.isAdopted }
+    }
+
+    private func adoption(
+        of place: String, by key: String, next: String
+    ) -> @Sendable (Context) throws -> AccountRecord {
+        let hour = AccountRecord.hour(of: now())
+        return { context in
+            let nobody = AccountRecord.nobody
+            if try context.count(AccountRecord.where { $0.user == key }) > 0 { throw Self.hasPlace }
+            let found = try context.fetch(AccountRecord.where { $0.place == place }).first
+            guard let record = found, record.user == nobody else { throw Self.isAdopted }
+            record.user = key
+            record.isCurrent = false
+            record.lastUsed = hour
+            record.endLease()
+            try context.insert(AccountRecord(place: next, user: nobody, lastUsed: hour))
+            return record
+        }
+    }
+
+    /// Ends a guest whose place was adopted.
+    private func end(_ former: Account<Login>) async {
+        if current === former { currentAccount.tell(guest) }
+        await former.end()
+        do { try await former.stack.close() } catch {
+            sharedStack.unattended.report(
+                error, during: .closing, "A store of the guest could not be closed after it was adopted.")
+        }
+    }
+
+    private static var hasPlace: GranaryError {
+        GranaryError(
+            .constraint,
+            "This user has an account with stores of its own, so it cannot adopt the guest's. Sign in with `guest: .keep`, or move the data with `guest: .move { guest, account in … }`.",
+            context: .init(entity: Login.User.modelDescription.name))
+    }
+
+    private static var isAdopted: GranaryError {
+        GranaryError(
+            .conflict,
+            "Another process has given the guest's place to an account meanwhile, so it cannot be adopted; open the accounts again."
+        )
+    }
+}

@@ -1,0 +1,40 @@
+import FoundationEssentials
+import Granary
+
+/// What the sign-ins of all accounts work with.
+struct SignInServices<Login: Authenticator>: Sendable {
+    let authenticator: Login
+    let secrets: any SecretStore
+    let settings: SignInSettings
+    let clock: any Clock<Duration>
+    /// Lets one sign-in of an unknown user through at a time.
+    let gate = CallGate()
+
+    /// Whether users sign in at all.
+    var hasSignIn: Bool { Login.Credential.self != Never.self }
+
+    /// Asks the person who they are.
+    ///
+    /// - Throws: the error of the authenticator as one of ours, ``GranaryError/Code/timeout``,
+    ///   ``GranaryError/Code/cancelled``.
+    func signIn() async throws -> SignInAnswer<Login.User, Login.Credential> {
+        try await call(.signIn, settings.signInLimit) { [authenticator] in try await authenticator.signIn() }
+    }
+
+    /// Calls the authenticator with a time limit; `late` gets an answer that comes later.
+    ///
+    /// - Throws: ``CredentialRefused``; anything else as ``GranaryError``.
+    func call<R: Sendable>(
+        _ call: GranaryError.SignInCall, _ limit: Duration, _ body: @escaping @Sendable () async throws -> R,
+        late: @escaping @Sendable (R) async -> Void = { _ in }
+    ) async throws -> R {
+        do {
+            return try await LimitedCall.run(
+                limit, clock, else: .late(call, limit: limit), body, late: late)
+        } catch let error as CredentialRefused {
+            throw error
+        } catch {
+            throw GranaryError.call(call, threw: error)
+        }
+    }
+}

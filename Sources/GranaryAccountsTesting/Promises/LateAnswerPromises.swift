@@ -1,0 +1,144 @@
+import Granary
+import GranaryAccounts
+import GranaryConformance
+
+/// Each call of the server has a time limit, and an answer that comes too late for what it answers changes nothing.
+enum LateAnswerPromises: SignInPromiseList {
+    static let promises: [ConformancePromise] = [
+        promise("A refresh has a time limit, which ends no sign-in") { ground in
+            let ada = try await ground.open().signIn()
+            let former = try await ada.tokens
+            ground.server.answer(.refresh, with: .never)
+            let refresh = Task { try await ada.refresh() }
+            try await ground.reachSleeper(until: .seconds(30))
+            ground.clock.advance(to: .seconds(30))
+            try await expectErrorAsync(.timeout, "a refresh") { try await refresh.value }
+            try expectEqual(ada.state.name, "signedIn", "state")
+            try expectEqual(ada.state.error?.code, .timeout, "its error")
+            try expectEqual(try await ada.tokens, former, "tokens")
+            try await ada.refresh()
+            try expect(ada.state.error == nil, "no error")
+        },
+        promise("A sign-in has a time limit") { ground in
+            let accounts = try await ground.open()
+            ground.server.answer(.signIn, with: .never, .never)
+            let first = Task { _ = try await accounts.signIn() }
+            try await ground.reachSleeper(until: .seconds(300))
+            ground.clock.advance(to: .seconds(300))
+            try await expectErrorAsync(.timeout, "a sign-in") { try await first.value }
+            let impatient = Task { _ = try await accounts.signIn() }
+            await ground.server.reach(.signIn, 2)
+            impatient.cancel()
+            try await expectErrorAsync(.cancelled, "a cancelled one") { try await impatient.value }
+            try expectEqual(try await accounts.signIn().state.name, "signedIn", "state")
+        },
+        promise("A sign-out has a time limit, and changes nothing then") { ground in
+            let ada = try await ground.open().signIn()
+            ground.server.answer(.signOut, with: .never)
+            let end = Task { try await ada.signOut() }
+            try await ground.reachSleeper(until: .seconds(30))
+            ground.clock.advance(to: .seconds(30))
+            try await expectErrorAsync(.timeout, "a sign-out") { try await end.value }
+            try expectEqual(ada.state.name, "signedIn", "state")
+            _ = try await ada.tokens
+        },
+        promise("A restored sign-in whose refresh is not answered is tried again", needs: .persistent) {
+            ground in
+            let accounts = try await ground.open()
+            _ = try await accounts.signIn()
+            ground.server.askAtStart()
+            ground.server.answer(.refresh, with: .never)
+            let ada = try await ground.restart(accounts).account(ObjectID("ada"))
+            try await ground.reachSleeper(until: .seconds(30))
+            ground.clock.advance(to: .seconds(30))
+            try await ground.reachSleeper(until: .seconds(31))
+            try expectEqual(ada.state.name, "presession", "state")
+            try expectEqual(ada.state.error?.code, .timeout, "its error")
+            ground.clock.advance(to: .seconds(31))
+            try await ada.reach("signedIn")
+        },
+        promise(
+            "A refresh that is answered after its limit counts, since the server takes no other credential"
+        ) { ground in
+            let ada = try await ground.open().signIn()
+            let gate = TaskGate()
+            ground.server.answer(.refresh, with: .late(gate))
+            let refresh = Task { try await ada.refresh() }
+            try await ground.reachSleeper(until: .seconds(30))
+            await ground.server.reach(.refresh)
+            ground.clock.advance(to: .seconds(30))
+            try await expectErrorAsync(.timeout, "a refresh") { try await refresh.value }
+            gate.open()
+            try await ada.reach("signedIn")
+            try expectEqual(try await ada.tokens.access, 2, "token")
+            try await ada.refresh()
+            try expectEqual(try await ada.tokens.access, 3, "token")
+        },
+        promise("A refresh that is answered after a sign-out changes nothing") { ground in
+            let accounts = try await ground.open()
+            let ada = try await accounts.signIn()
+            let gate = TaskGate()
+            ground.server.answer(.refresh, with: .late(gate))
+            let refresh = Task { try await ada.refresh() }
+            await ground.server.reach(.refresh)
+            try await ada.signOut(anyway: true)
+            gate.open()
+            try await expectErrorAsync(.denied, "the refresh") { try await refresh.value }
+            try expectEqual(ada.state.name, "signedOut", "state")
+            try expectEqual(try await ground.secrets.secret(at: ada.place), nil, "the secret")
+            guard ground.ground.keepsStores else { return }
+            let same = try await ground.restart(accounts).account(ada.userID)
+            try expectEqual(same.state.name, "signedOut", "state after a restart")
+        },
+        promise("A refresh that is answered after another sign-in changes nothing") { ground in
+            let accounts = try await ground.open()
+            let ada = try await accounts.signIn()
+            let gate = TaskGate()
+            ground.server.answer(.refresh, with: .late(gate))
+            let refresh = Task { try await ada.refresh() }
+            await ground.server.reach(.refresh)
+            _ = try await accounts.signIn(ground.server.signedIn())
+            let tokens = try await ada.tokens
+            gate.open()
+            try await refresh.value
+            try expectEqual(try await ada.tokens, tokens, "tokens")
+            try expectEqual(ada.state.name, "signedIn", "state")
+            try expect(ada.state.error == nil, "no error")
+        },
+        promise("A refusal that comes after another sign-in changes nothing") { ground in
+            let accounts = try await ground.open()
+            let ada = try await accounts.signIn()
+            let gate = TaskGate()
+            ground.server.answer(
+                .refresh,
+                with: .after {
+                    await gate.wait()
+                    throw CredentialRefused()
+                })
+            let refresh = Task { try await ada.refresh() }
+            await ground.server.reach(.refresh)
+            _ = try await accounts.signIn(ground.server.signedIn())
+            gate.open()
+            try await refresh.value
+            try expectEqual(ada.state.name, "signedIn", "state")
+            _ = try await ada.tokens
+        },
+        promise("A refresh that is answered after forgetting changes nothing") { ground in
+            let accounts = try await ground.open()
+            let ada = try await accounts.signIn()
+            let gate = TaskGate()
+            ground.server.answer(.refresh, with: .late(gate))
+            let refresh = Task { try await ada.refresh() }
+            try await ground.reachSleeper(until: .seconds(30))
+            await ground.server.reach(.refresh)
+            ground.clock.advance(to: .seconds(30))
+            try await expectErrorAsync(.timeout, "the refresh") { try await refresh.value }
+            try await accounts.forget(ada.userID)
+            gate.open()
+            ground.server.expect("bob")
+            _ = try await accounts.signIn()
+            try expectEqual(try await ground.secrets.secret(at: ada.place), nil, "the secret")
+            try expectEqual(try await ground.records(accounts).map(\.user), ["\"bob\""], "records")
+        },
+    ]
+}
