@@ -1,5 +1,5 @@
 /// The beginning of a choice among values: `when($0.delay > 60, then: "late").when($0.delay > 15, then: "slow")`, which
-/// ``otherwise(_:)-(Value)`` completes.
+/// `otherwise` completes.
 ///
 /// The value of the first condition that holds is the result; conditions and values behind it are not evaluated.
 public struct Choice<Root, Value: Sendable>: Sendable {
