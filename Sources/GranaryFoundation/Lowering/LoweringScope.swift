@@ -70,7 +70,7 @@ struct LoweringScope {
         "StringLocalizedStandardContains": "localizedStandardContains",
         "StringCaseInsensitiveCompare": "caseInsensitiveCompare",
         "StringLocalizedCompare": "localizedCompare", "StringContainsRegex": "contains(regex)",
-        "Conditional": "? :", "ConditionalCast": "as?", "ForceCast": "as!", "TypeCheck": "is",
+        "ConditionalCast": "as?", "ForceCast": "as!", "TypeCheck": "is",
         "CollectionIndexSubscript": "[index]", "CollectionRangeSubscript": "[range]",
         "DictionaryKeySubscript": "[key]", "DictionaryKeyDefaultValueSubscript": "[key, default:]",
         "SequenceMinimum": "min", "SequenceMaximum": "max", "PredicateEvaluate": "evaluate",

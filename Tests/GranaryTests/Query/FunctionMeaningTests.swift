@@ -62,7 +62,8 @@ import Testing
     @Test func conversionsAreTheNearestOrFail() throws {
         #expect(try number(.real, .integer(.max)) == .real(0x1p63))
         #expect(try number(.real, .decimal(decimal("0.1"))) == .real(0.1))
-        #expect(try number(.decimal(places: 18, .down), .real(0.1)) == .decimal(decimal("0.1")))
+        #expect(
+            try number(.decimal(places: 18, .down), .real(0.1)) == .decimal(decimal("0.100000000000000005")))
         #expect(try number(.decimal(places: 2, .up), .real(-1.005)) == .decimal(decimal("-1")))
         #expect(
             try number(.decimal(places: 0, .up), .real(0x1p100))

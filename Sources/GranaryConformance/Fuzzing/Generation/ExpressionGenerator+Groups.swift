@@ -25,6 +25,15 @@ extension ExpressionGenerator {
     mutating func groupNumber(over columns: [AggregateRequest.Column]) -> ExpressionTree {
         let numbers = columns.filter(\.isNumber)
         let number: ExpressionTree = .aggregate(random.element(of: numbers) ?? .count)
+        if random.chance(4) {
+            let rule = random.element(of: ExpressionTree.RoundingRule.allCases) ?? .down
+            return random.pick(
+                .function(.number(.rounded(places: random.below(3), rule)), [number]),
+                .function(.choice(.coalesce), [number, .literal(.integer(0))]),
+                .function(
+                    .choice(.choose),
+                    [.compare(.greater, .aggregate(.count), .literal(.integer(1))), number, .literal(.null)]))
+        }
         if !mayFail || random.chance(2) { return number }
         let operation = random.pick(ExpressionTree.Arithmetic.add, .subtract, .multiply, .divide)
         return .arithmetic(operation, number, .aggregate(.count))

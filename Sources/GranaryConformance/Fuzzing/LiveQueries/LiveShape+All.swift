@@ -57,6 +57,16 @@ extension LiveShape {
                 "\(state["Tag"].filter { $0.integer("weight").map { $0 < number } ?? false }.count)"
             }),
         LiveShape(
+            "the number of tags that are light, by a choice",
+            aggregate: { stack, number in
+                stack.observe(Tag.all) {
+                    $0.count(where: when($0.weight < number, then: true).otherwise(false))
+                }
+            },
+            { state, number in
+                "\(state["Tag"].filter { $0.integer("weight").map { $0 < number } ?? false }.count)"
+            }),
+        LiveShape(
             "the largest number of words",
             aggregate: { stack, _ in stack.observe(Chapter.all) { $0.words.maximum } },
             { state, _ in "\(state["Chapter"].compactMap { $0.integer("words") }.max() as Int?)" }),

@@ -6,7 +6,7 @@ enum ChoicePromises: PromiseList {
     static let category = ConformanceCategory.predicates
     static let areAboutContent = true
 
-    static var promises: [ConformancePromise] { replacements + choices }
+    static var promises: [ConformancePromise] { replacements + choices + everywhere(joined) }
 
     private static func found(
         _ name: String, _ condition: @escaping @Sendable (Book.Fields) -> Condition<Book>, _ ids: Int...
@@ -27,6 +27,22 @@ enum ChoicePromises: PromiseList {
         books("nil in place of another value", { $0.pages.nilIf($0.reprints) == nil }) {
             $0.pages == nil || $0.pages == $0.reprints
         },
+    ]
+
+    /// Choices along relationships, which may lead to other stores.
+    private static let joined: [ConformancePromise] = [
+        found(
+            "A choice by whether a relationship is empty",
+            { when($0.author == nil, then: "none").otherwise($0.author.name) == "none" }, 7, 9),
+        found(
+            "A choice by an attribute along a path",
+            { when($0.author.country == "NL", then: $0.author.name).otherwiseNil != nil }, 1, 2, 6, 8, 10),
+        found(
+            "A constant in place of an attribute along a path",
+            { ($0.author.country ?? "none") == "none" }, 3, 7, 9),
+        found(
+            "A text made of attributes along a path and of the object",
+            { $0.author.name.appending($0.title).part(from: 0, count: 4) == "Boba" }, 3),
     ]
 
     private static let choices: [ConformancePromise] = [

@@ -64,6 +64,23 @@ enum SortPromises: PromiseList {
         sorts("By an expression", Book.all.sorted { ($0.pages % 10).ascending }) {
             (number($0.pages.map { $0 % 10 }), $0.id) < (number($1.pages.map { $0 % 10 }), $1.id)
         },
+        sorts("By the lower case of a text", Book.all.sorted { $0.title.lowercased().ascending }) {
+            (ByteOrder($0.title.lowercased()), $0.id) < (ByteOrder($1.title.lowercased()), $1.id)
+        },
+        sorts(
+            "By a choice, nil last in descending order",
+            Book.all.sorted { when($0.isPrinted, then: $0.pages).otherwise(nil).descending }
+        ) {
+            (number($1.isPrinted ? $1.pages : nil), $1.id) < (number($0.isPrinted ? $0.pages : nil), $0.id)
+        },
+        sorts(
+            "By the distance from zero, then by the number of characters",
+            Book.all.sorted { $0.pages.absolute.ascending }.sorted { $0.title.scalarCount.descending }
+        ) {
+            (number($0.pages.map(abs)), $1.title.unicodeScalars.count, $1.id) < (
+                number($1.pages.map(abs)), $0.title.unicodeScalars.count, $0.id
+            )
+        },
         sorts("By a part of a date", Book.all.sorted { $0.published.year.descending }) {
             (year($1), $1.id) < (year($0), $0.id)
         },

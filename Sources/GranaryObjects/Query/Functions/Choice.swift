@@ -1,5 +1,5 @@
 /// The beginning of a choice among values: `when($0.delay > 60, then: "late").when($0.delay > 15, then: "slow")`, which
-/// ``otherwise(_:)-(Value)`` completes.
+/// `otherwise` completes.
 ///
 /// The value of the first condition that holds is the result; conditions and values behind it are not evaluated.
 public struct Choice<Root, Value: Sendable>: Sendable {
@@ -7,7 +7,11 @@ public struct Choice<Root, Value: Sendable>: Sendable {
     private let coding: ValueCoding<Value>
 
     fileprivate init(_ condition: Condition<Root>, _ value: FunctionOperand, coding: ValueCoding<Value>) {
-        operands = [condition.operand, value]
+        self.init([condition.operand, value], coding: coding)
+    }
+
+    fileprivate init(_ operands: [FunctionOperand], coding: ValueCoding<Value>) {
+        self.operands = operands
         self.coding = coding
     }
 
@@ -28,9 +32,21 @@ public struct Choice<Root, Value: Sendable>: Sendable {
     public func otherwise(_ value: TypedExpression<Root, Value>) -> TypedExpression<Root, Value> {
         TypedExpression(.choice(.choose), operands + [value.operand], coding: coding)
     }
+    /// The choice, with a value that may be `nil` where no condition holds.
+    public func otherwise(_ value: TypedExpression<Root, Value?>) -> TypedExpression<Root, Value?> {
+        TypedExpression<Root, Value?>(
+            .choice(.choose), operands + [value.operand], coding: coding.optional)
+    }
     /// The choice, with `nil` where no condition holds.
     public var otherwiseNil: TypedExpression<Root, Value?> {
         TypedExpression<Root, Value?>(.choice(.choose), operands + [.none], coding: coding.optional)
+    }
+
+    /// The choice with another condition, and a value for it that may be `nil`.
+    public func when(_ condition: Condition<Root>, then value: TypedExpression<Root, Value?>) -> Choice<
+        Root, Value?
+    > {
+        Choice<Root, Value?>(operands + [condition.operand, value.operand], coding: coding.optional)
     }
 
     private func constant(_ value: Value) -> FunctionOperand {

@@ -3,7 +3,7 @@ public import FoundationEssentials
 extension TypedExpression {
     /// The value, or a constant where it is `nil`.
     ///
-    /// Expressions, decimals and enumerations are arguments of ``or(_:)-(Wrapped)``: another `??` would double the time in
+    /// Expressions, decimals and enumerations are arguments of `or`: another `??` would double the time in
     /// which the compiler refuses a wrong calculation.
     public static func ?? <Wrapped: FallbackAttribute>(left: Self, right: Wrapped) -> TypedExpression<
         Root, Wrapped

@@ -118,6 +118,8 @@ extension QueryRunner {
             return .not(.holdsKey(path: prefix, keys: keys))
         }
         let inner = leaf.droppingPrefix(prefix.count)
+        // Rows of the destination do not tell whether something refers to them.
+        if inner.asksWhetherItExists { return nil }
         let bound = try graph.binder(destination).bindCondition(inner)
         // It is evaluated for all rows of the destination, so it may fail for one that no row refers to.
         if bound.canFail { return nil }
@@ -236,5 +238,13 @@ extension ExpressionTree {
         case .refers(path, _), .isEmpty(path): self
         default: nil
         }
+    }
+}
+
+extension ExpressionTree {
+    /// Whether a part asks if the row itself is there, as a test of the relationship that led to it has become.
+    fileprivate var asksWhetherItExists: Bool {
+        if case .isEmpty(let path) = self { return path.isEmpty }
+        return operands.contains(where: \.asksWhetherItExists)
     }
 }
