@@ -5,28 +5,29 @@ import GranaryConformance
 /// Whoever asks for a credential gets one that can be used, and one refresh serves all.
 enum CredentialPromises: SignInPromiseList {
     static let promises: [ConformancePromise] = [
-        promise("A credential that is fresh is given as it is") { ground in
+        signInPromise("A credential that is fresh is given as it is") { ground in
             let ada = try await ground.open().signIn()
             let first = try await ada.tokens
             let second = try await ada.tokens
             try expectEqual(first, second, "tokens")
             try expectEqual(ground.server.count(.refresh), 0, "refreshes")
         },
-        promise("One that is too old is refreshed before it is given") { ground in
+        signInPromise("One that is too old is refreshed before it is given") { ground in
             let ada = try await ground.open().signIn()
             ground.server.expire()
             let answer = try await ada.withCredential { try ground.server.get($0) }
             try expectEqual(answer, 2, "the new token")
             try expectEqual(ground.server.count(.refresh), 1, "refreshes")
         },
-        promise("One that the server does not take is refreshed, and the request repeated once") { ground in
+        signInPromise("One that the server does not take is refreshed, and the request repeated once") {
+            ground in
             let ada = try await ground.open().signIn()
             ground.server.revokeAccess()
             let answer = try await ada.withCredential { try ground.server.get($0) }
             try expectEqual(answer, 2, "the new token")
             try expectEqual(ground.server.count(.refresh), 1, "refreshes")
         },
-        promise("A request that is refused twice does not end the sign-in") { ground in
+        signInPromise("A request that is refused twice does not end the sign-in") { ground in
             let ada = try await ground.open().signIn()
             var tries = 0
             do {
@@ -40,7 +41,7 @@ enum CredentialPromises: SignInPromiseList {
             try expectEqual(ground.server.count(.refresh), 1, "refreshes")
             try expectEqual(ada.state.name, "signedIn", "state")
         },
-        promise("A request whose refresh is refused ends the sign-in") { ground in
+        signInPromise("A request whose refresh is refused ends the sign-in") { ground in
             let ada = try await ground.open().signIn()
             ground.server.revokeAccess()
             ground.server.revokeRefresh()
@@ -49,14 +50,14 @@ enum CredentialPromises: SignInPromiseList {
             }
             try expectEqual(ada.state.name, "refused", "state")
         },
-        promise("An error of a request is passed on, and nothing is refreshed") { ground in
+        signInPromise("An error of a request is passed on, and nothing is refreshed") { ground in
             let ada = try await ground.open().signIn()
             try await expectErrorAsync(.unavailable, "a request") {
                 try await ada.withCredential { _ in throw GranaryError(.unavailable, "No line.") }
             }
             try expectEqual(ground.server.count(.refresh), 0, "refreshes")
         },
-        promise("One refresh serves all who wait") { ground in
+        signInPromise("One refresh serves all who wait") { ground in
             let ada = try await ground.open().signIn()
             ground.server.expire()
             let gate = TaskGate()
@@ -67,7 +68,7 @@ enum CredentialPromises: SignInPromiseList {
             for task in waiting { try expectEqual(try await task.value.access, 2, "token") }
             try expectEqual(ground.server.count(.refresh), 1, "refreshes")
         },
-        promise("Whoever is cancelled leaves the refresh to the others") { ground in
+        signInPromise("Whoever is cancelled leaves the refresh to the others") { ground in
             let ada = try await ground.open().signIn()
             ground.server.expire()
             let gate = TaskGate()
@@ -81,7 +82,7 @@ enum CredentialPromises: SignInPromiseList {
             try expectEqual(try await patient.value.access, 2, "token")
             try expectEqual(ground.server.count(.refresh), 1, "refreshes")
         },
-        promise("An authenticator that asks its own account is told so") { ground in
+        signInPromise("An authenticator that asks its own account is told so") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             ground.server.answer(
@@ -98,7 +99,7 @@ enum CredentialPromises: SignInPromiseList {
             try await expectErrorAsync(.unsupported, "a sign-out") { try await ada.signOut() }
             try expectEqual(ada.state.name, "signedIn", "state")
         },
-        promise("Accounts that are closed give no credential, and take the answer to a last refresh") {
+        signInPromise("Accounts that are closed give no credential, and take the answer to a last refresh") {
             ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
@@ -117,8 +118,9 @@ enum CredentialPromises: SignInPromiseList {
             let same = try await ground.open().account(ada.userID)
             try expectEqual(try await same.tokens.access, 2, "token")
         },
-        promise("The user of an answer is stored, and one that is as before leaves what was saved meanwhile")
-        { ground in
+        signInPromise(
+            "The user of an answer is stored, and one that is as before leaves what was saved meanwhile"
+        ) { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             let gate = TaskGate()

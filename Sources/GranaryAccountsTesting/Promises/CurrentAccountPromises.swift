@@ -5,7 +5,7 @@ import GranaryConformance
 /// One account is current: the guest, or whoever signed in or was switched to last.
 enum CurrentAccountPromises: SignInPromiseList {
     static let promises: [ConformancePromise] = [
-        promise("The guest is current until somebody signs in") { ground in
+        signInPromise("The guest is current until somebody signs in") { ground in
             let accounts = try await ground.open()
             try expect(accounts.current === accounts.guest, "the guest")
             try expect(accounts.current.user == nil && accounts.current.id == nil, "nobody")
@@ -18,7 +18,8 @@ enum CurrentAccountPromises: SignInPromiseList {
             try expectEqual(ada.state.name, "signedIn", "state of the former")
             _ = try await ada.tokens
         },
-        promise("Whoever follows gets the present account and each later one, until the end") { ground in
+        signInPromise("Whoever follows gets the present account and each later one, until the end") {
+            ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             let early = accounts.currentAccounts
@@ -39,7 +40,7 @@ enum CurrentAccountPromises: SignInPromiseList {
             for await account in accounts.currentAccounts { names.append(account.user?.email ?? "guest") }
             try expectEqual(names, ["guest", "guest"], "accounts of one who comes late")
         },
-        promise("Switching leaves the former account signed in, with its stores") { ground in
+        signInPromise("Switching leaves the former account signed in, with its stores") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             ground.server.expect("bob")
@@ -53,7 +54,8 @@ enum CurrentAccountPromises: SignInPromiseList {
             try expectEqual(try await accounts.current.trips, ["Oslo"], "trips of the current one")
             try expectEqual(ground.server.count(.signOut), 0, "questions")
         },
-        promise("Signing the current account out makes the guest current, and another one nobody") { ground in
+        signInPromise("Signing the current account out makes the guest current, and another one nobody") {
+            ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             ground.server.expect("bob")
@@ -70,7 +72,8 @@ enum CurrentAccountPromises: SignInPromiseList {
             try await accounts.switch(to: bob)
             try expect(accounts.current === bob, "after the switch")
         },
-        promise("Forgetting the current account makes the guest current, and another one nobody") { ground in
+        signInPromise("Forgetting the current account makes the guest current, and another one nobody") {
+            ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             ground.server.expect("bob")
@@ -83,7 +86,7 @@ enum CurrentAccountPromises: SignInPromiseList {
                 try await accounts.switch(to: bob)
             }
         },
-        promise("A sign-in that fails changes nobody") { ground in
+        signInPromise("A sign-in that fails changes nobody") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             ground.server.expect("bob")
@@ -91,7 +94,7 @@ enum CurrentAccountPromises: SignInPromiseList {
             try await expectErrorAsync(.unavailable, "a sign-in") { _ = try await accounts.signIn() }
             try expect(accounts.current === ada, "the current one")
         },
-        promise("Only an account of these that is signed in becomes current") { ground in
+        signInPromise("Only an account of these that is signed in becomes current") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             ground.server.expect("bob")
@@ -102,7 +105,7 @@ enum CurrentAccountPromises: SignInPromiseList {
             try await expectErrorAsync(.denied, "never signed in") { try await accounts.switch(to: eve) }
             try expect(accounts.current === bob, "the current one")
         },
-        promise("A refused account stays current, and can become that") { ground in
+        signInPromise("A refused account stays current, and can become that") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             ground.server.answer(.refresh, with: .refusal)
@@ -113,7 +116,7 @@ enum CurrentAccountPromises: SignInPromiseList {
             try await accounts.switch(to: ada)
             try expect(accounts.current === ada, "again")
         },
-        promise("Many switches at once end with one that all agree on") { ground in
+        signInPromise("Many switches at once end with one that all agree on") { ground in
             let accounts = try await ground.open()
             var known: [SignInGround.TravelAccount] = []
             for name in ["ada", "bob", "eve"] {
@@ -136,7 +139,7 @@ enum CurrentAccountPromises: SignInPromiseList {
             for await account in stream { told = account }
             try expect(told === last, "who was told last")
         },
-        promise("Accounts without a sign-in are switched too") { (ground: AccountGround) in
+        signInPromise("Accounts without a sign-in are switched too") { (ground: AccountGround) in
             let accounts = try await ground.open()
             let ada = try await accounts.create("ada", trips: ["Oslo"])
             try expect(accounts.current === accounts.guest, "the guest")

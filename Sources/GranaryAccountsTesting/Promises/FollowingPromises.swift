@@ -5,7 +5,7 @@ import GranaryConformance
 /// A live query of the current account has the results of one account after the other, and never mixes them.
 enum FollowingPromises: SignInPromiseList {
     static let promises: [ConformancePromise] = [
-        promise("Results are those of the current account, each with its user") { ground in
+        signInPromise("Results are those of the current account, each with its user") { ground in
             let accounts = try await ground.open()
             var live = accounts.observe(byTitle).makeAsyncIterator()
             try await expectNext(&live, nil, [], "of the guest")
@@ -24,7 +24,7 @@ enum FollowingPromises: SignInPromiseList {
             try await accounts.switch(to: accounts.guest)
             try await expectNext(&live, nil, ["Bern"], "of the guest again")
         },
-        promise("What was not fetched before a switch never is") { ground in
+        signInPromise("What was not fetched before a switch never is") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             ground.server.expect("bob")
@@ -39,7 +39,7 @@ enum FollowingPromises: SignInPromiseList {
             try await bob.add(["Rome"])
             try await expectNext(&live, "bob", ["Rome"], "then")
         },
-        promise("Whoever waits for a result gets that of the next account") { ground in
+        signInPromise("Whoever waits for a result gets that of the next account") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             try await ada.add(["Oslo"])
@@ -55,7 +55,7 @@ enum FollowingPromises: SignInPromiseList {
             try await accounts.switch(to: ada)
             try await reading.value
         },
-        promise("A query can depend on the user") { ground in
+        signInPromise("A query can depend on the user") { ground in
             let accounts = try await ground.open()
             var live = accounts.observe { user in
                 let name = user?.email ?? "nobody"
@@ -66,7 +66,7 @@ enum FollowingPromises: SignInPromiseList {
             try await accounts.signIn().add(["ada", "nobody"])
             try await expectNext(&live, "ada", ["ada"], "of the user")
         },
-        promise("Signing out and forgetting lead to the guest") { ground in
+        signInPromise("Signing out and forgetting lead to the guest") { ground in
             let accounts = try await ground.open()
             try await accounts.guest.add(["Bern"])
             let ada = try await accounts.signIn()
@@ -79,7 +79,7 @@ enum FollowingPromises: SignInPromiseList {
             try await accounts.forget(ada.userID)
             try await expectNext(&live, nil, ["Bern"], "after forgetting")
         },
-        promise("Adoption leads from the guest to the user") { ground in
+        signInPromise("Adoption leads from the guest to the user") { ground in
             let accounts = try await ground.open()
             try await accounts.guest.add(["Bern"])
             var live = accounts.observe(byTitle).makeAsyncIterator()
@@ -89,7 +89,7 @@ enum FollowingPromises: SignInPromiseList {
             try await ada.add(["Oslo"])
             try await expectNext(&live, "ada", ["Bern", "Oslo"], "of the user then")
         },
-        promise("The results end with the accounts, and with the task") { ground in
+        signInPromise("The results end with the accounts, and with the task") { ground in
             let accounts = try await ground.open()
             let query = accounts.observe(byTitle)
             let begun = TaskGate()
@@ -113,7 +113,7 @@ enum FollowingPromises: SignInPromiseList {
             let lateEnd = try await late.next()
             try expect(lateEnd == nil, "the end for one who comes late")
         },
-        promise("Readers of results are apart") { ground in
+        signInPromise("Readers of results are apart") { ground in
             let accounts = try await ground.open()
             var (one, other) = (
                 accounts.observe(byTitle).makeAsyncIterator(),
@@ -125,7 +125,7 @@ enum FollowingPromises: SignInPromiseList {
             try await expectNext(&one, "ada", ["Oslo"], "of the one then")
             try await expectNext(&other, "ada", ["Oslo"], "of the other")
         },
-        promise("While accounts are switched and save, no result of one shows at another") { ground in
+        signInPromise("While accounts are switched and save, no result of one shows at another") { ground in
             let accounts = try await ground.open()
             var known: [SignInGround.TravelAccount] = []
             for name in ["ada", "bob", "Ada"] {

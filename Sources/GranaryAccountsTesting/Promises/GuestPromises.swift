@@ -5,7 +5,7 @@ import GranaryConformance
 /// The guest has stores of its own, and what is there is the guest's until a program says otherwise.
 enum GuestPromises: SignInPromiseList {
     static let promises: [ConformancePromise] = [
-        promise("The guest's stores are opened at their first use") { ground in
+        signInPromise("The guest's stores are opened at their first use") { ground in
             let accounts = try await ground.open()
             try expectEqual(accounts.guest.stack.status.phase, .resting, "phase")
             if ground.ground.hasFiles {
@@ -16,14 +16,14 @@ enum GuestPromises: SignInPromiseList {
             try expectEqual(try await accounts.guest.trips, ["Oslo"], "trips")
             try expectEqual(accounts.guest.stack.status.phase, .started, "phase then")
         },
-        promise("A live query opens the guest's stores too") { ground in
+        signInPromise("A live query opens the guest's stores too") { ground in
             let accounts = try await ground.open()
             var live = accounts.guest.stack.observe(Trip.all).makeAsyncIterator()
             try expectEqual(try await live.next()?.count, 0, "trips at first")
             try await accounts.guest.add(["Oslo"])
             try expectEqual(try await live.next()?.map(\.title), ["Oslo"], "trips")
         },
-        promise("The guest is the same after a restart", needs: .persistent) { ground in
+        signInPromise("The guest is the same after a restart", needs: .persistent) { ground in
             let accounts = try await ground.open()
             let place = accounts.guest.place
             try await accounts.guest.add(["Oslo"])
@@ -33,7 +33,7 @@ enum GuestPromises: SignInPromiseList {
             try expectEqual(again.guest.place, place, "place")
             try expectEqual(try await again.guest.trips, ["Oslo"], "trips")
         },
-        promise("The guest has no sign-in") { ground in
+        signInPromise("The guest has no sign-in") { ground in
             let guest = try await ground.open().guest
             try await expectErrorAsync(.denied, "a sign-in") { try await guest.signIn() }
             try await expectErrorAsync(.denied, "a refresh") { try await guest.refresh() }
@@ -41,7 +41,7 @@ enum GuestPromises: SignInPromiseList {
             try await expectErrorAsync(.denied, "a sign-out") { try await guest.signOut() }
             try expectEqual(ground.server.count(.signIn) + ground.server.count(.signOut), 0, "questions")
         },
-        promise("The guest's data stay the guest's when somebody signs in") { ground in
+        signInPromise("The guest's data stay the guest's when somebody signs in") { ground in
             let accounts = try await ground.open()
             try await accounts.guest.add(["Oslo"])
             let ada = try await accounts.signIn()
@@ -50,7 +50,7 @@ enum GuestPromises: SignInPromiseList {
             try await ada.signOut()
             try expectEqual(try await accounts.current.trips, ["Oslo"], "trips of the guest")
         },
-        promise("A new account adopts what the guest has, and the guest begins anew") { ground in
+        signInPromise("A new account adopts what the guest has, and the guest begins anew") { ground in
             let accounts = try await ground.open()
             let former = accounts.guest
             try await former.add(["Oslo"])
@@ -72,7 +72,7 @@ enum GuestPromises: SignInPromiseList {
             try expectEqual(try await ada.trips, ["Oslo"], "trips of the first")
             try expectEqual(Set([ada.place, bob.place, accounts.guest.place]).count, 3, "places")
         },
-        promise("What was adopted is there after a restart", needs: .persistent) { ground in
+        signInPromise("What was adopted is there after a restart", needs: .persistent) { ground in
             let accounts = try await ground.open()
             try await accounts.guest.add(["Oslo"])
             let tokens = try await accounts.signIn(guest: .adopt).tokens
@@ -85,13 +85,13 @@ enum GuestPromises: SignInPromiseList {
             try expectEqual(again.guest.place, guest, "place of the guest")
             try expectEqual(try await again.guest.trips, [], "trips of the guest")
         },
-        promise("What nobody has used can be adopted too") { ground in
+        signInPromise("What nobody has used can be adopted too") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn(guest: .adopt)
             try await ada.add(["Oslo"])
             try expectEqual(try await accounts.guest.trips, [], "trips of the guest")
         },
-        promise("A user who has an account adopts nothing, and nothing is changed") { ground in
+        signInPromise("A user who has an account adopts nothing, and nothing is changed") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             let tokens = try await ada.tokens
@@ -109,7 +109,7 @@ enum GuestPromises: SignInPromiseList {
             ground.server.expect("bob")
             try expectEqual(try await accounts.signIn(guest: .adopt).trips, ["Oslo"], "trips of a new user")
         },
-        promise("A program moves what it wants from the guest to the user") { ground in
+        signInPromise("A program moves what it wants from the guest to the user") { ground in
             let accounts = try await ground.open()
             try await accounts.guest.add(["Oslo", "Rome"])
             let ada = try await accounts.signIn(
@@ -121,7 +121,8 @@ enum GuestPromises: SignInPromiseList {
             try expectEqual(try await ada.trips, ["Oslo"], "trips")
             try expectEqual(try await accounts.guest.trips, ["Oslo", "Rome"], "trips of the guest")
         },
-        promise("If moving fails, the former account stays current, and the user is signed in") { ground in
+        signInPromise("If moving fails, the former account stays current, and the user is signed in") {
+            ground in
             let accounts = try await ground.open()
             do {
                 _ = try await accounts.signIn(guest: .move { _, _ in throw TravelServer.Offline() })
@@ -133,7 +134,7 @@ enum GuestPromises: SignInPromiseList {
             try await accounts.switch(to: ada)
             try expect(accounts.current === ada, "after a switch")
         },
-        promise("There is one record of the guest, whatever becomes of its place") { ground in
+        signInPromise("There is one record of the guest, whatever becomes of its place") { ground in
             let accounts = try await ground.open()
             for name in ["ada", "bob"] {
                 ground.server.expect(name)

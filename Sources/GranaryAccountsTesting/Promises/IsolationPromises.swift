@@ -5,7 +5,7 @@ import GranaryConformance
 /// Nothing of one account ever shows at another, whatever becomes of both.
 enum IsolationPromises: SignInPromiseList {
     static let promises: [ConformancePromise] = [
-        promise("Random programs of four users and the guest keep what is whose apart") { ground in
+        signInPromise("Random programs of four users and the guest keep what is whose apart") { ground in
             for seed in ConformanceEffort.current.seeds(2, long: 100) {
                 do {
                     var program = try await AccountProgram(ground, seed)

@@ -5,7 +5,7 @@ import GranaryConformance
 /// Each call of the server has a time limit, and an answer that comes too late for what it answers changes nothing.
 enum LateAnswerPromises: SignInPromiseList {
     static let promises: [ConformancePromise] = [
-        promise("A refresh has a time limit, which ends no sign-in") { ground in
+        signInPromise("A refresh has a time limit, which ends no sign-in") { ground in
             let ada = try await ground.open().signIn()
             let former = try await ada.tokens
             ground.server.answer(.refresh, with: .never)
@@ -19,7 +19,7 @@ enum LateAnswerPromises: SignInPromiseList {
             try await ada.refresh()
             try expect(ada.state.error == nil, "no error")
         },
-        promise("A sign-in has a time limit") { ground in
+        signInPromise("A sign-in has a time limit") { ground in
             let accounts = try await ground.open()
             ground.server.answer(.signIn, with: .never, .never)
             let first = Task { _ = try await accounts.signIn() }
@@ -32,7 +32,7 @@ enum LateAnswerPromises: SignInPromiseList {
             try await expectErrorAsync(.cancelled, "a cancelled one") { try await impatient.value }
             try expectEqual(try await accounts.signIn().state.name, "signedIn", "state")
         },
-        promise("A sign-out has a time limit, and changes nothing then") { ground in
+        signInPromise("A sign-out has a time limit, and changes nothing then") { ground in
             let ada = try await ground.open().signIn()
             ground.server.answer(.signOut, with: .never)
             let end = Task { try await ada.signOut() }
@@ -42,7 +42,7 @@ enum LateAnswerPromises: SignInPromiseList {
             try expectEqual(ada.state.name, "signedIn", "state")
             _ = try await ada.tokens
         },
-        promise("A restored sign-in whose refresh is not answered is tried again", needs: .persistent) {
+        signInPromise("A restored sign-in whose refresh is not answered is tried again", needs: .persistent) {
             ground in
             let accounts = try await ground.open()
             _ = try await accounts.signIn()
@@ -57,7 +57,7 @@ enum LateAnswerPromises: SignInPromiseList {
             ground.clock.advance(to: .seconds(31))
             try await ada.reach("signedIn")
         },
-        promise(
+        signInPromise(
             "A refresh that is answered after its limit counts, since the server takes no other credential"
         ) { ground in
             let ada = try await ground.open().signIn()
@@ -74,7 +74,7 @@ enum LateAnswerPromises: SignInPromiseList {
             try await ada.refresh()
             try expectEqual(try await ada.tokens.access, 3, "token")
         },
-        promise("A refresh that is answered after a sign-out changes nothing") { ground in
+        signInPromise("A refresh that is answered after a sign-out changes nothing") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             let gate = TaskGate()
@@ -90,7 +90,7 @@ enum LateAnswerPromises: SignInPromiseList {
             let same = try await ground.restart(accounts).account(ada.userID)
             try expectEqual(same.state.name, "signedOut", "state after a restart")
         },
-        promise("A refresh that is answered after another sign-in changes nothing") { ground in
+        signInPromise("A refresh that is answered after another sign-in changes nothing") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             let gate = TaskGate()
@@ -105,7 +105,7 @@ enum LateAnswerPromises: SignInPromiseList {
             try expectEqual(ada.state.name, "signedIn", "state")
             try expect(ada.state.error == nil, "no error")
         },
-        promise("A refusal that comes after another sign-in changes nothing") { ground in
+        signInPromise("A refusal that comes after another sign-in changes nothing") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             let gate = TaskGate()
@@ -123,7 +123,7 @@ enum LateAnswerPromises: SignInPromiseList {
             try expectEqual(ada.state.name, "signedIn", "state")
             _ = try await ada.tokens
         },
-        promise("A refresh that is answered after forgetting changes nothing") { ground in
+        signInPromise("A refresh that is answered after forgetting changes nothing") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             let gate = TaskGate()

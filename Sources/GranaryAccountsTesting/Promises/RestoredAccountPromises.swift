@@ -6,7 +6,8 @@ import GranaryConformance
 /// Who was current is that again after a restart.
 enum RestoredAccountPromises: SignInPromiseList {
     static let promises: [ConformancePromise] = [
-        promise("Who was current is current again, before anybody has the accounts", needs: .persistent) {
+        signInPromise("Who was current is current again, before anybody has the accounts", needs: .persistent)
+        {
             ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
@@ -23,8 +24,9 @@ enum RestoredAccountPromises: SignInPromiseList {
             let known = try await again.account(ObjectID("ada"))
             try expect(known === again.current, "the same account")
         },
-        promise("Until the server has answered, who is restored is current all the same", needs: .persistent)
-        {
+        signInPromise(
+            "Until the server has answered, who is restored is current all the same", needs: .persistent
+        ) {
             ground in
             let accounts = try await ground.open()
             _ = try await accounts.signIn()
@@ -38,7 +40,7 @@ enum RestoredAccountPromises: SignInPromiseList {
             gate.open()
             try await again.current.reach("signedIn")
         },
-        promise(
+        signInPromise(
             "Nobody is restored after a sign-out, a switch to the guest, or forgetting", needs: .persistent
         ) {
             ground in
@@ -57,7 +59,7 @@ enum RestoredAccountPromises: SignInPromiseList {
                 try expect(accounts.restoration == nil, "no error after \(name)")
             }
         },
-        promise(
+        signInPromise(
             "If the last account cannot be opened the guest is current, and nothing is dropped", needs: .files
         ) { ground in
             let accounts = try await ground.open()
@@ -76,7 +78,8 @@ enum RestoredAccountPromises: SignInPromiseList {
             try expectEqual(try await third.current.trips, ["Oslo"], "trips")
             try await third.current.reach("signedIn")
         },
-        promise("A switch to an account that cannot be opened changes nothing", needs: .files) { ground in
+        signInPromise("A switch to an account that cannot be opened changes nothing", needs: .files) {
+            ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             try await ada.add(["Oslo"])
@@ -98,8 +101,9 @@ enum RestoredAccountPromises: SignInPromiseList {
             try await accounts.switch(to: ada)
             try expectEqual(try await accounts.current.trips, ["Oslo"], "trips")
         },
-        promise("A user whom the program has deleted is not restored, and loses nothing", needs: .persistent)
-        {
+        signInPromise(
+            "A user whom the program has deleted is not restored, and loses nothing", needs: .persistent
+        ) {
             ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()

@@ -6,7 +6,9 @@ import GranaryConformance
 /// Each arrow of the table of states, after a restart; also after one that a kill has made.
 enum RestoredSignInPromises: SignInPromiseList {
     static let promises: [ConformancePromise] = [
-        promise("A sign-in is there again, without the server if it need not be asked", needs: .persistent) {
+        signInPromise(
+            "A sign-in is there again, without the server if it need not be asked", needs: .persistent
+        ) {
             ground in
             let accounts = try await ground.open()
             let tokens = try await accounts.signIn().tokens
@@ -16,7 +18,7 @@ enum RestoredSignInPromises: SignInPromiseList {
             try expectEqual(try await ada.tokens, tokens, "tokens")
             try expectEqual(ground.server.count(.refresh), 0, "refreshes")
         },
-        promise("A restored sign-in is refreshed where it must be", needs: .persistent) { ground in
+        signInPromise("A restored sign-in is refreshed where it must be", needs: .persistent) { ground in
             ground.server.askAtStart()
             var accounts = try await ground.open()
             var tokens = try await accounts.signIn().tokens
@@ -30,7 +32,8 @@ enum RestoredSignInPromises: SignInPromiseList {
                 try expectEqual(ground.server.count(.refresh), round, "refreshes")
             }
         },
-        promise("Until the server has answered, what is restored is not signed in", needs: .persistent) {
+        signInPromise("Until the server has answered, what is restored is not signed in", needs: .persistent)
+        {
             ground in
             let accounts = try await ground.open()
             _ = try await accounts.signIn()
@@ -44,7 +47,7 @@ enum RestoredSignInPromises: SignInPromiseList {
             gate.open()
             try await ada.reach("signedIn")
         },
-        promise("A refusal is there again, and the server is not asked", needs: .persistent) { ground in
+        signInPromise("A refusal is there again, and the server is not asked", needs: .persistent) { ground in
             let accounts = try await ground.open()
             _ = try await accounts.signIn()
             ground.server.askAtStart()
@@ -58,7 +61,8 @@ enum RestoredSignInPromises: SignInPromiseList {
             try await ada.signIn()
             try expectEqual(ada.state.name, "signedIn", "state")
         },
-        promise("Without a server it is tried again, after growing pauses", needs: .persistent) { ground in
+        signInPromise("Without a server it is tried again, after growing pauses", needs: .persistent) {
+            ground in
             let accounts = try await ground.open()
             _ = try await accounts.signIn()
             ground.server.askAtStart()
@@ -73,7 +77,7 @@ enum RestoredSignInPromises: SignInPromiseList {
             try await ada.reach("signedIn")
             try expectEqual(ground.server.count(.refresh), 4, "refreshes")
         },
-        promise("It is tried again at once when somebody asks", needs: .persistent) { ground in
+        signInPromise("It is tried again at once when somebody asks", needs: .persistent) { ground in
             let accounts = try await ground.open()
             _ = try await accounts.signIn()
             ground.server.askAtStart()
@@ -85,7 +89,7 @@ enum RestoredSignInPromises: SignInPromiseList {
             try expectEqual(ada.state.name, "signedIn", "state")
             try expectEqual(ground.server.count(.refresh), 3, "refreshes")
         },
-        promise("A restored sign-in can be replaced, and ended", needs: .persistent) { ground in
+        signInPromise("A restored sign-in can be replaced, and ended", needs: .persistent) { ground in
             let accounts = try await ground.open()
             _ = try await accounts.signIn()
             ground.server.askAtStart()
@@ -101,7 +105,7 @@ enum RestoredSignInPromises: SignInPromiseList {
             try await same.signOut()
             try expectEqual(same.state.name, "signedOut", "state")
         },
-        promise("A sign-out is there again", needs: .persistent) { ground in
+        signInPromise("A sign-out is there again", needs: .persistent) { ground in
             let accounts = try await ground.open()
             try await accounts.signIn().signOut()
             let ada = try await ground.restart(accounts).account(ObjectID("ada"))
@@ -109,7 +113,8 @@ enum RestoredSignInPromises: SignInPromiseList {
             try await ada.signIn()
             try expectEqual(ada.state.name, "signedIn", "state")
         },
-        promise("A credential that is missing or damaged counts as refused", needs: .persistent) { ground in
+        signInPromise("A credential that is missing or damaged counts as refused", needs: .persistent) {
+            ground in
             var accounts = try await ground.open()
             let whole = try await stored(ground, accounts.signIn())
             for bytes in [nil, [], Array(whole.dropLast()), Array(whole.prefix(9)), Array("{}".utf8)] {
@@ -127,7 +132,8 @@ enum RestoredSignInPromises: SignInPromiseList {
                 try expectEqual(ada.state.name, "signedIn", "state")
             }
         },
-        promise("A kill between the credential and the record loses neither", needs: .persistent) { ground in
+        signInPromise("A kill between the credential and the record loses neither", needs: .persistent) {
+            ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             try await ada.refresh()
@@ -141,7 +147,7 @@ enum RestoredSignInPromises: SignInPromiseList {
             try await same.refresh()
             try expectEqual(try await ground.records(again).map(\.credential), [3], "numbers")
         },
-        promise(
+        signInPromise(
             "A kill between the record of a sign-out and the credential ends the sign-in", needs: .persistent
         ) {
             ground in
@@ -155,7 +161,8 @@ enum RestoredSignInPromises: SignInPromiseList {
             try expectEqual(same.state.name, "signedOut", "state")
             try expectEqual(try await ground.secrets.secret(at: ada.place), nil, "the secret")
         },
-        promise("A new sign-in after a kill in a sign-out is the newest", needs: .persistent) { ground in
+        signInPromise("A new sign-in after a kill in a sign-out is the newest", needs: .persistent) {
+            ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             try await ada.signOut()

@@ -7,7 +7,7 @@ import Synchronization
 /// Credentials are where only their owner finds them, and a place of secrets that fails loses none.
 enum SecretPromises: SignInPromiseList {
     static let promises: [ConformancePromise] = [
-        promise("A credential is in a file of its own that only its owner can read") { ground in
+        signInPromise("A credential is in a file of its own that only its owner can read") { ground in
             let ada = try await ground.open().signIn()
             let tree = FileTree(ground.secrets.directory)
             try expectEqual(try tree.files, [ada.place], "files")
@@ -16,7 +16,7 @@ enum SecretPromises: SignInPromiseList {
             try await ada.refresh()
             try expectEqual(try tree.files, [ada.place], "files after a refresh")
         },
-        promise("No store, error or description shows a credential") { ground in
+        signInPromise("No store, error or description shows a credential") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             ground.server.answer(.refresh, with: .offline)
@@ -31,7 +31,9 @@ enum SecretPromises: SignInPromiseList {
                 try expect(bytes.firstRange(of: Data(TravelServer.secret.utf8)) == nil, "the file \(path)")
             }
         },
-        promise("A file that others may read is refused, until its owner has it alone", needs: .persistent) {
+        signInPromise(
+            "A file that others may read is refused, until its owner has it alone", needs: .persistent
+        ) {
             ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
@@ -47,7 +49,7 @@ enum SecretPromises: SignInPromiseList {
             _ = try await same.tokens
             try expectEqual(same.state.name, "signedIn", "state")
         },
-        promise("A link is refused, and what it leads to is left", needs: .persistent) { ground in
+        signInPromise("A link is refused, and what it leads to is left", needs: .persistent) { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             let (file, other) = (ground.file(of: ada), "\(ground.ground.directory)/other")
@@ -63,7 +65,7 @@ enum SecretPromises: SignInPromiseList {
             try expectEqual(FileTree(ground.secrets.directory).mode(ada.place), 0o600, "mode")
             try expect(FileManager.default.fileExists(atPath: other), "what it led to")
         },
-        promise("A place that others may change is refused, and so is what is no file") { ground in
+        signInPromise("A place that others may change is refused, and so is what is no file") { ground in
             let (secrets, files) = (ground.secrets, FileManager.default)
             try await secrets.store([1], at: "a")
             try files.setAttributes([.posixPermissions: 0o777], ofItemAtPath: secrets.directory)
@@ -78,7 +80,7 @@ enum SecretPromises: SignInPromiseList {
                 attributes: [.posixPermissions: 0o700])
             try await expectErrorAsync(.denied, "a directory") { _ = try await secrets.secret(at: "b") }
         },
-        promise("What a killed process has left of a credential is replaced") { ground in
+        signInPromise("What a killed process has left of a credential is replaced") { ground in
             let secrets = ground.secrets
             try await secrets.store([1], at: "a")
             let left = "\(secrets.directory)/a~new"
@@ -88,19 +90,19 @@ enum SecretPromises: SignInPromiseList {
             try expectEqual(try await secrets.secret(at: "a"), [2], "the new secret")
             try expectEqual(try FileTree(secrets.directory).files, ["a"], "files")
         },
-        promise("Names of accounts do not lead out of the directory of secrets") { ground in
+        signInPromise("Names of accounts do not lead out of the directory of secrets") { ground in
             for place in ["../a", "/a", "..", "", "a/b"] {
                 try await ground.secrets.store([1], at: place)
                 try expectEqual(try await ground.secrets.secret(at: place), [1], "the secret of “\(place)”")
             }
             try expectEqual(try FileTree(ground.secrets.directory).files.count, 5, "files")
         },
-        promise("Without a place of their own, credentials are beside the users") { ground in
+        signInPromise("Without a place of their own, credentials are beside the users") { ground in
             guard ground.ground.hasFiles else { return }
             let ada = try await ground.openPlainly().signIn()
             try expectEqual(FileTree(ground.secrets.directory).mode(ada.place), 0o600, "mode")
         },
-        promise("A refresh that cannot be stored is not shown, and not lost") { ground in
+        signInPromise("A refresh that cannot be stored is not shown, and not lost") { ground in
             let secrets = FailingSecrets(ground.secrets)
             let accounts = try await ground.open(secrets: secrets)
             let ada = try await accounts.signIn()
@@ -114,7 +116,7 @@ enum SecretPromises: SignInPromiseList {
             try expectEqual(ground.server.count(.refresh), 1, "refreshes")
             try expect(ada.state.error == nil, "no error")
         },
-        promise("A sign-in that cannot be stored changes nothing") { ground in
+        signInPromise("A sign-in that cannot be stored changes nothing") { ground in
             let secrets = FailingSecrets(ground.secrets)
             let accounts = try await ground.open(secrets: secrets)
             secrets.fail(1)
@@ -128,7 +130,7 @@ enum SecretPromises: SignInPromiseList {
             try expectEqual(ada.state.name, "signedIn", "state")
             try await ada.signIn()
         },
-        promise("A forgotten account leaves no credential") { ground in
+        signInPromise("A forgotten account leaves no credential") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             try await accounts.forget(ada.userID)
@@ -136,7 +138,7 @@ enum SecretPromises: SignInPromiseList {
             let again = try await accounts.signIn()
             try expect(again.place != ada.place, "the place")
         },
-        promise("Secrets in memory are those that were stored last") { _ in
+        signInPromise("Secrets in memory are those that were stored last") { _ in
             let secrets = MemorySecrets()
             try await secrets.store([1, 2], at: "a")
             try await secrets.store([3], at: "b")

@@ -7,7 +7,8 @@ enum SharedCredentialPromises: SignInPromiseList {
     private static let several: Capabilities = [.persistent, .severalProcesses]
 
     static let promises: [ConformancePromise] = [
-        promise("Two processes refresh at once, and the server is asked once", needs: several) { ground in
+        signInPromise("Two processes refresh at once, and the server is asked once", needs: several) {
+            ground in
             let (one, other) = try await two(ground)
             ground.server.expire()
             let gate = TaskGate()
@@ -22,7 +23,9 @@ enum SharedCredentialPromises: SignInPromiseList {
                 try expect(account.state.error == nil, "no error")
             }
         },
-        promise("What another process has refreshed is found when the old one is refused", needs: several) {
+        signInPromise(
+            "What another process has refreshed is found when the old one is refused", needs: several
+        ) {
             ground in
             let (one, other) = try await two(ground)
             try await one.refresh()
@@ -32,7 +35,7 @@ enum SharedCredentialPromises: SignInPromiseList {
             try expectEqual(answer, 3, "token")
             try expectEqual(ground.server.count(.refresh), 2, "refreshes")
         },
-        promise(
+        signInPromise(
             "What another process has signed out or signed in, this one learns at its next refresh",
             needs: several
         ) {
@@ -44,7 +47,9 @@ enum SharedCredentialPromises: SignInPromiseList {
             try await other.signIn()
             try expectEqual(other.state.name, "signedIn", "state")
         },
-        promise("What the server refuses one process, the other learns at its next refresh", needs: several) {
+        signInPromise(
+            "What the server refuses one process, the other learns at its next refresh", needs: several
+        ) {
             ground in
             let (one, other) = try await two(ground)
             ground.server.answer(.refresh, with: .refusal)
@@ -56,7 +61,7 @@ enum SharedCredentialPromises: SignInPromiseList {
             try await one.signIn()
             try expectEqual(one.state.name, "signedIn", "state")
         },
-        promise("A process that was killed in a refresh holds up nobody for long") { ground in
+        signInPromise("A process that was killed in a refresh holds up nobody for long") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             try await ground.lend(accounts, for: 60)
@@ -68,21 +73,23 @@ enum SharedCredentialPromises: SignInPromiseList {
             try expectEqual(ground.server.count(.refresh), 1, "refreshes")
             try expectEqual(try await ground.records(accounts)[0].lease, nil, "lease")
         },
-        promise("A lease ends also when the clock that processes have in common stands still") { ground in
+        signInPromise("A lease ends also when the clock that processes have in common stands still") {
+            ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             try await ground.lend(accounts, for: 60)
             try await ground.run(until: Task { try await ada.refresh() })
             try expectEqual(ground.server.count(.refresh), 1, "refreshes")
         },
-        promise("A lease of a time that has not come holds up nobody: the clock was set back") { ground in
+        signInPromise("A lease of a time that has not come holds up nobody: the clock was set back") {
+            ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             try await ground.lend(accounts, for: 86_400)
             try await ada.refresh()
             try expectEqual(ground.server.count(.refresh), 1, "refreshes")
         },
-        promise("A sign-in does not wait for a refresh of another process") { ground in
+        signInPromise("A sign-in does not wait for a refresh of another process") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             try await ground.lend(accounts, for: 60)

@@ -6,7 +6,7 @@ protocol SignInPromiseList: AccountPromiseList {}
 
 extension SignInPromiseList {
     /// Makes a promise about accounts whose users sign in at a server.
-    static func promise(
+    static func signInPromise(
         _ name: String, needs requires: Capabilities = [],
         _ body: @escaping @Sendable (SignInGround) async throws -> Void
     ) -> ConformancePromise {

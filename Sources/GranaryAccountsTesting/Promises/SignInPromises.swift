@@ -5,7 +5,7 @@ import GranaryConformance
 /// Each arrow of the table of states, while the program runs.
 enum SignInPromises: SignInPromiseList {
     static let promises: [ConformancePromise] = [
-        promise("A sign-in makes the account of a new user") { ground in
+        signInPromise("A sign-in makes the account of a new user") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             try expectEqual(ada.state.name, "signedIn", "state")
@@ -17,13 +17,14 @@ enum SignInPromises: SignInPromiseList {
             try expectEqual(records.map(\.user), ["\"ada\""], "records")
             try expectEqual(records.map(\.standing), [.signedIn], "standing")
         },
-        promise("A program signs in with an answer that it has got itself") { ground in
+        signInPromise("A program signs in with an answer that it has got itself") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn(ground.server.signedIn())
             try expectEqual(ada.state.name, "signedIn", "state")
             try expectEqual(ground.server.count(.signIn), 0, "questions")
         },
-        promise("A sign-in finds the account of a known user, and stores what is new about them") { ground in
+        signInPromise("A sign-in finds the account of a known user, and stores what is new about them") {
+            ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             let former = try await ada.tokens
@@ -35,7 +36,7 @@ enum SignInPromises: SignInPromiseList {
             try expect(tokens != former, "new tokens")
             try expectEqual(try await ground.records(accounts).count, 1, "records")
         },
-        promise("Two users are signed in at once, each with tokens of their own") { ground in
+        signInPromise("Two users are signed in at once, each with tokens of their own") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             ground.server.expect("bob")
@@ -47,7 +48,7 @@ enum SignInPromises: SignInPromiseList {
             try expectEqual(bob.state.name, "signedIn", "state of the other")
             _ = try await bob.tokens
         },
-        promise("A sign-in that fails leaves nothing") { ground in
+        signInPromise("A sign-in that fails leaves nothing") { ground in
             let accounts = try await ground.open()
             ground.server.answer(.signIn, with: .offline, .refusal)
             let error = try await expectErrorAsync(.unavailable, "offline") {
@@ -57,7 +58,8 @@ enum SignInPromises: SignInPromiseList {
             try await expectErrorAsync(.denied, "refused") { _ = try await accounts.signIn() }
             try expectEqual(try await ground.records(accounts).count, 0, "records")
         },
-        promise("An account that is made without a sign-in is signed out until there is one") { ground in
+        signInPromise("An account that is made without a sign-in is signed out until there is one") {
+            ground in
             let accounts = try await ground.open()
             let ada = try await accounts.create(Traveller("ada").snapshot)
             try expectEqual(ada.state.name, "signedOut", "state")
@@ -66,7 +68,7 @@ enum SignInPromises: SignInPromiseList {
             try expectEqual(ada.state.name, "signedIn", "state")
             _ = try await ada.tokens
         },
-        promise("A refresh gives a new credential, and the user's new values") { ground in
+        signInPromise("A refresh gives a new credential, and the user's new values") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             let former = try await ada.tokens
@@ -77,7 +79,7 @@ enum SignInPromises: SignInPromiseList {
             try expect(!ground.server.takes(former), "the former ones have served")
             try expectEqual(ground.server.count(.refresh), 1, "refreshes")
         },
-        promise("A refusal ends the sign-in, and a new one begins it again") { ground in
+        signInPromise("A refusal ends the sign-in, and a new one begins it again") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             try await ada.stack.perform { context in
@@ -95,7 +97,7 @@ enum SignInPromises: SignInPromiseList {
             try expectEqual(ada.state.name, "signedIn", "state")
             _ = try await ada.tokens
         },
-        promise("Any other failure of a refresh keeps the sign-in, with its error") { ground in
+        signInPromise("Any other failure of a refresh keeps the sign-in, with its error") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             let former = try await ada.tokens
@@ -107,7 +109,7 @@ enum SignInPromises: SignInPromiseList {
             try await ada.refresh()
             try expect(ada.state.error == nil, "no error after a refresh")
         },
-        promise("An answer for somebody else changes nothing") { ground in
+        signInPromise("An answer for somebody else changes nothing") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             let former = try await ada.tokens
@@ -120,7 +122,7 @@ enum SignInPromises: SignInPromiseList {
             let users = try await accounts.sharedStack.perform { try $0.fetch(Traveller.all).map(\.email) }
             try expectEqual(users, ["ada"], "users")
         },
-        promise("A sign-out tells the server, drops the credential and closes the stores") { ground in
+        signInPromise("A sign-out tells the server, drops the credential and closes the stores") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             let tokens = try await ada.tokens
@@ -135,7 +137,7 @@ enum SignInPromises: SignInPromiseList {
             try await ada.signOut()
             try expectEqual(ground.server.count(.signOut), 1, "questions")
         },
-        promise("A sign-out that the server does not take changes nothing, unless it is not asked") {
+        signInPromise("A sign-out that the server does not take changes nothing, unless it is not asked") {
             ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
@@ -147,7 +149,7 @@ enum SignInPromises: SignInPromiseList {
             try expectEqual(ada.state.name, "signedOut", "state")
             try expectEqual(ground.server.count(.signOut), 1, "questions")
         },
-        promise("A sign-out ends also what the server has refused or ended before") { ground in
+        signInPromise("A sign-out ends also what the server has refused or ended before") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             ground.server.answer(.refresh, with: .refusal)
@@ -160,7 +162,7 @@ enum SignInPromises: SignInPromiseList {
             try await ada.signOut()
             try expectEqual(ada.state.name, "signedOut", "state")
         },
-        promise("Whoever has signed out can sign in again, with the data that are kept") { ground in
+        signInPromise("Whoever has signed out can sign in again, with the data that are kept") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             try await ada.signOut()
@@ -172,7 +174,7 @@ enum SignInPromises: SignInPromiseList {
             try expect(same === ada, "the same account")
             _ = try await ada.stack.perform { try $0.count(Trip.all) }
         },
-        promise("A signed-out account is there for whoever asks for it") { ground in
+        signInPromise("A signed-out account is there for whoever asks for it") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             try await ada.signOut()
@@ -180,7 +182,7 @@ enum SignInPromises: SignInPromiseList {
             try expectEqual(same.state.name, "signedOut", "state")
             _ = try await same.stack.perform { try $0.count(Trip.all) }
         },
-        promise("Work that does not end in time keeps the stores open, not the sign-in") { ground in
+        signInPromise("Work that does not end in time keeps the stores open, not the sign-in") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             let (begun, end) = (TaskGate(), ThreadGate())
@@ -200,7 +202,7 @@ enum SignInPromises: SignInPromiseList {
             _ = try await work.value
             try await ada.signOut()
         },
-        promise("Whoever follows the states sees each") { ground in
+        signInPromise("Whoever follows the states sees each") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             var states = ada.states.makeAsyncIterator()
@@ -217,7 +219,7 @@ enum SignInPromises: SignInPromiseList {
             try expectEqual(
                 names, ["signedIn", "signedIn unavailable", "refused", "signedIn", "signedOut"], "states")
         },
-        promise("Accounts without a sign-in are signed in, and have no credential") {
+        signInPromise("Accounts without a sign-in are signed in, and have no credential") {
             (ground: AccountGround) in
             let accounts = try await ground.open()
             let ada = try await accounts.create("ada")
@@ -227,7 +229,7 @@ enum SignInPromises: SignInPromiseList {
             try await expectErrorAsync(.unsupported, "a sign-out") { try await ada.signOut() }
             try await expectErrorAsync(.unsupported, "another sign-in") { _ = try await accounts.signIn() }
         },
-        promise("A user whom the program has deleted is back after a sign-in") { ground in
+        signInPromise("A user whom the program has deleted is back after a sign-in") { ground in
             let accounts = try await ground.open()
             let place = try await accounts.signIn().place
             guard ground.ground.keepsStores else { return }
