@@ -139,7 +139,7 @@ enum CurrentAccountPromises: SignInPromiseList {
             for await account in stream { told = account }
             try expect(told === last, "who was told last")
         },
-        signInPromise("Accounts without a sign-in are switched too") { (ground: AccountGround) in
+        promise("Accounts without a sign-in are switched too") { (ground: AccountGround) in
             let accounts = try await ground.open()
             let ada = try await accounts.create("ada", trips: ["Oslo"])
             try expect(accounts.current === accounts.guest, "the guest")

@@ -219,7 +219,7 @@ enum SignInPromises: SignInPromiseList {
             try expectEqual(
                 names, ["signedIn", "signedIn unavailable", "refused", "signedIn", "signedOut"], "states")
         },
-        signInPromise("Accounts without a sign-in are signed in, and have no credential") {
+        promise("Accounts without a sign-in are signed in, and have no credential") {
             (ground: AccountGround) in
             let accounts = try await ground.open()
             let ada = try await accounts.create("ada")
