@@ -28,7 +28,8 @@ enum LimitedCall {
                 stage = .answered(result)
                 return true
             }
-            if !isInTime, case .success(let answer) = result { await late(answer) }
+            // In a task of its own, since this one has been cancelled by now.
+            if !isInTime, case .success(let answer) = result { await Task { await late(answer) }.value }
         }
         let timer = Task {
             do { try await clock.sleep(for: limit) } catch { return }
