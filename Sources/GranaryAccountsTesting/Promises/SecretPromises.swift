@@ -136,6 +136,20 @@ enum SecretPromises: SignInPromiseList {
             let again = try await accounts.signIn()
             try expect(again.place != ada.place, "the place")
         },
+        promise("A sign-out ends even if the credential cannot be removed, which the next one makes up for") {
+            ground in
+            let secrets = FailingSecrets(ground.secrets)
+            let accounts = try await ground.open(secrets: secrets)
+            let ada = try await accounts.signIn()
+            secrets.failRemoval()
+            try await expectErrorAsync(.full, "the first sign-out") { try await ada.signOut() }
+            try expectEqual(ada.state.name, "signedOut", "state")
+            try expect(accounts.current === accounts.guest, "who is current")
+            try await expectErrorAsync(.closed, "its stack") { _ = try await ada.trips }
+            try expectEqual(try FileTree(ground.secrets.directory).files, [ada.place], "files")
+            try await ada.signOut()
+            try expectEqual(try FileTree(ground.secrets.directory).files, [], "files after the second")
+        },
         promise("Secrets in memory are those that were stored last") { _ in
             let secrets = MemorySecrets()
             try await secrets.store([1, 2], at: "a")
@@ -155,11 +169,15 @@ enum SecretPromises: SignInPromiseList {
 private final class FailingSecrets: SecretStore {
     private let secrets: any SecretStore
     private let failures = Mutex(0)
+    private let failsRemoval = Mutex(false)
 
     init(_ secrets: any SecretStore) { self.secrets = secrets }
 
     /// Has the next calls fail that store something.
     func fail(_ count: Int) { failures.withLock { $0 = count } }
+
+    /// Has the next call fail that removes something.
+    func failRemoval() { failsRemoval.withLock { $0 = true } }
 
     func secret(at place: String) async throws -> [UInt8]? { try await secrets.secret(at: place) }
 
@@ -172,5 +190,12 @@ private final class FailingSecrets: SecretStore {
         try await secrets.store(secret, at: place)
     }
 
-    func remove(at place: String) async throws { try await secrets.remove(at: place) }
+    func remove(at place: String) async throws {
+        let fails = failsRemoval.withLock { fails in
+            defer { fails = false }
+            return fails
+        }
+        if fails { throw GranaryError(.full, "No space is left.") }
+        try await secrets.remove(at: place)
+    }
 }
