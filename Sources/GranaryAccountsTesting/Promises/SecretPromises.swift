@@ -71,6 +71,7 @@ enum SecretPromises: SignInPromiseList {
                 _ = try await secrets.secret(at: "a")
             }
             try expect(error.message.holds("0700"), "the remedy: \(error)")
+            try await expectErrorAsync(.denied, "storing there") { try await secrets.store([2], at: "a") }
             try files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: secrets.directory)
             try expectEqual(try await secrets.secret(at: "a"), [1], "the secret")
             try files.createDirectory(
