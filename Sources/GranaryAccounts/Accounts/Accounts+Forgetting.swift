@@ -52,8 +52,11 @@ extension Accounts {
     ///
     /// - Throws: errors of the shared store.
     func finishForgetting() async throws {
+        let nobody = AccountRecord.nobody
         let left = try await sharedStack.perform { context in
-            try context.fetch(AccountRecord.where { $0.isForgotten == true }).map(\.snapshot)
+            // Nobody forgets the guest, whose place is in use already.
+            try context.fetch(AccountRecord.where { $0.isForgotten == true && $0.user != nobody })
+                .map(\.snapshot)
         }
         for record in left {
             do { try await erase(record.place, record.user) } catch {
@@ -81,13 +84,24 @@ extension Accounts {
     private func erase(_ place: String, _ user: String) async throws {
         try await AccountErasure(try stacks.stores.stores(at: place), at: place, sharedStack.registry).run()
         do { try await services.secrets.remove(at: place) } catch { throw GranaryError.secrets(threw: error) }
-        let id = try AccountRecord.id(of: Login.User.self, user)
-        try await sharedStack.perform { context in
-            if let user = try context.object(id) { try context.delete(user) }
+        let id = self.user(user)
+        try await sharedStack.perform(.ofRecords) { context in
+            if let id, let user = try context.object(id) { try context.delete(user) }
             for record in try context.fetch(AccountRecord.where { $0.place == place }) {
                 try context.delete(record)
             }
             try context.save()
+        }
+    }
+
+    /// The user of a record that is forgotten; a text that names none is reported, and keeps nothing.
+    private func user(_ text: String) -> ObjectID<Login.User>? {
+        do { return try AccountRecord.id(of: Login.User.self, text) } catch {
+            sharedStack.unattended.report(
+                error, during: .forgetting,
+                "The record of a forgotten account names no user; its stores and the record were erased, and no user."
+            )
+            return nil
         }
     }
 }

@@ -163,5 +163,21 @@ enum ForgettingPromises: AccountPromiseList {
                 _ = try await accounts.account(ada.userID)
             }
         },
+        promise("A record that names no user is forgotten too, and the guest never", needs: .persistent) {
+            ground in
+            let accounts = try await ground.open()
+            _ = try await accounts.create("ada", trips: ["Oslo"])
+            try await accounts.guest.add(["Rome"])
+            // As somebody with an editor would leave it.
+            _ = try await accounts.sharedStack.perform { context in
+                _ = try context.updateAll(AccountRecord.ofUsers) { $0.user.set(to: "{") }
+                return try context.updateAll(AccountRecord.all) { $0.isForgotten.set(to: true) }
+            }
+            try await accounts.close()
+            let again = try await ground.open()
+            let records = try await again.sharedStack.perform { try $0.count(AccountRecord.ofUsers) }
+            try expectEqual(records, 0, "records")
+            try expectEqual(try await again.guest.trips, ["Rome"], "trips of the guest")
+        },
     ]
 }
