@@ -75,7 +75,8 @@ extension Account {
             problem = error
         }
         await current?.leave(self)
-        try await stack.stop(running: running)
+        // The user may have signed in again meanwhile.
+        if case .signedOut = state { try await stack.stop(running: running) }
         if let problem { throw problem }
     }
 
