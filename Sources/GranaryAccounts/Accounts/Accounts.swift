@@ -137,8 +137,10 @@ public final class Accounts<Login: Authenticator>: Sendable {
         guard let account = try? await opening.task.value else { return }
         do { try await account.stack.stop(running: running) } catch {
             // A store that cannot be closed has been left; otherwise all are as they were.
-            if account.stack.status.phase != .stopped { throw error }
-            reportClosing(error)
+            switch account.stack.status.phase {
+            case .stopped, .closed, .destroyed: reportClosing(error)
+            default: throw error
+            }
         }
         await currentAccount.leave(account)
         await account.end()

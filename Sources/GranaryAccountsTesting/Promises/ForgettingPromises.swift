@@ -179,5 +179,12 @@ enum ForgettingPromises: AccountPromiseList {
             try expectEqual(records, 0, "records")
             try expectEqual(try await again.guest.trips, ["Rome"], "trips of the guest")
         },
+        promise("An account whose stack the program has closed is forgotten all the same") { ground in
+            let accounts = try await ground.open()
+            let ada = try await accounts.create("ada", trips: ["Oslo"])
+            try await ada.stack.close()
+            try await accounts.forget(ada.userID)
+            try expectEqual(try await accounts.create("ada").trips, [], "trips of one who comes back")
+        },
     ]
 }
