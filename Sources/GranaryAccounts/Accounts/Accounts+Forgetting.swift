@@ -3,43 +3,60 @@ public import Granary
 extension Accounts {
     /// Forgets an account: its stores with all that lies beside them, its record and its user.
     ///
-    /// If it is current, the guest becomes that. It becomes unreachable first, then its stores are erased, then record and user are deleted in one commit. What a kill
-    /// leaves half, the next ``open(_:configuration:backends:users:limit:strategy:telemetry:)`` finishes. Running units of work
-    /// of the account end as `running` says.
+    /// If it is current, the guest becomes that. It becomes unreachable first, then its stores are erased, then record and
+    /// user are deleted in one commit. What a kill leaves half, the next
+    /// ``open(_:configuration:backends:users:limit:strategy:telemetry:)`` finishes. Running units of work of the account end
+    /// as `running` says.
     ///
     /// - Throws: ``GranaryError/Code/notFound`` for a user without an account; ``GranaryError/Code/locked``, and nothing
-    ///   changes, while another process has a store open, where the engine can tell; ``GranaryError/Code/timeout``, and
-    ///   nothing changes, if work does not end in the time allowed; errors of a store that cannot be erased, and of the
-    ///   user's delete rules: the account is unreachable then, and the call can be repeated.
+    ///   changes, while another process has a store open, where the engine can tell; ``GranaryError/Code/timeout`` or
+    ///   ``GranaryError/Code/cancelled``, and nothing changes, if work does not end in the time allowed; errors of a store
+    ///   that cannot be erased, and of the user's delete rules: the account is unreachable then, and the call can be
+    ///   repeated.
     public nonisolated(nonsending) func forget(
         _ id: ObjectID<Login.User>, running: RunningWork = .wait
     ) async throws {
+        // One call for an account at a time, since the first may still wait for its work.
+        while !forgetting.change({ $0.insert(id).inserted }) {
+            await forgetting.wait { $0.contains(id) }
+            if Task.isCancelled { throw Cancellation.error }
+        }
+        defer { forgetting.change { _ = $0.remove(id) } }
         let known = try await known(id)
-        if !known.isForgotten {
-            // Opening it takes the lock of an engine that has one. What cannot be opened otherwise is erased all the same.
-            do { _ = try await account(id) } catch GranaryError.Code.locked {
-                throw GranaryError(
-                    .locked,
-                    "Another process has a store of the account open, so it cannot be forgotten now; end that process, and repeat it.",
-                    context: .init(entity: Login.User.modelDescription.name))
-            } catch GranaryError.Code.closed {
-                throw Self.closed
-            } catch {}
-            try await mark(known.place, isForgotten: true)
-            do { try await close(id, running) } catch let error as GranaryError where error.code == .timeout {
-                try await mark(known.place, isForgotten: false)
-                throw error
-            }
+        if !known.isForgotten { try await makeUnreachable(id, known.place) }
+        // What an earlier call has left open is closed by this one.
+        do { try await close(id, running) } catch {
+            if !known.isForgotten { try await mark(known.place, isForgotten: false) }
+            throw error
         }
         try await erase(known.place, known.user)
+    }
+
+    private nonisolated(nonsending) func makeUnreachable(
+        _ id: ObjectID<Login.User>, _ place: String
+    ) async throws {
+        // Opening it takes the lock of an engine that has one. What cannot be opened otherwise is erased all the same.
+        do { _ = try await account(id) } catch GranaryError.Code.locked {
+            throw GranaryError(
+                .locked,
+                "Another process has a store of the account open, so it cannot be forgotten now; end that process, and repeat it.",
+                context: .init(entity: Login.User.modelDescription.name))
+        } catch GranaryError.Code.closed {
+            throw Self.closed
+        } catch {}
+        if Task.isCancelled { throw Cancellation.error }
+        try await mark(place, isForgotten: true)
     }
 
     /// Finishes what was left half by a kill, or could not be erased; what cannot be now is reported.
     ///
     /// - Throws: errors of the shared store.
     func finishForgetting() async throws {
+        let nobody = AccountRecord.nobody
         let left = try await sharedStack.perform { context in
-            try context.fetch(AccountRecord.where { $0.isForgotten == true }).map(\.snapshot)
+            // Nobody forgets the guest, whose place is in use already.
+            try context.fetch(AccountRecord.where { $0.isForgotten == true && $0.user != nobody })
+                .map(\.snapshot)
         }
         for record in left {
             do { try await erase(record.place, record.user) } catch {
@@ -51,25 +68,40 @@ extension Accounts {
         }
     }
 
+    /// Marks an account as forgotten, or not; what has begun is finished, also when the task is cancelled.
     private func mark(_ place: String, isForgotten: Bool) async throws {
-        try await sharedStack.perform { context in
-            for record in try context.fetch(AccountRecord.where { $0.place == place }) {
-                record.isForgotten = isForgotten
+        let marking = Task {
+            try await self.sharedStack.perform(.ofRecords) { context in
+                for record in try context.fetch(AccountRecord.where { $0.place == place }) {
+                    record.isForgotten = isForgotten
+                }
+                try context.save()
             }
-            try context.save()
         }
+        try await marking.value
     }
 
     private func erase(_ place: String, _ user: String) async throws {
         try await AccountErasure(try stacks.stores.stores(at: place), at: place, sharedStack.registry).run()
         do { try await services.secrets.remove(at: place) } catch { throw GranaryError.secrets(threw: error) }
-        let id = try AccountRecord.id(of: Login.User.self, user)
-        try await sharedStack.perform { context in
-            if let user = try context.object(id) { try context.delete(user) }
+        let id = self.user(user)
+        try await sharedStack.perform(.ofRecords) { context in
+            if let id, let user = try context.object(id) { try context.delete(user) }
             for record in try context.fetch(AccountRecord.where { $0.place == place }) {
                 try context.delete(record)
             }
             try context.save()
+        }
+    }
+
+    /// The user of a record that is forgotten; a text that names none is reported, and keeps nothing.
+    private func user(_ text: String) -> ObjectID<Login.User>? {
+        do { return try AccountRecord.id(of: Login.User.self, text) } catch {
+            sharedStack.unattended.report(
+                error, during: .forgetting,
+                "The record of a forgotten account names no user; its stores and the record were erased, and no user."
+            )
+            return nil
         }
     }
 }

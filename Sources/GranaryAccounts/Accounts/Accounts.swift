@@ -26,6 +26,8 @@ public final class Accounts<Login: Authenticator>: Sendable {
     let room: OpenAccounts
     /// Who is current.
     let currentAccount: CurrentAccount<Login>
+    /// Who is being forgotten.
+    let forgetting = WatchedState<Set<ObjectID<Login.User>>>([])
     private let contents = Mutex(Contents())
 
     init(
@@ -60,24 +62,39 @@ public final class Accounts<Login: Authenticator>: Sendable {
 
     /// The same, without beginning to ask the server for what was restored.
     nonisolated(nonsending) func opened(_ id: ObjectID<Login.User>) async throws -> Account<Login> {
-        let (number, task) = try contents.withLock { contents in
-            if contents.isClosed { throw Self.closed }
-            if let opening = contents.openings[id] { return opening }
-            contents.count += 1
-            let task = Opening { try await self.open(id) }
-            contents.openings[id] = (contents.count, task)
-            return (contents.count, task)
+        while true {
+            let (task, isOwn) = try opening(of: id)
+            do {
+                return try await LeavableWork.run { try await task.value }
+            } catch GranaryError.Code.notFound where !isOwn {
+                // Somebody else has looked for the record, maybe before it was there.
+            }
         }
-        do {
-            return try await LeavableWork.run { try await task.value }
-        } catch {
-            if !Task.isCancelled {
-                contents.withLock { contents in
-                    // Somebody else may have tried again by now.
-                    if contents.openings[id]?.number == number { contents.openings[id] = nil }
+    }
+
+    /// The opening of an account that is on its way or has ended well, or else a new one, which is the caller's own.
+    private func opening(of id: ObjectID<Login.User>) throws -> (task: Opening, isOwn: Bool) {
+        try contents.withLock { contents in
+            if contents.isClosed { throw Self.closed }
+            if let opening = contents.openings[id] { return (opening.task, false) }
+            contents.count += 1
+            let number = contents.count
+            let task = Opening {
+                do { return try await self.open(id) } catch {
+                    // Also when all who wait are cancelled: whoever asks next tries again.
+                    self.remove(number, of: id)
+                    throw error
                 }
             }
-            throw error
+            contents.openings[id] = (number, task)
+            return (task, true)
+        }
+    }
+
+    /// Removes an opening, unless there is another one by now.
+    private func remove(_ number: Int, of id: ObjectID<Login.User>) {
+        contents.withLock { contents in
+            if contents.openings[id]?.number == number { contents.openings[id] = nil }
         }
     }
 
@@ -113,20 +130,28 @@ public final class Accounts<Login: Authenticator>: Sendable {
 
     /// Closes the stores of an account that is open, for good; if it was current, the guest is.
     ///
-    /// - Throws: ``GranaryError/Code/timeout`` if work does not end in the time allowed: the account then stays open.
+    /// - Throws: ``GranaryError/Code/timeout`` if work does not end in the time allowed, and
+    ///   ``GranaryError/Code/cancelled``: the account then stays open.
     func close(_ id: ObjectID<Login.User>, _ running: RunningWork) async throws {
         guard let opening = contents.withLock({ $0.openings[id] }) else { return }
-        let account = try? await opening.task.value
-        if let account {
-            try await account.stack.stop(running: running)
-            await currentAccount.leave(account)
-            await account.end()
-            room.remove(account.stack)
-            try await account.stack.close()
+        guard let account = try? await opening.task.value else { return }
+        do { try await account.stack.stop(running: running) } catch {
+            // A store that cannot be closed has been left; otherwise all are as they were.
+            switch account.stack.status.phase {
+            case .stopped, .closed, .destroyed: reportClosing(error)
+            default: throw error
+            }
         }
-        contents.withLock { contents in
-            if contents.openings[id]?.number == opening.number { contents.openings[id] = nil }
-        }
+        await currentAccount.leave(account)
+        await account.end()
+        room.remove(account.stack)
+        do { try await account.stack.close() } catch { reportClosing(error) }
+        remove(opening.number, of: id)
+    }
+
+    private func reportClosing(_ error: any Error) {
+        sharedStack.unattended.report(
+            error, during: .closing, "A store of an account that ends could not be closed.")
     }
 
     /// Closes the stores of all accounts, the last opened first, and the shared ones in the end.

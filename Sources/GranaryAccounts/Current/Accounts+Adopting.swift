@@ -13,7 +13,10 @@ extension Accounts {
             try? await next.stack.close()
             throw error
         }
-        currentAccount.replaceGuest(by: next)
+        guard currentAccount.replaceGuest(by: next) else {
+            try? await next.stack.close()
+            throw Self.closed
+        }
         add(next)
         let account: Account<Login>
         do {

@@ -86,8 +86,14 @@ final class CurrentAccount<Login: Authenticator>: Sendable {
         _ = await leaving.result
     }
 
-    /// Has another guest from now on.
-    func replaceGuest(by guest: Account<Login>) { contents.withLock { $0.guest = guest } }
+    /// Has another guest from now on; false after the end, where nobody would close it.
+    func replaceGuest(by guest: Account<Login>) -> Bool {
+        contents.withLock { contents in
+            if contents.isEnded { return false }
+            contents.guest = guest
+            return true
+        }
+    }
 
     /// Keeps the error of an account that was current last.
     func keep(_ restoration: any Error) { contents.withLock { $0.restoration = restoration } }

@@ -46,6 +46,8 @@ struct SecretFile: Sendable {
     func replace(with bytes: [UInt8]) throws {
         try PrivateDirectory.make(
             directory, at: StorePlace(StoreType("secrets"), store: "secrets", path: directory))
+        // What is stored must be found again.
+        try requirePrivateDirectory()
         let temporary = path + Self.unfinished
         // What a killed process has left.
         unlink(temporary)
@@ -72,10 +74,8 @@ struct SecretFile: Sendable {
     }
 
     private func requirePrivate(_ file: Int32) throws {
-        var (status, above) = (stat(), stat())
-        guard fstat(file, &status) == 0, stat(directory, &above) == 0 else {
-            throw failure(errno, "examining a credential")
-        }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw failure(errno, "examining a credential") }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw denied("There is something in the place of a credential that is not a file. Remove it.")
         }
@@ -84,8 +84,16 @@ struct SecretFile: Sendable {
                 "Others may read or change the file of a credential, so it is not used. Give it to the user of the program with mode 0600 if you trust it, or remove it and sign in again."
             )
         }
-        // Who may write the directory can exchange the file.
-        guard above.st_mode & 0o022 == 0 else {
+        try requirePrivateDirectory()
+    }
+
+    /// Throws if others may write the directory, and so exchange the files in it.
+    private func requirePrivateDirectory() throws {
+        var status = stat()
+        guard stat(directory, &status) == 0 else {
+            throw failure(errno, "examining the directory of credentials")
+        }
+        guard status.st_mode & 0o022 == 0 else {
             throw denied(
                 "Others may exchange the files of credentials, so they are not used. Give their directory mode 0700."
             )

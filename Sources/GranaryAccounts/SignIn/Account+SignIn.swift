@@ -56,19 +56,28 @@ extension Account {
     /// Signs the user out: tells the server, removes the credential, and closes the account's stores, which keep what
     /// they have.
     ///
-    /// If the account was current, the guest is.     /// ``signIn()``, and asking ``Accounts`` for the account, open the stores again; those in memory are empty then.
+    /// If the account was current, the guest is. ``signIn()``, and asking ``Accounts`` for the account, open the stores again; those in memory are empty then.
     ///
     /// - Parameters:
     ///   - anyway: whether the server is not told, such as without a network; its sign-in may go on there.
     ///   - running: how running work of the account ends.
     /// - Throws: ``GranaryError/Code/unavailable``, ``GranaryError/Code/timeout`` and others when the server could not be
     ///   told: nothing is changed then; ``GranaryError/Code/timeout`` when running work does not end in the time allowed:
-    ///   the user is signed out then, and the stores stay open; ``GranaryError/Code/unsupported`` without a sign-in;
-    ///   ``GranaryError/Code/denied`` for the guest.
+    ///   the user is signed out then, and the stores stay open; errors of a place of secrets that cannot remove the
+    ///   credential: the user is signed out then, and another call removes it; ``GranaryError/Code/unsupported`` without a
+    ///   sign-in; ``GranaryError/Code/denied`` for the guest.
     public func signOut(anyway: Bool = false, running: RunningWork = .wait) async throws {
-        try await signedInUser().signOut(anyway: anyway)
+        let session = try signedInUser()
+        var problem: (any Error)?
+        do { try await session.signOut(anyway: anyway) } catch {
+            // Once it is recorded nobody goes on to read, even if the credential could not be removed.
+            guard case .signedOut = state else { throw error }
+            problem = error
+        }
         await current?.leave(self)
-        try await stack.stop(running: running)
+        // The user may have signed in again meanwhile.
+        if case .signedOut = state { try await stack.stop(running: running) }
+        if let problem { throw problem }
     }
 
     /// Opens the stores again that a sign-out has closed.

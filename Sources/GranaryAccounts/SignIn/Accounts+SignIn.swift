@@ -72,7 +72,10 @@ extension Accounts {
     /// Whether there is an account with a key; a user who was deleted is inserted again.
     private func isKnown(_ key: String, _ user: Login.User.Snapshot) async throws -> Bool {
         try await sharedStack.perform(.ofRecords) { context in
-            if try context.count(AccountRecord.where { $0.user == key }) == 0 { return false }
+            let record = try context.fetch(AccountRecord.where { $0.user == key }).first
+            guard let record else { return false }
+            // Nothing of a user comes back who is about to go.
+            if record.isForgotten { throw GranaryError.forgotten }
             if try context.object(user.objectID) == nil {
                 try context.insert(user)
                 try context.save()

@@ -143,7 +143,7 @@ struct CredentialExchange<Login: Authenticator>: Sendable {
     ///
     /// - Throws: ``GranaryError``.
     func signOut() async throws {
-        if case .signedOut = status.state { return }
+        if case .signedOut = status.state { return try await storage.removeRemains() }
         try await storage.storeSignOut()
     }
 }

@@ -170,6 +170,24 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
         await giveUp(.writing)
     }
 
+    /// Removes a credential that an earlier sign-out could not, unless somebody has signed in since.
+    func removeRemains() async throws {
+        try await writing.run {
+            let secret: [UInt8]?
+            do { secret = try await services.secrets.secret(at: record.place) } catch {
+                throw GranaryError.secrets(threw: error)
+            }
+            if secret == nil { return }
+            guard case .taken(let present) = try await lease(for: .writing, replacing: nil) else { return }
+            var problem: (any Error)?
+            if present.standing == .signedOut {
+                do { try await services.secrets.remove(at: record.place) } catch { problem = error }
+            }
+            await giveUp(.writing)
+            if let problem { throw GranaryError.secrets(threw: problem) }
+        }
+    }
+
     // MARK: Showing
 
     /// Shows a credential that is stored; returns the newest that is known.

@@ -112,5 +112,79 @@ enum ForgettingPromises: AccountPromiseList {
             try expectEqual(try await accounts.account(ada.userID).trips, ["Oslo"], "trips")
             try await accounts.forget(ada.userID)
         },
+        promise("Whoever is cancelled while work runs has forgotten nobody, and can again") { ground in
+            let accounts = try await ground.open()
+            let ada = try await accounts.create("ada", trips: ["Oslo"])
+            let (begun, end) = (TaskGate(), ThreadGate())
+            let work = Task {
+                try await ada.stack.perform { context in
+                    begun.open()
+                    end.pass()
+                    return try context.count(Trip.all)
+                }
+            }
+            await begun.wait()
+            let forgetting = Task { try await accounts.forget(ada.userID) }
+            try await ground.reach { ada.stack.status.phase == .stopping }
+            forgetting.cancel()
+            try await expectErrorAsync(.cancelled, "forgetting") { try await forgetting.value }
+            end.open()
+            try expectEqual(try await work.value, 1, "trips in the work")
+            let marks = try await accounts.sharedStack.perform { context in
+                try context.fetch(AccountRecord.ofUsers).map(\.isForgotten)
+            }
+            try expectEqual(marks, [false], "marks")
+            try expectEqual(try await accounts.account(ada.userID).trips, ["Oslo"], "trips")
+            try await accounts.forget(ada.userID)
+            try await expectErrorAsync(.closed, "its stack") { _ = try await ada.trips }
+        },
+        promise("Of two who forget an account at once, neither erases it while work runs") { ground in
+            let accounts = try await ground.open()
+            let ada = try await accounts.create("ada", trips: ["Oslo"])
+            let (begun, end) = (TaskGate(), ThreadGate())
+            let work = Task {
+                try await ada.stack.perform { context in
+                    begun.open()
+                    end.pass()
+                    return try context.count(Trip.all)
+                }
+            }
+            await begun.wait()
+            let first = Task { try await accounts.forget(ada.userID) }
+            try await ground.reach { ada.stack.status.phase == .stopping }
+            let second = Task { try await accounts.forget(ada.userID) }
+            // Time in which it could do harm.
+            for _ in 0..<1_000 { await Task.yield() }
+            end.open()
+            try expectEqual(try await work.value, 1, "trips in the work")
+            try await first.value
+            try await expectErrorAsync(.notFound, "the second") { try await second.value }
+            try await expectErrorAsync(.notFound, "the account") {
+                _ = try await accounts.account(ada.userID)
+            }
+        },
+        promise("A record that names no user is forgotten too, and the guest never", needs: .persistent) {
+            ground in
+            let accounts = try await ground.open()
+            _ = try await accounts.create("ada", trips: ["Oslo"])
+            try await accounts.guest.add(["Rome"])
+            // As somebody with an editor would leave it.
+            _ = try await accounts.sharedStack.perform { context in
+                _ = try context.updateAll(AccountRecord.ofUsers) { $0.user.set(to: "{") }
+                return try context.updateAll(AccountRecord.all) { $0.isForgotten.set(to: true) }
+            }
+            try await accounts.close()
+            let again = try await ground.open()
+            let records = try await again.sharedStack.perform { try $0.count(AccountRecord.ofUsers) }
+            try expectEqual(records, 0, "records")
+            try expectEqual(try await again.guest.trips, ["Rome"], "trips of the guest")
+        },
+        promise("An account whose stack the program has closed is forgotten all the same") { ground in
+            let accounts = try await ground.open()
+            let ada = try await accounts.create("ada", trips: ["Oslo"])
+            try await ada.stack.close()
+            try await accounts.forget(ada.userID)
+            try expectEqual(try await accounts.create("ada").trips, [], "trips of one who comes back")
+        },
     ]
 }

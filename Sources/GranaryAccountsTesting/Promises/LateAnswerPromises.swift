@@ -1,6 +1,7 @@
 import Granary
 import GranaryAccounts
 import GranaryConformance
+import Synchronization
 
 /// Each call of the server has a time limit, and an answer that comes too late for what it answers changes nothing.
 enum LateAnswerPromises: SignInPromiseList {
@@ -140,5 +141,83 @@ enum LateAnswerPromises: SignInPromiseList {
             try expectEqual(try await ground.secrets.secret(at: ada.place), nil, "the secret")
             try expectEqual(try await ground.records(accounts).map(\.user), ["\"bob\""], "records")
         },
+        signInPromise("A sign-out that comes late leaves the next sign-in alone") { ground in
+            let secrets = WaitingSecrets(ground.secrets)
+            let accounts = try await ground.open(secrets: secrets)
+            let ada = try await accounts.signIn()
+            try await ada.add(["Oslo"])
+            // Another change of who is current is on its way, and the sign-out waits for it.
+            ground.server.expect("bob")
+            secrets.hold()
+            let adopting = Task { try await accounts.signIn(guest: .adopt) }
+            await secrets.isHeld.wait()
+            let leaving = Task { try await ada.signOut() }
+            try await ada.reach("signedOut")
+            ground.server.expect("ada")
+            try await ada.signIn()
+            secrets.goOn.open()
+            _ = try await adopting.value
+            try await leaving.value
+            try expectEqual(ada.state.name, "signedIn", "state")
+            try expectEqual(try await ada.trips, ["Oslo"], "trips")
+        },
+        signInPromise("Accounts that close while a user adopts leave no guest open") { ground in
+            let secrets = WaitingSecrets(ground.secrets)
+            let accounts = try await ground.open(secrets: secrets)
+            let ada = try await accounts.signIn()
+            let (begun, end) = (TaskGate(), ThreadGate())
+            let work = Task {
+                try await ada.stack.perform { context in
+                    begun.open()
+                    end.pass()
+                    return try context.count(Trip.all)
+                }
+            }
+            await begun.wait()
+            ground.server.expect("bob")
+            secrets.hold()
+            let adopting = Task { try await accounts.signIn(guest: .adopt) }
+            await secrets.isHeld.wait()
+            let closing = Task { try await accounts.close() }
+            // It waits for the work.
+            try await ground.reach { ada.stack.status.phase != .started }
+            secrets.goOn.open()
+            try await expectErrorAsync(.closed, "the sign-in") { _ = try await adopting.value }
+            end.open()
+            _ = try await work.value
+            try await closing.value
+            try await expectErrorAsync(.closed, "the guest") { _ = try await accounts.guest.trips }
+        },
     ]
+}
+
+/// A place of secrets that is slow once.
+private final class WaitingSecrets: SecretStore {
+    /// Opens when somebody waits to store.
+    let isHeld = TaskGate()
+    /// Lets them go on.
+    let goOn = TaskGate()
+    private let secrets: any SecretStore
+    private let holds = Mutex(false)
+
+    init(_ secrets: any SecretStore) { self.secrets = secrets }
+
+    /// Has the next call wait that stores something.
+    func hold() { holds.withLock { $0 = true } }
+
+    func secret(at place: String) async throws -> [UInt8]? { try await secrets.secret(at: place) }
+
+    func store(_ secret: [UInt8], at place: String) async throws {
+        let waits = holds.withLock { holds in
+            defer { holds = false }
+            return holds
+        }
+        if waits {
+            isHeld.open()
+            await goOn.wait()
+        }
+        try await secrets.store(secret, at: place)
+    }
+
+    func remove(at place: String) async throws { try await secrets.remove(at: place) }
 }

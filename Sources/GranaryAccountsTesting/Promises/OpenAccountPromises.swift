@@ -193,5 +193,19 @@ enum OpenAccountPromises: AccountPromiseList {
             _ = await impatient.result
             _ = try await accounts.account(ObjectID("ada"))
         },
+        promise("Whoever looked for a user before there was one keeps nobody from making one") { ground in
+            let accounts = try await ground.open()
+            let impatient = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                _ = try await accounts.account(ObjectID("ada"))
+            }
+            _ = await impatient.result
+            for user in ["bob", "eve"] {
+                let looking = Task { try await accounts.account(ObjectID(user)) }
+                let made = try await accounts.create(user)
+                if let found = try? await looking.value { try expect(found === made, "the same account") }
+            }
+            _ = try await accounts.create("ada")
+        },
     ]
 }

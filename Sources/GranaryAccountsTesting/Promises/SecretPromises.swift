@@ -73,6 +73,7 @@ enum SecretPromises: SignInPromiseList {
                 _ = try await secrets.secret(at: "a")
             }
             try expect(error.message.holds("0700"), "the remedy: \(error)")
+            try await expectErrorAsync(.denied, "storing there") { try await secrets.store([2], at: "a") }
             try files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: secrets.directory)
             try expectEqual(try await secrets.secret(at: "a"), [1], "the secret")
             try files.createDirectory(
@@ -138,7 +139,23 @@ enum SecretPromises: SignInPromiseList {
             let again = try await accounts.signIn()
             try expect(again.place != ada.place, "the place")
         },
-        signInPromise("Secrets in memory are those that were stored last") { _ in
+        signInPromise(
+            "A sign-out ends even if the credential cannot be removed, which the next one makes up for"
+        ) {
+            ground in
+            let secrets = FailingSecrets(ground.secrets)
+            let accounts = try await ground.open(secrets: secrets)
+            let ada = try await accounts.signIn()
+            secrets.failRemoval()
+            try await expectErrorAsync(.full, "the first sign-out") { try await ada.signOut() }
+            try expectEqual(ada.state.name, "signedOut", "state")
+            try expect(accounts.current === accounts.guest, "who is current")
+            try await expectErrorAsync(.closed, "its stack") { _ = try await ada.trips }
+            try expectEqual(try FileTree(ground.secrets.directory).files, [ada.place], "files")
+            try await ada.signOut()
+            try expectEqual(try FileTree(ground.secrets.directory).files, [], "files after the second")
+        },
+        promise("Secrets in memory are those that were stored last") { _ in
             let secrets = MemorySecrets()
             try await secrets.store([1, 2], at: "a")
             try await secrets.store([3], at: "b")
@@ -157,11 +174,15 @@ enum SecretPromises: SignInPromiseList {
 private final class FailingSecrets: SecretStore {
     private let secrets: any SecretStore
     private let failures = Mutex(0)
+    private let failsRemoval = Mutex(false)
 
     init(_ secrets: any SecretStore) { self.secrets = secrets }
 
     /// Has the next calls fail that store something.
     func fail(_ count: Int) { failures.withLock { $0 = count } }
+
+    /// Has the next call fail that removes something.
+    func failRemoval() { failsRemoval.withLock { $0 = true } }
 
     func secret(at place: String) async throws -> [UInt8]? { try await secrets.secret(at: place) }
 
@@ -174,5 +195,12 @@ private final class FailingSecrets: SecretStore {
         try await secrets.store(secret, at: place)
     }
 
-    func remove(at place: String) async throws { try await secrets.remove(at: place) }
+    func remove(at place: String) async throws {
+        let fails = failsRemoval.withLock { fails in
+            defer { fails = false }
+            return fails
+        }
+        if fails { throw GranaryError(.full, "No space is left.") }
+        try await secrets.remove(at: place)
+    }
 }

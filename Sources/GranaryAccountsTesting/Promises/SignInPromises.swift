@@ -239,5 +239,19 @@ enum SignInPromises: SignInPromiseList {
             try expectEqual(ada.place, place, "place")
             try expectEqual(ada.user?.name, "Ada", "name")
         },
+        signInPromise("A sign-in brings nobody back who is about to be forgotten") { ground in
+            let accounts = try await ground.open()
+            let ada = try await accounts.signIn()
+            let id = try ada.userID
+            // As a kill leaves it, where the user is gone.
+            try await ground.change(accounts) { $0.isForgotten.set(to: true) }
+            try await accounts.sharedStack.perform { context in
+                if let user = try context.object(id) { try context.delete(user) }
+                try context.save()
+            }
+            try await expectErrorAsync(.notFound, "a sign-in") { _ = try await accounts.signIn() }
+            let users = try await accounts.sharedStack.perform { try $0.count(Traveller.all) }
+            try expectEqual(users, 0, "users")
+        },
     ]
 }
