@@ -23,7 +23,7 @@ extension Accounts {
         }
         defer { forgetting.change { _ = $0.remove(id) } }
         let known = try await known(id)
-        if !known.isForgotten { try await makeUnreachable(id, known.place) }
+        if !known.isForgotten { try await makeUnreachable(id, known.place, running) }
         // What an earlier call has left open is closed by this one.
         do { try await close(id, running) } catch {
             if !known.isForgotten { try await mark(known.place, isForgotten: false) }
@@ -32,11 +32,13 @@ extension Accounts {
         try await erase(known.place, known.user)
     }
 
+    /// Ends the use of an account, then marks it.
     private nonisolated(nonsending) func makeUnreachable(
-        _ id: ObjectID<Login.User>, _ place: String
+        _ id: ObjectID<Login.User>, _ place: String, _ running: RunningWork
     ) async throws {
+        var opened: Account<Login>?
         // Opening it takes the lock of an engine that has one. What cannot be opened otherwise is erased all the same.
-        do { _ = try await account(id) } catch GranaryError.Code.locked {
+        do { opened = try await account(id) } catch GranaryError.Code.locked {
             throw GranaryError(
                 .locked,
                 "Another process has a store of the account open, so it cannot be forgotten now; end that process, and repeat it.",
@@ -45,7 +47,12 @@ extension Accounts {
             throw Self.closed
         } catch {}
         if Task.isCancelled { throw Cancellation.error }
-        try await mark(place, isForgotten: true)
+        // Before it is marked: another process that starts erases what is, and work may yet keep the account.
+        if let opened { try await stop(opened, running) }
+        do { try await mark(place, isForgotten: true) } catch {
+            try? await opened?.stack.start()
+            throw error
+        }
     }
 
     /// Finishes what was left half by a kill, or could not be erased; what cannot be now is reported.

@@ -135,18 +135,27 @@ public final class Accounts<Login: Authenticator>: Sendable {
     func close(_ id: ObjectID<Login.User>, _ running: RunningWork) async throws {
         guard let opening = contents.withLock({ $0.openings[id] }) else { return }
         guard let account = try? await opening.task.value else { return }
-        do { try await account.stack.stop(running: running) } catch {
-            // A store that cannot be closed has been left; otherwise all are as they were.
-            switch account.stack.status.phase {
-            case .stopped, .closed, .destroyed: reportClosing(error)
-            default: throw error
-            }
-        }
+        try await stop(account, running)
         await currentAccount.leave(account)
         await account.end()
         room.remove(account.stack)
         do { try await account.stack.close() } catch { reportClosing(error) }
         remove(opening.number, of: id)
+    }
+
+    /// Stops the stack of an account; one of its stores that cannot be closed is reported.
+    ///
+    /// - Throws: as ``close(_:_:)``.
+    func stop(_ account: Account<Login>, _ running: RunningWork) async throws {
+        do { try await account.stack.stop(running: running) } catch {
+            // A store that cannot be closed has been left; otherwise all are as they were.
+            switch account.stack.status.phase {
+            case .stopped, .closed, .destroyed:
+                if case GranaryError.Code.cancelled = error { return }
+                reportClosing(error)
+            default: throw error
+            }
+        }
     }
 
     private func reportClosing(_ error: any Error) {
