@@ -45,7 +45,7 @@ extension ExpressionBinder {
             }
             switch (common, part.kind) {
             case (.null, let kind): (common, first) = (kind, tree)
-            case (let kind, part.kind): common = kind
+            case (let kind, let other) where kind == other: break
             case (let kind, let other) where kind.isNumeric && other.isNumeric:
                 common = try resultKind(first ?? tree, kind, tree, other)
             default:
