@@ -11,6 +11,7 @@ import Granary
 package struct FileTree {
     private let root: String
 
+    /// Looks below a directory.
     package init(_ root: String) { self.root = root }
 
     /// The paths of all files and directories below the root, sorted, relative to it.
