@@ -25,7 +25,9 @@ struct AccountStores: Sendable {
     /// The stores of the account at a place.
     ///
     /// - Throws: errors of a backend that cannot name the place.
-    func stores(at place: String) throws -> [StoreConfiguration] { try own.map { try $0.inPlace(place, registry) } }
+    func stores(at place: String) throws -> [StoreConfiguration] {
+        try own.map { try $0.inPlace(place, registry) }
+    }
 
     private func requireUsers(_ users: any Model.Type, _ schema: Schema) throws {
         let entities = try [users, AccountRecord.self].map { type in

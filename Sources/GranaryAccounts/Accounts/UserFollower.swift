@@ -31,7 +31,8 @@ final class UserFollower<User: Model>: SaveObserver {
 
     func receive(_ notice: SaveNotice) {
         for part in notice.parts where part.entity == entity {
-            guard !part.isWhole, case .known(let rows) = part.rows, let changes = rows as? ObservedChanges<User>
+            guard !part.isWhole, case .known(let rows) = part.rows,
+                let changes = rows as? ObservedChanges<User>
             else {
                 if part.isWhole { readLater() }
                 continue

@@ -34,7 +34,9 @@ enum AccountSetUpPromises: AccountPromiseList {
         },
         promise("Users that may vanish cannot have what is kept", needs: .files) { ground in
             var stores = try ground.configuration().stores
-            for index in stores.indices where stores[index].name == "People" { stores[index].kind = .purgeable }
+            for index in stores.indices where stores[index].name == "People" {
+                stores[index].kind = .purgeable
+            }
             let configuration = StackConfiguration(stores: stores)
             try await expectErrorAsync(.configuration, "purgeable users") {
                 _ = try await AccountGround.TravelAccounts.open(

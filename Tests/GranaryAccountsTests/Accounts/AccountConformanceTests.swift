@@ -27,5 +27,7 @@ import Testing
     private static let harness = Harnesses.postgresql(longestName: 30)
 
     @Test(.timeLimit(.minutes(2)), arguments: harness.promises(of: ConformancePromise.ofAccounts))
-    func onPostgreSQL(_ promise: ConformancePromise) async throws { try await promise.verify(on: Self.harness) }
+    func onPostgreSQL(_ promise: ConformancePromise) async throws {
+        try await promise.verify(on: Self.harness)
+    }
 }
