@@ -74,7 +74,8 @@ public final class PersistentStack: Sendable {
     ///   - settings: the settings of this stack; `nil` for those of the other one.
     ///   - strategy: where the stack's contexts read from and save to.
     public convenience init(
-        sharing other: PersistentStack, settings: StackSettings? = nil, strategy: any ContextStrategy = .direct
+        sharing other: PersistentStack, settings: StackSettings? = nil,
+        strategy: any ContextStrategy = .direct
     ) {
         self.init(
             other.schema, other.registry, settings ?? other.settings, strategy, other.shared,
