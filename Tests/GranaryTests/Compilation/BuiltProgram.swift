@@ -16,15 +16,15 @@ struct BuiltProgram {
         try configuration?.write(
             to: folder.url.appending(path: "granary.yaml"), atomically: true, encoding: .utf8)
         // Every library is in the tool, but for the source over HTTP, which the example of a client has with the libraries
-        // that its C code needs, for the bridge to Foundation's predicates, and for modules.
+        // that its C code needs, and for the bridge to Foundation's predicates.
         let speaksHTTP = text.contains("import GranaryHTTP")
         let (product, main) = speaksHTTP ? ("offline", "OfflineProgram") : ("granary", "GranaryToolMain")
         let libraries = speaksHTTP ? ["-lstdc++", "-lz", "-lm"] : []
         let list = TypeChecker.build.appending(path: "\(product).product/Objects.LinkFileList")
         var objects = try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init)
             .filter { !$0.contains("/\(main).build/") }
-        for library in ["GranaryAccounts", "GranaryFoundation"] where text.contains("import \(library)") {
-            let place = TypeChecker.build.appending(path: "\(library).build")
+        if text.contains("import GranaryFoundation") {
+            let place = TypeChecker.build.appending(path: "GranaryFoundation.build")
             objects += try FileManager.default.contentsOfDirectory(atPath: place.path)
                 .filter { $0.hasSuffix(".o") }.map { place.appending(path: $0).path }
         }
