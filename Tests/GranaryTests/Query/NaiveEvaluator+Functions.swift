@@ -10,7 +10,7 @@ extension NaiveEvaluator {
         case .date(let function): date(function, try operands.map { try value($0, place) })
         case .text(let function): text(function, try operands.map { try value($0, place) })
         case .choice(.coalesce):
-            try operands.lazy.map { try value($0, place) }.first { !$0.isNull } ?? .null
+            try firstValue(of: operands, place)
         case .choice(.nilIf):
             try holds(.compare(.equal, operands[0], operands[1]), place) ? .null : value(operands[0], place)
         case .choice(.choose):
@@ -22,6 +22,15 @@ extension NaiveEvaluator {
                 try value(function, Array(operands.dropFirst(2)), place)
             }
         }
+    }
+
+    /// The first value that is not `nil`; those behind it may fail.
+    private func firstValue(of operands: [ExpressionTree], _ place: Place) throws -> Value {
+        for operand in operands {
+            let found = try value(operand, place)
+            if !found.isNull { return found }
+        }
+        return .null
     }
 
     private func number(_ function: ExpressionTree.NumberFunction, _ values: [Value]) throws -> Value {

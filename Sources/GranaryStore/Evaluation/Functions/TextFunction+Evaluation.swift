@@ -12,7 +12,8 @@ extension ExpressionTree.TextFunction {
         case .read(let type): return Value(text, writtenAs: type)
         case .part:
             guard case .integer(let start) = second else { return .null }
-            if !hasThird { return .text(text.part(from: start, count: .max)) }
+            // From the least integer, even the greatest number of characters ends before the text.
+            if !hasThird { return .text(text.part(from: max(0, start), count: .max)) }
             guard case .integer(let count) = third else { return .null }
             return .text(text.part(from: start, count: count))
         case .position:
