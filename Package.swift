@@ -160,11 +160,12 @@ let package = Package(
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
             swiftSettings: strict),
-        // What repositories keep over any store, and what sources of others keep, for their authors to test.
         // The promises of accounts, over any backend.
         .target(
-            name: "GranaryAccountsTesting", dependencies: ["Granary", "GranaryAccounts", "GranaryConformance"],
+            name: "GranaryAccountsTesting",
+            dependencies: ["Granary", "GranaryAccounts", "GranaryConformance"],
             swiftSettings: product),
+        // What repositories keep over any store, and what sources of others keep, for their authors to test.
         .target(
             name: "GranarySyncTesting", dependencies: ["Granary", "GranaryConformance", "GranarySync"],
             swiftSettings: strict),
@@ -355,7 +356,8 @@ let package = Package(
             name: "GranarySyncTests",
             dependencies: [
                 "Granary", "GranarySync", "GranarySyncTesting", "GranaryConformance", "GranaryLevelDB",
-                "GranaryMemory", "GranaryPostgreSQL", "GranarySQLite", "GranaryTestHarnesses", "GranaryTestSupport",
+                "GranaryMemory", "GranaryPostgreSQL", "GranarySQLite", "GranaryTestHarnesses",
+                "GranaryTestSupport",
                 "SyncCrashChild",
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
