@@ -29,6 +29,8 @@ import Testing
             let seconds = Int64.random(in: -2_200_000_000...4_100_000_000, using: &random)
             let count = Int.random(in: -300...300, using: &random)
             let start = Date(timeIntervalSince1970: Double(seconds))
+            // From the end of a month in a leap year, Foundation's calendar leaves a February that is shorter.
+            if calendar.component(.day, from: start) > 28 { continue }
             for (unit, component) in [
                 (ExpressionTree.DateUnit.month, Calendar.Component.month), (.year, .year),
             ] {
@@ -43,6 +45,17 @@ import Testing
                     try date(.beginning(unit, offset: 0), .date(seconds * 1_000_000))
                         == .date(Int64(interval.start.timeIntervalSince1970) * 1_000_000))
             }
+        }
+    }
+
+    @Test func monthsEndInTheMonthTheyLeadTo() throws {
+        for (start, count, end) in [
+            ("2060-12-29T22:13:47Z", -226, "2042-02-28T22:13:47Z"),
+            ("2024-01-31T00:00:00Z", 1, "2024-02-29T00:00:00Z"),
+            ("2024-02-29T00:00:00Z", 12, "2025-02-28T00:00:00Z"),
+        ] {
+            #expect(
+                try date(.plus(.month), moment(start), .integer(Int64(count))) == moment(end), "\(start)")
         }
     }
 
