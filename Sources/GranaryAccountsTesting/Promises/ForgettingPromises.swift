@@ -95,35 +95,18 @@ enum ForgettingPromises: AccountPromiseList {
         promise("Work that does not end in time keeps an account") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.create("ada", trips: ["Oslo"])
-            let (begun, end) = (TaskGate(), ThreadGate())
-            let work = Task {
-                try await ada.stack.perform { context in
-                    begun.open()
-                    end.pass()
-                    return try context.count(Trip.all)
-                }
-            }
-            await begun.wait()
+            let work = await StandingWork(in: ada.stack)
             try await expectErrorAsync(.timeout, "forgetting") {
                 try await accounts.forget(ada.userID, running: .wait(upTo: .milliseconds(1)))
             }
-            end.open()
-            try expectEqual(try await work.value, 1, "trips in the work")
+            try expectEqual(try await work.end(), 1, "trips in the work")
             try expectEqual(try await accounts.account(ada.userID).trips, ["Oslo"], "trips")
             try await accounts.forget(ada.userID)
         },
         promise("Whoever is cancelled while work runs has forgotten nobody, and can again") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.create("ada", trips: ["Oslo"])
-            let (begun, end) = (TaskGate(), ThreadGate())
-            let work = Task {
-                try await ada.stack.perform { context in
-                    begun.open()
-                    end.pass()
-                    return try context.count(Trip.all)
-                }
-            }
-            await begun.wait()
+            let work = await StandingWork(in: ada.stack)
             let forgetting = Task { try await accounts.forget(ada.userID) }
             try await ground.reach { ada.stack.status.phase == .stopping }
             // A process that starts now must not finish what may yet end.
@@ -133,8 +116,7 @@ enum ForgettingPromises: AccountPromiseList {
             try expectEqual(marks, [false], "marks")
             forgetting.cancel()
             try await expectErrorAsync(.cancelled, "forgetting") { try await forgetting.value }
-            end.open()
-            try expectEqual(try await work.value, 1, "trips in the work")
+            try expectEqual(try await work.end(), 1, "trips in the work")
             try expectEqual(try await accounts.account(ada.userID).trips, ["Oslo"], "trips")
             try await accounts.forget(ada.userID)
             try await expectErrorAsync(.closed, "its stack") { _ = try await ada.trips }
@@ -142,22 +124,13 @@ enum ForgettingPromises: AccountPromiseList {
         promise("Of two who forget an account at once, neither erases it while work runs") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.create("ada", trips: ["Oslo"])
-            let (begun, end) = (TaskGate(), ThreadGate())
-            let work = Task {
-                try await ada.stack.perform { context in
-                    begun.open()
-                    end.pass()
-                    return try context.count(Trip.all)
-                }
-            }
-            await begun.wait()
+            let work = await StandingWork(in: ada.stack)
             let first = Task { try await accounts.forget(ada.userID) }
             try await ground.reach { ada.stack.status.phase == .stopping }
             let second = Task { try await accounts.forget(ada.userID) }
             // Time in which it could do harm.
             for _ in 0..<1_000 { await Task.yield() }
-            end.open()
-            try expectEqual(try await work.value, 1, "trips in the work")
+            try expectEqual(try await work.end(), 1, "trips in the work")
             try await first.value
             try await expectErrorAsync(.notFound, "the second") { try await second.value }
             try await expectErrorAsync(.notFound, "the account") {

@@ -165,15 +165,7 @@ enum LateAnswerPromises: SignInPromiseList {
             let secrets = WaitingSecrets(ground.secrets)
             let accounts = try await ground.open(secrets: secrets)
             let ada = try await accounts.signIn()
-            let (begun, end) = (TaskGate(), ThreadGate())
-            let work = Task {
-                try await ada.stack.perform { context in
-                    begun.open()
-                    end.pass()
-                    return try context.count(Trip.all)
-                }
-            }
-            await begun.wait()
+            let work = await StandingWork(in: ada.stack)
             ground.server.expect("bob")
             secrets.hold()
             let adopting = Task { try await accounts.signIn(guest: .adopt) }
@@ -183,8 +175,7 @@ enum LateAnswerPromises: SignInPromiseList {
             try await ground.reach { ada.stack.status.phase != .started }
             secrets.goOn.open()
             try await expectErrorAsync(.closed, "the sign-in") { _ = try await adopting.value }
-            end.open()
-            _ = try await work.value
+            _ = try await work.end()
             try await closing.value
             try await expectErrorAsync(.closed, "the guest") { _ = try await accounts.guest.trips }
         },

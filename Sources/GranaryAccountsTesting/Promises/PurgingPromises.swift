@@ -57,20 +57,11 @@ enum PurgingPromises: AccountPromiseList {
             let accounts = try await ground.open(AccountGround.purgingTimetables)
             let ada = try await accounts.create("ada")
             try await ada.add(timetables: [1])
-            let (begun, end) = (TaskGate(), ThreadGate())
-            let work = Task {
-                try await ada.stack.perform { context in
-                    begun.open()
-                    end.pass()
-                    return try context.count(Timetable.all)
-                }
-            }
-            await begun.wait()
+            let work = await StandingWork(in: ada.stack, counting: Timetable.all)
             try await expectErrorAsync(.timeout, "purging") {
                 try await ada.purge(running: .wait(upTo: .milliseconds(1)))
             }
-            end.open()
-            try expectEqual(try await work.value, 1, "timetables in the work")
+            try expectEqual(try await work.end(), 1, "timetables in the work")
             try expectEqual(try await ada.timetables, [1], "timetables")
         },
         promise("An account that rests is purged too", needs: .files) { ground in

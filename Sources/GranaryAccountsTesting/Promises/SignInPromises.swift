@@ -185,21 +185,12 @@ enum SignInPromises: SignInPromiseList {
         signInPromise("Work that does not end in time keeps the stores open, not the sign-in") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
-            let (begun, end) = (TaskGate(), ThreadGate())
-            let work = Task {
-                try await ada.stack.perform { context in
-                    begun.open()
-                    end.pass()
-                    return try context.count(Trip.all)
-                }
-            }
-            await begun.wait()
+            let work = await StandingWork(in: ada.stack)
             try await expectErrorAsync(.timeout, "a sign-out") {
                 try await ada.signOut(running: .wait(upTo: .milliseconds(1)))
             }
             try expectEqual(ada.state.name, "signedOut", "state")
-            end.open()
-            _ = try await work.value
+            _ = try await work.end()
             try await ada.signOut()
         },
         signInPromise("Whoever follows the states sees each") { ground in
