@@ -9,11 +9,7 @@ enum LateAnswerPromises: SignInPromiseList {
         signInPromise("A refresh has a time limit, which ends no sign-in") { ground in
             let ada = try await ground.open().signIn()
             let former = try await ada.tokens
-            ground.server.answer(.refresh, with: .never)
-            let refresh = Task { try await ada.refresh() }
-            try await ground.reachSleeper(until: .seconds(30))
-            ground.clock.advance(to: .seconds(30))
-            try await expectErrorAsync(.timeout, "a refresh") { try await refresh.value }
+            try await passLimit(of: ada, answered: .never, ground)
             try expectEqual(ada.state.name, "signedIn", "state")
             try expectEqual(ada.state.error?.code, .timeout, "its error")
             try expectEqual(try await ada.tokens, former, "tokens")
@@ -63,12 +59,7 @@ enum LateAnswerPromises: SignInPromiseList {
         ) { ground in
             let ada = try await ground.open().signIn()
             let gate = TaskGate()
-            ground.server.answer(.refresh, with: .late(gate))
-            let refresh = Task { try await ada.refresh() }
-            try await ground.reachSleeper(until: .seconds(30))
-            await ground.server.reach(.refresh)
-            ground.clock.advance(to: .seconds(30))
-            try await expectErrorAsync(.timeout, "a refresh") { try await refresh.value }
+            try await passLimit(of: ada, answered: .late(gate), ground)
             gate.open()
             try await ada.reach("signedIn")
             try expectEqual(try await ada.tokens.access, 2, "token")
@@ -128,12 +119,7 @@ enum LateAnswerPromises: SignInPromiseList {
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
             let gate = TaskGate()
-            ground.server.answer(.refresh, with: .late(gate))
-            let refresh = Task { try await ada.refresh() }
-            try await ground.reachSleeper(until: .seconds(30))
-            await ground.server.reach(.refresh)
-            ground.clock.advance(to: .seconds(30))
-            try await expectErrorAsync(.timeout, "the refresh") { try await refresh.value }
+            try await passLimit(of: ada, answered: .late(gate), ground)
             try await accounts.forget(ada.userID)
             gate.open()
             ground.server.expect("bob")
@@ -180,6 +166,18 @@ enum LateAnswerPromises: SignInPromiseList {
             try await expectErrorAsync(.closed, "the guest") { _ = try await accounts.guest.trips }
         },
     ]
+
+    /// Has the server answer a refresh in some way, which takes longer than the limit.
+    private static func passLimit(
+        of account: SignInGround.TravelAccount, answered answer: TravelServer.Answer, _ ground: SignInGround
+    ) async throws {
+        ground.server.answer(.refresh, with: answer)
+        let refresh = Task { try await account.refresh() }
+        try await ground.reachSleeper(until: .seconds(30))
+        await ground.server.reach(.refresh)
+        ground.clock.advance(to: .seconds(30))
+        try await expectErrorAsync(.timeout, "the refresh") { try await refresh.value }
+    }
 }
 
 /// A place of secrets that is slow once.
