@@ -46,10 +46,8 @@ extension Accounts {
         let record = SignInRecord(
             stack: sharedStack, place: former.place, holder: AccountPlace.draw(from: &generator),
             asking: services.settings.lease, now: now)
-        // A credential that somebody else has put there stays.
-        guard case .taken = try await record.take(for: .writing, replacing: nil) else {
-            throw Self.isAdopted
-        }
+        // A credential that somebody else has put there stays; whoever was killed there holds this up, and no more.
+        _ = try await record.lease(for: .writing, replacing: nil, by: services.clock)
         do {
             let key = try AccountRecord.text(of: answer.user.objectID)
             try await requireFree(former.place, key)

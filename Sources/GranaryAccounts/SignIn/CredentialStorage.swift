@@ -8,7 +8,7 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
     private let services: SignInServices<Login>
     private let record: SignInRecord
     private let status: SignInStatus<Login>
-    /// Whether the account is closed, so that nobody waits for other processes any longer.
+    /// Whether the account is closed, so that nobody waits any longer to ask the server.
     private let ending: WatchedState<Bool>
     /// Lets one task of this process write at a time; the lease keeps others out.
     private let writing = CallGate()
@@ -38,9 +38,9 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
 
     /// Takes the lease for asking the server; the newer credential if there is one, and the lease is not needed.
     func beginRefresh(of number: Int) async throws -> Held? {
-        if case .changed(let contents) = try await lease(for: .asking, replacing: number) {
-            return try await goOver(to: contents)
-        }
+        let taking = try await record.lease(
+            for: .asking, replacing: number, by: services.clock, until: ending)
+        if case .changed(let contents) = taking { return try await goOver(to: contents) }
         // Whoever had the lease before may have been killed between the credential and the record.
         guard let newer = try? await read(), newer.number > number else { return nil }
         _ = try await record.note(newer.number, .signedIn, user: Login.User.Snapshot?.none, by: .asking)
@@ -53,36 +53,9 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
         try? await record.release(purpose)
     }
 
-    /// Takes the lease of the record; waits while another process has it.
-    ///
-    /// It says that the lease is taken, or that the credential to replace is replaced already.
-    private func lease(
-        for purpose: SignInRecord.Purpose, replacing number: Int?
-    ) async throws -> SignInRecord.Taking {
-        let time = ElapsedTime(services.clock)
-        var seen: (holder: String, since: Duration)?
-        var passed: String?
-        var pause = Duration.milliseconds(50)
-        while true {
-            let taking = try await record.take(for: purpose, replacing: number, past: passed)
-            guard case .busy(let holder) = taking else { return taking }
-            if let seen, seen.holder == holder {
-                // The clocks of the processes may disagree.
-                if time.now - seen.since > services.settings.lease { passed = holder }
-            } else {
-                seen = (holder, time.now)
-            }
-            try await wait(pause)
-            pause = min(pause * 2, .seconds(1))
-        }
-    }
-
-    private func wait(_ pause: Duration) async throws {
-        let ending = ending
-        // Its limit is the end of the pause.
-        try? await LimitedCall.run(pause, services.clock, else: .endedAccount) { await ending.wait { !$0 } }
-        if ending.withLock({ $0 }) { throw GranaryError.endedAccount }
-        if Task.isCancelled { throw Cancellation.error }
+    /// Takes the lease for writing; waits also once the account ends, as the answer in hand may be the only valid one.
+    private func leaseForWriting(replacing number: Int? = nil) async throws -> SignInRecord.Taking {
+        try await record.lease(for: .writing, replacing: number, by: services.clock)
     }
 
     // MARK: Storing
@@ -109,7 +82,7 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
     private func replace(
         _ number: Int?, by credential: Login.Credential, _ user: Login.User.Snapshot?
     ) async throws -> Held? {
-        guard case .taken(let before) = try await lease(for: .writing, replacing: number) else { return nil }
+        guard case .taken(let before) = try await leaseForWriting(replacing: number) else { return nil }
         let held = Held(credential: credential, number: max(before.number, status.number) + 1)
         let former = number == nil ? try? await services.secrets.secret(at: record.place) : nil
         let isNoted: Bool
@@ -151,7 +124,7 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
     }
 
     private func replaceBySignOut() async throws {
-        guard case .taken(let before) = try await lease(for: .writing, replacing: nil) else { return }
+        guard case .taken(let before) = try await leaseForWriting() else { return }
         let number = max(before.number, status.number) + 1
         do {
             let nobody = Login.User.Snapshot?.none
@@ -178,7 +151,7 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
                 throw GranaryError.secrets(threw: error)
             }
             if secret == nil { return }
-            guard case .taken(let present) = try await lease(for: .writing, replacing: nil) else { return }
+            guard case .taken(let present) = try await leaseForWriting() else { return }
             var problem: (any Error)?
             if present.standing == .signedOut {
                 do { try await services.secrets.remove(at: record.place) } catch { problem = error }

@@ -91,11 +91,12 @@ final class SignInGround: Sendable {
         }
     }
 
-    /// Has another process refresh, which was killed, for some more seconds.
-    func lend(_ accounts: TravelAccounts, for seconds: Double) async throws {
+    /// Has another process refresh, or store a credential, which was killed, for some more seconds.
+    func lend(_ accounts: TravelAccounts, for seconds: Double, writing: Bool = false) async throws {
         try await change(accounts) {
             $0.lease.set(to: "somebody")
             $0.leaseEnds.set(to: Self.start.addingTimeInterval(seconds))
+            $0.leaseWrites.set(to: writing)
         }
     }
 

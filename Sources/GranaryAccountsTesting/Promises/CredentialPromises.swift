@@ -118,6 +118,25 @@ enum CredentialPromises: SignInPromiseList {
             let same = try await ground.open().account(ada.userID)
             try expectEqual(try await same.tokens.access, 2, "token")
         },
+        signInPromise("Accounts that close store a last answer after another process has written") {
+            ground in
+            let accounts = try await ground.open()
+            let ada = try await accounts.signIn()
+            let gate = TaskGate()
+            ground.server.answer(.refresh, with: .late(gate))
+            let refresh = Task { try await ada.refresh() }
+            await ground.server.reach(.refresh)
+            try await ground.lend(accounts, for: 30, writing: true)
+            gate.open()
+            try await ground.reachSleeper(until: .milliseconds(50))
+            let closing = Task { try await accounts.close() }
+            try await ground.reach { (try? await ada.tokens) == nil }
+            ground.setTime(31)
+            try await ground.run(until: closing)
+            try await refresh.value
+            guard ground.ground.keepsStores else { return }
+            try expectEqual(try await ground.open().account(ada.userID).tokens.access, 2, "token")
+        },
         signInPromise(
             "The user of an answer is stored, and one that is as before leaves what was saved meanwhile"
         ) { ground in

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Granary
 import GranaryAccounts
 import GranaryConformance
@@ -90,6 +91,26 @@ enum GuestPromises: SignInPromiseList {
             let ada = try await accounts.signIn(guest: .adopt)
             try await ada.add(["Oslo"])
             try expectEqual(try await accounts.guest.trips, [], "trips of the guest")
+        },
+        signInPromise("A kill in an adoption holds the next one up, which then adopts") { ground in
+            let accounts = try await ground.open()
+            try await accounts.guest.add(["Oslo"])
+            _ = try await accounts.sharedStack.perform { context in
+                try context.updateAll(AccountRecord.where { $0.user == "" }) {
+                    $0.lease.set(to: "somebody")
+                    $0.leaseEnds.set(to: SignInGround.start.addingTimeInterval(30))
+                    $0.leaseWrites.set(to: true)
+                }
+            }
+            let adopting = Task {
+                try await accounts.signIn(ground.server.signedIn(), guest: .adopt)
+            }
+            try await ground.reach { ground.clock.sleepers != [] }
+            try expect(accounts.current === accounts.guest, "the current one meanwhile")
+            ground.setTime(31)
+            let ada = try await ground.run(until: adopting)
+            try expectEqual(try await ada.trips, ["Oslo"], "trips")
+            try expectEqual(ada.state.name, "signedIn", "state")
         },
         signInPromise("A user who has an account adopts nothing, and nothing is changed") { ground in
             let accounts = try await ground.open()
