@@ -28,6 +28,8 @@ public final class Accounts<Login: Authenticator>: Sendable {
     let currentAccount: CurrentAccount<Login>
     /// Who is being forgotten.
     let forgetting = WatchedState<Set<ObjectID<Login.User>>>([])
+    /// Whether ``close()`` has come to its end.
+    private let hasClosed = WatchedState(false)
     private let contents = Mutex(Contents())
 
     init(
@@ -165,15 +167,18 @@ public final class Accounts<Login: Authenticator>: Sendable {
 
     /// Closes the stores of all accounts, the last opened first, and the shared ones in the end.
     ///
-    /// Running units of work are waited for. Later calls do nothing.
+    /// Running units of work are waited for. Later calls wait for the first, and do nothing.
     ///
     /// - Throws: the first error of a store, after all have been closed.
     public func close() async throws {
-        let openings = contents.withLock { contents in
+        let openings = contents.withLock { contents -> [(number: Int, task: Opening)]? in
+            if contents.isClosed { return nil }
             contents.isClosed = true
             defer { contents.openings = [:] }
             return contents.openings.values.sorted { $0.number > $1.number }
         }
+        guard let openings else { return await hasClosed.wait { !$0 } }
+        defer { hasClosed.change { $0 = true } }
         currentAccount.end()
         var accounts: [Account<Login>] = []
         for opening in openings {

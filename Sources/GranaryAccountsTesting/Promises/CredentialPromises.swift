@@ -118,6 +118,32 @@ enum CredentialPromises: SignInPromiseList {
             let same = try await ground.open().account(ada.userID)
             try expectEqual(try await same.tokens.access, 2, "token")
         },
+        signInPromise("Whoever closes the accounts a second time waits for the first") { ground in
+            let accounts = try await ground.open()
+            let ada = try await accounts.signIn()
+            let (gate, isAnswered) = (TaskGate(), AtomicSwitch(isOn: false))
+            ground.server.answer(
+                .refresh,
+                with: .after {
+                    await gate.wait()
+                    isAnswered.isOn = true
+                })
+            let refresh = Task { try await ada.refresh() }
+            await ground.server.reach(.refresh)
+            let first = Task { try await accounts.close() }
+            try await ground.reach { (try? await ada.tokens) == nil }
+            let second = Task {
+                try await accounts.close()
+                return isAnswered.isOn
+            }
+            // Time in which it could close too much.
+            for _ in 0..<1_000 { await Task.yield() }
+            gate.open()
+            let hasWaited = try await second.value
+            try expect(hasWaited, "the second has waited")
+            try await first.value
+            try await refresh.value
+        },
         signInPromise("Accounts that close store a last answer after another process has written") {
             ground in
             let accounts = try await ground.open()
