@@ -34,7 +34,7 @@ extension Accounts {
             try await room.opening(stack) { try await stack.start() }
             let follower = UserFollower<Login.User>(known.user, try Self.users(in: stack.schema), sharedStack)
             try await follower.begin()
-            let session = try await signIn(at: known.place, follower)
+            let session = try await signIn(at: known.place, follower) { [weak self] in await self?.leave(id) }
             let account = Account(follower, known.place, stack, session, currentAccount)
             add(account)
             return account
@@ -60,13 +60,14 @@ extension Accounts {
     }
 
     private func signIn(
-        at place: String, _ follower: UserFollower<Login.User>
+        at place: String, _ follower: UserFollower<Login.User>, leave: @escaping @Sendable () async -> Void
     ) async throws -> AccountSession<Login> {
         var generator = random()
         let record = SignInRecord(
             stack: sharedStack, place: place, holder: AccountPlace.draw(from: &generator),
             asking: services.settings.lease, now: now)
-        return AccountSession(try await RestoredSignIn(services, record), services, record, follower)
+        return AccountSession(
+            try await RestoredSignIn(services, record), services, record, follower, leave: leave)
     }
 
     private static func users(in schema: Schema) throws -> Entity {

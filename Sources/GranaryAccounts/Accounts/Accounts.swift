@@ -160,6 +160,12 @@ public final class Accounts<Login: Authenticator>: Sendable {
         }
     }
 
+    /// Ends the use of an account whose user another process has signed out.
+    func leave(_ id: ObjectID<Login.User>) async {
+        guard let opening = contents.withLock({ $0.openings[id] }) else { return }
+        do { try await opening.task.value.leave(.wait) } catch { reportClosing(error) }
+    }
+
     private func reportClosing(_ error: any Error) {
         sharedStack.unattended.report(
             error, during: .closing, "A store of an account that ends could not be closed.")

@@ -22,9 +22,7 @@ extension Account {
     ///   ``GranaryError/Code/unsupported`` without a sign-in; ``GranaryError/Code/denied`` for the guest, who signs in with
     ///   ``Accounts/signIn(guest:)``; ``GranaryError/Code/cancelled``; errors of the stores, and of the place of secrets.
     public func signIn() async throws {
-        let session = try signedInUser()
-        try await reopen()
-        try await session.signIn()
+        try await signedInUser().signIn { try await self.reopen() }
     }
 
     /// Gets a new credential from the server now, whatever the present one is like.
@@ -74,10 +72,17 @@ extension Account {
             guard case .signedOut = state else { throw error }
             problem = error
         }
+        try await leave(running)
+        if let problem { throw problem }
+    }
+
+    /// Ends the use of a user who has signed out: the guest becomes current if this one is, and the stores are closed.
+    ///
+    /// - Throws: as stopping a stack.
+    func leave(_ running: RunningWork) async throws {
         await current?.leave(self)
         // The user may have signed in again meanwhile.
         if case .signedOut = state { try await stack.stop(running: running) }
-        if let problem { throw problem }
     }
 
     /// Opens the stores again that a sign-out has closed.

@@ -21,17 +21,17 @@ final class AccountSession<Login: Authenticator>: Sendable {
     private let ending: WatchedState<Bool>
     private let contents = Mutex(Contents())
 
-    /// Begins with what was restored.
+    /// Begins with what was restored; `leave` ends the use of a user whom another process has signed out.
     init(
         _ restored: RestoredSignIn<Login>, _ services: SignInServices<Login>, _ record: SignInRecord,
-        _ follower: UserFollower<Login.User>
+        _ follower: UserFollower<Login.User>, leave: @escaping @Sendable () async -> Void
     ) {
         self.services = services
         let (status, ending) = (SignInStatus(restored), WatchedState(false))
         self.status = status
         self.ending = ending
         exchange = CredentialExchange(
-            services, CredentialStorage(services, record, status, ending), status, follower)
+            services, CredentialStorage(services, record, status, ending, leave: leave), status, follower)
     }
 
     /// Begins to ask for what was restored, until the server has answered.
@@ -121,12 +121,14 @@ final class AccountSession<Login: Authenticator>: Sendable {
 
     // MARK: What a person does
 
-    /// Asks the person for a new sign-in of the same user.
+    /// Asks the person for a new sign-in of the same user, once a closure has made the account ready for it.
     ///
     /// - Throws: ``GranaryError``.
-    func signIn() async throws {
+    func signIn(_ prepare: @escaping @Sendable () async throws -> Void) async throws {
         guard services.hasSignIn else { throw GranaryError.withoutSignIn }
         try await gate.run {
+            // Behind the gate, where nobody learns meanwhile that the user has signed out.
+            try await prepare()
             let answer: SignInAnswer<Login.User, Login.Credential>
             do { answer = try await self.services.signIn() } catch {
                 throw GranaryError.call(.signIn, threw: error)

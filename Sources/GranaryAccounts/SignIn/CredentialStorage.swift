@@ -10,17 +10,20 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
     private let status: SignInStatus<Login>
     /// Whether the account is closed, so that nobody waits any longer to ask the server.
     private let ending: WatchedState<Bool>
+    /// Ends the use of a user whom another process has signed out.
+    private let leave: @Sendable () async -> Void
     /// Lets one task of this process write at a time; the lease keeps others out.
     private let writing = CallGate()
 
     init(
         _ services: SignInServices<Login>, _ record: SignInRecord, _ status: SignInStatus<Login>,
-        _ ending: WatchedState<Bool>
+        _ ending: WatchedState<Bool>, leave: @escaping @Sendable () async -> Void
     ) {
         self.services = services
         self.record = record
         self.status = status
         self.ending = ending
+        self.leave = leave
     }
 
     // MARK: Reading
@@ -176,7 +179,9 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
     private func goOver(to record: SignInRecord.Contents) async throws -> Held {
         switch record.standing {
         case .signedOut:
+            let isNews = record.number > status.number
             status.take(record.number, nil, .signedOut)
+            if isNews { await leave() }
             throw GranaryError.signedOut
         case .refused:
             status.take(record.number, nil, .refused)

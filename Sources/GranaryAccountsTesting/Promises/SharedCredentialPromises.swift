@@ -48,6 +48,23 @@ enum SharedCredentialPromises: SignInPromiseList {
             try expectEqual(other.state.name, "signedIn", "state")
         },
         signInPromise(
+            "Whoever another process has signed out is not current any more, and has no open stores",
+            needs: several
+        ) {
+            ground in
+            let clock = ContinuousClock()
+            let one = try await ground.open(clock: clock).signIn()
+            let accounts = try await ground.open(clock: clock)
+            let other = accounts.current
+            try await other.add(["Oslo"])
+            try await one.signOut()
+            try await expectErrorAsync(.denied, "a refresh") { try await other.refresh() }
+            try expect(accounts.current === accounts.guest, "the guest")
+            try await expectErrorAsync(.closed, "its stores") { _ = try await other.trips }
+            try await other.signIn()
+            try expectEqual(try await other.trips, ["Oslo"], "trips after a sign-in")
+        },
+        signInPromise(
             "What the server refuses one process, the other learns at its next refresh", needs: several
         ) {
             ground in
