@@ -22,7 +22,7 @@ struct SecretFile: Sendable {
 
     /// The content; `nil` where there is no file, and for one that is too large to be a secret.
     func read() throws -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        let file = Self.repeated { open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) }
         guard file >= 0 else {
             if errno == ENOENT { return nil }
             throw failure(errno, "reading a credential")
@@ -32,8 +32,8 @@ struct SecretFile: Sendable {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4_096)
         while bytes.count <= Self.longest {
-            let count = part.withUnsafeMutableBytes {
-                pread(file, $0.baseAddress, $0.count, off_t(bytes.count))
+            let count = Self.repeated {
+                part.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, off_t(bytes.count)) }
             }
             guard count >= 0 else { throw failure(errno, "reading a credential") }
             if count == 0 { return bytes }
@@ -51,10 +51,13 @@ struct SecretFile: Sendable {
         let temporary = path + Self.unfinished
         // What a killed process has left.
         unlink(temporary)
-        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let file = Self.repeated {
+            open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        }
         guard file >= 0 else { throw failure(errno, "making the file of a credential") }
         defer { close(file) }
-        guard fchmod(file, 0o600) == 0, write(bytes, to: file), fsync(file) == 0, rename(temporary, path) == 0
+        guard fchmod(file, 0o600) == 0, write(bytes, to: file), Self.repeated({ fsync(file) }) == 0,
+            rename(temporary, path) == 0
         else {
             let number = errno
             unlink(temporary)
@@ -87,15 +90,16 @@ struct SecretFile: Sendable {
         try requirePrivateDirectory()
     }
 
-    /// Throws if others may write the directory, and so exchange the files in it.
+    /// Throws if others may write the directory, or own it, and so exchange the files in it; one that a link leads to
+    /// counts like any other.
     private func requirePrivateDirectory() throws {
         var status = stat()
         guard stat(directory, &status) == 0 else {
             throw failure(errno, "examining the directory of credentials")
         }
-        guard status.st_mode & 0o022 == 0 else {
+        guard status.st_mode & 0o022 == 0, [geteuid(), 0].contains(status.st_uid) else {
             throw denied(
-                "Others may exchange the files of credentials, so they are not used. Give their directory mode 0700."
+                "Others may exchange the files of credentials, so they are not used. Give their directory to the user of the program, with mode 0700."
             )
         }
     }
@@ -103,8 +107,10 @@ struct SecretFile: Sendable {
     private func write(_ bytes: [UInt8], to file: Int32) -> Bool {
         var offset = 0
         while offset < bytes.count {
-            let count = bytes.withUnsafeBytes { bytes in
-                pwrite(file, bytes.baseAddress.map { $0 + offset }, bytes.count - offset, off_t(offset))
+            let count = Self.repeated {
+                bytes.withUnsafeBytes { bytes in
+                    pwrite(file, bytes.baseAddress.map { $0 + offset }, bytes.count - offset, off_t(offset))
+                }
             }
             guard count > 0 else { return false }
             offset += count
@@ -113,11 +119,19 @@ struct SecretFile: Sendable {
     }
 
     private func synchronize() throws {
-        let file = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let file = Self.repeated { open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard file >= 0 else { throw failure(errno, "opening the directory of credentials") }
         defer { close(file) }
-        guard fsync(file) == 0 || errno == EINVAL else {
+        guard Self.repeated({ fsync(file) }) == 0 || errno == EINVAL else {
             throw failure(errno, "making the directory of credentials durable")
+        }
+    }
+
+    /// Repeats a call that a signal has interrupted, as on a network's file system.
+    private static func repeated<Number: SignedInteger>(_ call: () -> Number) -> Number {
+        while true {
+            let result = call()
+            if result >= 0 || errno != EINTR { return result }
         }
     }
 

@@ -81,6 +81,24 @@ enum SecretPromises: SignInPromiseList {
                 attributes: [.posixPermissions: 0o700])
             try await expectErrorAsync(.denied, "a directory") { _ = try await secrets.secret(at: "b") }
         },
+        signInPromise("A directory that somebody else owns is refused, also behind a link") { ground in
+            let (secrets, files) = (ground.secrets, FileManager.default)
+            try await secrets.store([1], at: "a")
+            let directory = "\(ground.ground.directory)/elsewhere"
+            try files.moveItem(atPath: secrets.directory, toPath: directory)
+            try files.createSymbolicLink(atPath: secrets.directory, withDestinationPath: directory)
+            try expectEqual(try await secrets.secret(at: "a"), [1], "the secret behind a link")
+            let nobody: UInt = 65_534
+            // Only an administrator can give a directory away.
+            do { try files.setAttributes([.ownerAccountID: nobody], ofItemAtPath: directory) } catch {
+                return
+            }
+            let error = try await expectErrorAsync(.denied, "reading there") {
+                _ = try await secrets.secret(at: "a")
+            }
+            try expect(error.message.holds("0700"), "the remedy: \(error)")
+            try await expectErrorAsync(.denied, "storing there") { try await secrets.store([2], at: "a") }
+        },
         signInPromise("What a killed process has left of a credential is replaced") { ground in
             let secrets = ground.secrets
             try await secrets.store([1], at: "a")
