@@ -90,7 +90,7 @@ extension Accounts {
 
     private func erase(_ place: String, _ user: String) async throws {
         try await AccountErasure(try stacks.stores.stores(at: place), at: place, sharedStack.registry).run()
-        do { try await services.secrets.remove(at: place) } catch { throw GranaryError.secrets(threw: error) }
+        try await services.removeSecret(at: place)
         let id = self.user(user)
         try await sharedStack.perform(.ofRecords) { context in
             if let id, let user = try context.object(id) { try context.delete(user) }

@@ -114,10 +114,7 @@ extension Accounts {
         record: @escaping @Sendable (Context) throws -> AccountRecord
     ) async throws {
         let held = HeldCredential(credential: answer.credential, number: 1)
-        let bytes = try held.sealed()
-        do { try await services.secrets.store(bytes, at: place) } catch {
-            throw GranaryError.secrets(threw: error)
-        }
+        try await services.store(held, at: place)
         do {
             try await sharedStack.perform(.ofRecords) { context in
                 try context.upsert([answer.user])

@@ -29,13 +29,7 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
     // MARK: Reading
 
     /// The credential in the place of secrets; `nil` for one that is missing or damaged.
-    func read() async throws -> Held? {
-        do {
-            return try await services.secrets.secret(at: record.place).flatMap(Held.init)
-        } catch {
-            throw GranaryError.secrets(threw: error)
-        }
-    }
+    func read() async throws -> Held? { try await services.credential(at: record.place) }
 
     // MARK: The lease
 
@@ -90,7 +84,7 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
         let former = number == nil ? try? await services.secrets.secret(at: record.place) : nil
         let isNoted: Bool
         do {
-            try await write(held)
+            try await services.store(held, at: record.place)
             isNoted = try await record.note(held.number, .signedIn, user: user)
         } catch {
             if case GranaryError.Code.notFound = error {
@@ -103,13 +97,6 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
             throw error
         }
         return isNoted ? try show(held) : nil
-    }
-
-    private func write(_ held: Held) async throws {
-        let bytes = try held.sealed()
-        do { try await services.secrets.store(bytes, at: record.place) } catch {
-            throw GranaryError.secrets(threw: error)
-        }
     }
 
     /// Puts the secret back that was replaced by one which could not be recorded.
@@ -136,9 +123,7 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
                     .conflict, "Another process has changed the sign-in of the account. Sign out again.")
             }
             status.take(number, nil, .signedOut)
-            do { try await services.secrets.remove(at: record.place) } catch {
-                throw GranaryError.secrets(threw: error)
-            }
+            try await services.removeSecret(at: record.place)
         } catch {
             await giveUp(.writing)
             throw error
@@ -149,18 +134,7 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
     /// Removes a credential that an earlier sign-out could not, unless somebody has signed in since.
     func removeRemains() async throws {
         try await writing.run {
-            let secret: [UInt8]?
-            do { secret = try await services.secrets.secret(at: record.place) } catch {
-                throw GranaryError.secrets(threw: error)
-            }
-            if secret == nil { return }
-            guard case .taken(let present) = try await leaseForWriting() else { return }
-            var problem: (any Error)?
-            if present.standing == .signedOut {
-                do { try await services.secrets.remove(at: record.place) } catch { problem = error }
-            }
-            await giveUp(.writing)
-            if let problem { throw GranaryError.secrets(threw: problem) }
+            try await services.removeRemains(of: record) { try await leaseForWriting() }
         }
     }
 

@@ -19,9 +19,7 @@ struct RestoredSignIn<Login: Authenticator>: Sendable {
         }
         let contents = try await record.read()
         var found: HeldCredential<Login.Credential>?
-        do {
-            found = try await services.secrets.secret(at: record.place).flatMap(HeldCredential.init)
-        } catch {
+        do { found = try await services.credential(at: record.place) } catch {
             held = nil
             number = contents.number
             state =
@@ -46,7 +44,10 @@ struct RestoredSignIn<Login: Authenticator>: Sendable {
         case .signedIn: (state, held) = (found == nil ? .refused : .presession(nil), found)
         }
         if contents.standing == .signedOut {
-            try? await Self.removeRemains(services, record, contents.number)
+            // A kill, or an error, has left it.
+            try? await services.removeRemains(of: record) {
+                try await record.take(for: .writing, replacing: nil)
+            }
         }
     }
 
@@ -58,19 +59,5 @@ struct RestoredSignIn<Login: Authenticator>: Sendable {
         } else {
             try await record.release(.writing)
         }
-    }
-
-    /// Removes the secret of a sign-out that a kill has left half.
-    private static func removeRemains(
-        _ services: SignInServices<Login>, _ record: SignInRecord, _ number: Int
-    ) async throws {
-        if try await services.secrets.secret(at: record.place) == nil { return }
-        guard case .taken(let contents) = try await record.take(for: .writing, replacing: nil) else { return }
-        var problem: (any Error)?
-        if contents.number == number, contents.standing == .signedOut {
-            do { try await services.secrets.remove(at: record.place) } catch { problem = error }
-        }
-        try await record.release(.writing)
-        if let problem { throw problem }
     }
 }
