@@ -81,7 +81,7 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
     ) async throws -> Held? {
         guard case .taken(let before) = try await leaseForWriting(replacing: number) else { return nil }
         let held = Held(credential: credential, number: max(before.number, status.number) + 1)
-        let former = number == nil ? try? await services.secrets.secret(at: record.place) : nil
+        let former = number == nil ? await former() : nil
         let isNoted: Bool
         do {
             try await services.store(held, at: record.place)
@@ -90,13 +90,18 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
             if case GranaryError.Code.notFound = error {
                 // The account has been forgotten meanwhile.
                 await undo(to: nil)
-            } else if number == nil {
+            } else if let former {
                 await undo(to: former)
             }
             await giveUp(.writing)
             throw error
         }
         return isNoted ? try show(held) : nil
+    }
+
+    /// What is in the place of secrets; none if that cannot be read at present, so that it is left there.
+    private func former() async -> [UInt8]?? {
+        do { return .some(try await services.secret(at: record.place)) } catch { return .none }
     }
 
     /// Puts the secret back that was replaced by one which could not be recorded.

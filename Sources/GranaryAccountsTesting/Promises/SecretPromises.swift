@@ -149,6 +149,18 @@ enum SecretPromises: SignInPromiseList {
             try expectEqual(ada.state.name, "signedIn", "state")
             try await ada.signIn()
         },
+        signInPromise("A sign-in that cannot be stored leaves a credential that cannot be read at present") {
+            ground in
+            let secrets = FailingSecrets(ground.secrets)
+            let ada = try await ground.open(secrets: secrets).signIn()
+            let (file, files) = (ground.file(of: ada), FileManager.default)
+            let former = try await ground.secrets.secret(at: ada.place)
+            try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+            secrets.fail(1)
+            try await expectErrorAsync(.full, "another sign-in") { try await ada.signIn() }
+            try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+            try expectEqual(try await ground.secrets.secret(at: ada.place), former, "the secret")
+        },
         signInPromise("A forgotten account leaves no credential") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
