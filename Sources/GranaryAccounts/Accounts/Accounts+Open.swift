@@ -82,6 +82,7 @@ extension Accounts {
                 random: random)
             do {
                 try await accounts.finishForgetting()
+                await accounts.removeUnadoptedSecret()
                 try await accounts.restore()
             } catch {
                 try? await accounts.close()

@@ -62,12 +62,17 @@ extension Accounts {
     private func signIn(
         at place: String, _ follower: UserFollower<Login.User>, leave: @escaping @Sendable () async -> Void
     ) async throws -> AccountSession<Login> {
-        var generator = random()
-        let record = SignInRecord(
-            stack: sharedStack, place: place, holder: AccountPlace.draw(from: &generator),
-            asking: services.settings.lease, now: now)
+        let record = signInRecord(at: place)
         return AccountSession(
             try await RestoredSignIn(services, record), services, record, follower, leave: leave)
+    }
+
+    /// What the record of a place says about the sign-in, for somebody with a name of their own.
+    func signInRecord(at place: String) -> SignInRecord {
+        var generator = random()
+        return SignInRecord(
+            stack: sharedStack, place: place, holder: AccountPlace.draw(from: &generator),
+            asking: services.settings.lease, now: now)
     }
 
     private static func users(in schema: Schema) throws -> Entity {

@@ -32,6 +32,13 @@ extension Accounts {
         return account
     }
 
+    /// Removes the credential that a kill in an adoption has left at the guest's place, unless somebody is adopting it.
+    func removeUnadoptedSecret() async {
+        let record = signInRecord(at: guest.place)
+        // One that cannot be removed now is replaced, or removed, by the next adoption or start.
+        try? await services.removeRemains(of: record) { try await record.take(for: .writing, replacing: nil) }
+    }
+
     /// The account of nobody at a new place, which is not recorded yet.
     private func nextGuest() async throws -> Account<Login> {
         var generator = random()
@@ -42,10 +49,7 @@ extension Accounts {
     private func takePlace(
         of former: Account<Login>, for answer: SignInAnswer<Login.User, Login.Credential>, next: String
     ) async throws {
-        var generator = random()
-        let record = SignInRecord(
-            stack: sharedStack, place: former.place, holder: AccountPlace.draw(from: &generator),
-            asking: services.settings.lease, now: now)
+        let record = signInRecord(at: former.place)
         // A credential that somebody else has put there stays; whoever was killed there holds this up, and no more.
         _ = try await record.lease(for: .writing, replacing: nil, by: services.clock)
         do {

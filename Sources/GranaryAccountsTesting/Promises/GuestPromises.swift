@@ -112,6 +112,15 @@ enum GuestPromises: SignInPromiseList {
             try expectEqual(try await ada.trips, ["Oslo"], "trips")
             try expectEqual(ada.state.name, "signedIn", "state")
         },
+        signInPromise("A kill in an adoption leaves no credential at the guest's place", needs: .persistent) {
+            ground in
+            let accounts = try await ground.open()
+            try await accounts.close()
+            try await ground.secrets.store([1], at: accounts.guest.place)
+            let again = try await ground.open()
+            try expectEqual(try await ground.secrets.secret(at: again.guest.place), nil, "the secret")
+            try expectEqual(try await again.signIn(guest: .adopt).tokens.access, 1, "token")
+        },
         signInPromise("A user who has an account adopts nothing, and nothing is changed") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
