@@ -129,11 +129,7 @@ final class AccountSession<Login: Authenticator>: Sendable {
         try await gate.run {
             // Behind the gate, where nobody learns meanwhile that the user has signed out.
             try await prepare()
-            let answer: SignInAnswer<Login.User, Login.Credential>
-            do { answer = try await self.services.signIn() } catch {
-                throw GranaryError.call(.signIn, threw: error)
-            }
-            try await self.take(answer)
+            try await self.take(self.services.signIn())
         }
     }
 

@@ -12,9 +12,7 @@ extension Accounts {
     ///   its cause; ``GranaryError/Code/cancelled``; otherwise as ``signIn(_:guest:)``.
     public func signIn(guest data: GuestData = .keep) async throws -> Account<Login> {
         let services = services
-        let answer = try await services.gate.run {
-            do { return try await services.signIn() } catch { throw GranaryError.call(.signIn, threw: error) }
-        }
+        let answer = try await services.gate.run { try await services.signIn() }
         return try await signIn(answer, guest: data)
     }
 

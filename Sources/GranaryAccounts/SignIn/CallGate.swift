@@ -1,6 +1,6 @@
 import Granary
 
-/// Lets one call of an authenticator through at a time.
+/// Lets one call through at a time, such as of an authenticator; a call that comes back to its own gate fails.
 final class CallGate: Sendable {
     /// The gates that the present task is behind.
     @TaskLocal private static var passed: Set<ObjectIdentifier> = []

@@ -15,10 +15,16 @@ struct SignInServices<Login: Authenticator>: Sendable {
 
     /// Asks the person who they are.
     ///
-    /// - Throws: the error of the authenticator as one of ours, ``GranaryError/Code/timeout``,
+    /// - Throws: the error of the authenticator as one of ours, also a refusal; ``GranaryError/Code/timeout``,
     ///   ``GranaryError/Code/cancelled``.
     func signIn() async throws -> SignInAnswer<Login.User, Login.Credential> {
-        try await call(.signIn, settings.signInLimit) { [authenticator] in try await authenticator.signIn() }
+        do {
+            return try await call(.signIn, settings.signInLimit) { [authenticator] in
+                try await authenticator.signIn()
+            }
+        } catch {
+            throw GranaryError.call(.signIn, threw: error)
+        }
     }
 
     /// Calls the authenticator with a time limit; `late` gets an answer that comes later.
