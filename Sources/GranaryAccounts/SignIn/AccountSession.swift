@@ -4,6 +4,7 @@ import Synchronization
 /// The sign-in of one open account: hands out its credential, and has the one task that refreshes it.
 final class AccountSession<Login: Authenticator>: Sendable {
     typealias Held = HeldCredential<Login.Credential>
+    typealias Wanted = CredentialExchange<Login>.Wanted
 
     private struct Contents {
         /// The task that gets a credential for all who wait.
@@ -73,7 +74,7 @@ final class AccountSession<Login: Authenticator>: Sendable {
     /// A caller that is cancelled waits no longer, and the refresh goes on for the others.
     ///
     /// - Throws: ``GranaryError`` of the refresh; ``GranaryError/Code/denied`` without a sign-in.
-    func credential(_ wanted: WantedCredential) async throws -> Held {
+    func credential(_ wanted: Wanted) async throws -> Held {
         try gate.requireOutside()
         var wanted = wanted
         while true {
@@ -98,7 +99,7 @@ final class AccountSession<Login: Authenticator>: Sendable {
     }
 
     /// The task that gets a credential, begun unless one is on its way.
-    private func flight(for wanted: WantedCredential) throws -> (task: Task<Held, any Error>, isOwn: Bool) {
+    private func flight(for wanted: Wanted) throws -> (task: Task<Held, any Error>, isOwn: Bool) {
         try contents.withLock { contents in
             if ending.withLock({ $0 }) { throw GranaryError.endedAccount }
             if let flight = contents.flight { return (flight.task, false) }

@@ -5,6 +5,14 @@ struct CredentialExchange<Login: Authenticator>: Sendable {
     typealias Held = HeldCredential<Login.Credential>
     typealias Answer = SignInAnswer<Login.User, Login.Credential>
 
+    /// Which credential a caller wants.
+    enum Wanted: Sendable {
+        /// One that the authenticator does not want to refresh first.
+        case fresh
+        /// Another one than that with this number.
+        case newer(than: Int)
+    }
+
     private let services: SignInServices<Login>
     private let storage: CredentialStorage<Login>
     private let status: SignInStatus<Login>
@@ -30,7 +38,7 @@ struct CredentialExchange<Login: Authenticator>: Sendable {
     /// A credential that can be used; an error is shown in the state.
     ///
     /// - Throws: ``GranaryError``.
-    func credential(_ wanted: WantedCredential) async throws -> Held {
+    func credential(_ wanted: Wanted) async throws -> Held {
         var number = status.number
         do {
             let held = try await readable()
