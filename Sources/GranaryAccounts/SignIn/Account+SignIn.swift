@@ -29,7 +29,8 @@ extension Account {
     ///
     /// All who ask meanwhile get the same one, in every process that has the account open. If the task is cancelled it
     /// waits no longer, and the refresh goes on. A failure is kept in the ``state``, which otherwise stays, unless the
-    /// server refuses the credential.
+    /// server refuses the credential, or another process has signed the user out: the guest is current then if this
+    /// account was, and its stores are closed when running work has ended.
     ///
     /// - Throws: ``GranaryError/Code/denied`` when the server refuses, or nobody is signed in; otherwise as ``signIn()``.
     public func refresh() async throws {
