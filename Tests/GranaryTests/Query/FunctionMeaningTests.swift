@@ -90,6 +90,19 @@ import Testing
         )
     }
 
+    @Test func elementaryFunctionsAreFiniteOrNil() throws {
+        #expect(try number(.elementary(.commonLogarithm), .integer(1_000)) == .real(3))
+        #expect(try number(.elementary(.naturalLogarithm), .real(0)) == .null)
+        #expect(try number(.elementary(.naturalLogarithm), .real(.infinity)) == .null)
+        #expect(try number(.elementary(.exponential), .real(-.infinity)) == .real(0))
+        #expect(try number(.elementary(.power), .integer(-2), .integer(3)) == .real(-8))
+        #expect(try number(.elementary(.power), .real(-2), .real(0.5)) == .null)
+        #expect(try number(.elementary(.power), .integer(10), .integer(400)) == .null)
+        #expect(try number(.elementary(.tangent), .real(0)) == .real(0))
+        #expect(try number(.elementary(.sine), .real(.infinity)) == .null)
+        expectError(.query) { try number(.elementary(.sine), .decimal(decimal("1"))) }
+    }
+
     @Test func squareRootsOfNegativeNumbersAreNil() throws {
         #expect(try number(.squareRoot, .integer(16)) == .real(4))
         #expect(try number(.squareRoot, .real(-1)) == .null)

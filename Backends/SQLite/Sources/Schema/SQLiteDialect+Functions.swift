@@ -37,7 +37,7 @@ extension SQLiteDialect {
                 ? "CAST(\(number.sql) AS REAL)" : number.type == .real ? number.sql : nil
         case .integer: return number.type == .integer ? number.sql : nil
         // Not every SQLite is built with mathematical functions.
-        case .squareRoot, .decimal: return nil
+        case .squareRoot, .elementary, .decimal: return nil
         }
     }
 }
