@@ -81,6 +81,8 @@ import Testing
         #expect(try number(.smaller, .integer(2), .real(2.5)) == .real(2))
         #expect(try number(.larger, .decimal(decimal("0.5")), .integer(2)) == .decimal(decimal("2")))
         #expect(try number(.larger, .integer(2), .null) == .null)
+        #expect(try number(.larger, .text("a"), .null) == .null)
+        #expect(try number(.smaller, .null, .date(1)) == .null)
         let chosen = ExpressionTree.function(
             .choice(.choose), [.literal(.bool(false)), .real(1.5), .literal(.integer(2))])
         #expect(try world.value(chosen) == .real(2))

@@ -22,7 +22,8 @@ extension ExpressionBinder {
         let kinds = parts.map(\.kind)
         switch number {
         case .smaller, .larger:
-            if kinds[0].isOrdered, kinds[0] == kinds[1] { return kinds[0] }
+            if kinds[0].isOrdered, kinds[0] == kinds[1] || kinds[1] == .null { return kinds[0] }
+            if kinds[0] == .null, kinds[1].isOrdered { return kinds[1] }
             for (tree, part) in zip(operands, parts) {
                 try require(
                     numbers, tree, part, for: "the \(number.name) of two values needs one kind of both")
