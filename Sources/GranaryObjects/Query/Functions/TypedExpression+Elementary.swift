@@ -1,7 +1,14 @@
+extension TypedExpression where Value: ElementaryAttribute {
+    /// The square root, correctly rounded; `nil` for `nil` and of a negative number.
+    public var squareRoot: TypedExpression<Root, Double?> { real(.squareRoot, operand) }
+
+    private func real(_ function: ExpressionTree.NumberFunction, _ operands: FunctionOperand...)
+        -> TypedExpression<Root, Double?>
+    { TypedExpression<Root, Double?>(.number(function), operands, coding: .attribute) }
+}
+
 /// Functions that the C library of the machine computes; `nil` for `nil`, and where the result is not finite.
 extension TypedExpression where Value: ElementaryAttribute {
-    /// The square root, correctly rounded; `nil` of a negative number.
-    public var squareRoot: TypedExpression<Root, Double?> { real(.squareRoot, operand) }
     /// The logarithm to the base e; `nil` of a number that is not positive.
     public var naturalLogarithm: TypedExpression<Root, Double?> { elementary(.naturalLogarithm) }
     /// The logarithm to the base 10; `nil` of a number that is not positive.
@@ -17,8 +24,7 @@ extension TypedExpression where Value: ElementaryAttribute {
 
     /// The number to the power of a constant.
     public func power(_ exponent: Double) -> TypedExpression<Root, Double?> {
-        let constant = TypedExpression<Root, Double>(.literal(.null)).operand(exponent)
-        return real(.elementary(.power), operand, constant)
+        real(.elementary(.power), operand, TypedExpression<Root, Double>.constant(exponent))
     }
     /// The number to the power of another; `nil` if one is.
     public func power<Other: ElementaryAttribute>(_ exponent: TypedExpression<Root, Other>)
@@ -28,8 +34,4 @@ extension TypedExpression where Value: ElementaryAttribute {
     private func elementary(_ function: ExpressionTree.ElementaryFunction) -> TypedExpression<Root, Double?> {
         real(.elementary(function), operand)
     }
-
-    private func real(_ function: ExpressionTree.NumberFunction, _ operands: FunctionOperand...)
-        -> TypedExpression<Root, Double?>
-    { TypedExpression<Root, Double?>(.number(function), operands, coding: .attribute) }
 }
