@@ -62,6 +62,11 @@ import Testing
             #expect(try plan(function, operand).residual.count == 1, "\(function)")
         }
         #expect(try plan(.date(.plus(.day)), Self.born, .literal(.integer(1))).residual.count == 1)
+        let (empty, optional) = (
+            ExpressionTree.literal(.text("")), ExpressionTree.function(.text(.trimmed), [Self.nick])
+        )
+        #expect(try plan(.text(.replacing), Self.nick, empty, Self.nick).residual.isEmpty)
+        #expect(try plan(.text(.replacing), Self.nick, empty, optional).residual.count == 1)
         let start = ExpressionTree.literal(.integer(-1))
         #expect(try plan(.text(.part), Self.nick, start).residual.count == 1)
     }

@@ -5,12 +5,12 @@ extension PersistentStack {
     /// Only saves that have reached the store count. The query runs once for each new reader, and again only where
     /// saves do not determine the result; readers of equal queries share the work.
     public func observe<M: Model, Row: Sendable>(
-        _ query: Query<M>, @AggregateBuilder<M> _ aggregates: (M.Fields) -> AggregateColumns<M, Row>
+        _ query: Query<M>, @ColumnBuilder<ObjectGroup<M>> _ aggregates: (M.Fields) -> AggregateColumns<M, Row>
     ) -> LiveAggregate<M, Row> {
         let aggregates = aggregates(M.fields)
         var query = query
         query.problem = query.problem ?? aggregates.problem
-        let grouping = Grouping(groups: [], columns: aggregates.columns)
+        let grouping = Grouping(groups: [], columns: aggregates.aggregates)
         return LiveAggregate(stack: self, query: query, grouping: .success(grouping)) { rows in
             var reader = ResultReader(rows.first ?? [])
             return try aggregates.read(&reader)
@@ -24,7 +24,7 @@ extension PersistentStack {
     /// The groups are those of `grouped(_:by:_:arranged:)` of a context.
     public func observe<M: Model, Group: Sendable, Values: Sendable>(
         _ query: Query<M>, @ColumnBuilder<M> by groups: (M.Fields) -> ExpressionColumns<M, Group>,
-        @AggregateBuilder<M> _ aggregates: (M.Fields) -> AggregateColumns<M, Values>,
+        @ColumnBuilder<ObjectGroup<M>> _ aggregates: (M.Fields) -> AggregateColumns<M, Values>,
         arranged arrangement: (GroupArrangement<M>) -> GroupArrangement<M> = { $0 }
     ) -> LiveAggregate<M, [(group: Group, values: Values)]> {
         let columns = Result { try GroupColumns(groups(M.fields), aggregates(M.fields), arrangement) }

@@ -11,6 +11,18 @@ public struct Assignment<Root: Model>: Sendable {
     let problem: GranaryError?
 }
 
+extension Assignment {
+    /// Whether the new value depends on the moment of the request.
+    var asksForNow: Bool { if case .expression(let tree) = value { tree.asksForNow } else { false } }
+
+    /// The same assignment with a date in place of the moment of the request.
+    func settingNow(to moment: Value) -> Assignment {
+        guard case .expression(let tree) = value else { return self }
+        return Assignment(
+            property: property, value: .expression(tree.settingNow(to: moment)), problem: problem)
+    }
+}
+
 extension TypedExpression where Root: Model {
     /// Sets the attribute to a constant.
     @_disfavoredOverload

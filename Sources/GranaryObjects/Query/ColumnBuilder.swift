@@ -1,8 +1,8 @@
-/// Makes columns of what a closure returns: an expression, or several in a tuple.
+/// Makes columns of what a closure returns: an expression over objects, or over a group of them, or several in a tuple.
 ///
 /// The compiler checks the closure by itself, and so needs no more time for operators in many columns than for those in
 /// each.
-@resultBuilder public enum ColumnBuilder<Root: Model> {
+@resultBuilder public enum ColumnBuilder<Root> {
     /// Takes one column, read as its value.
     ///
     /// One column is a special case: for the compiler a tuple of one element, made of a parameter pack, is another type
@@ -153,6 +153,20 @@
         }
     }
 
+    /// Takes columns that are made already.
+    @_documentation(visibility: private)
+    public static func buildExpression<Row>(
+        _ columns: ExpressionColumns<Root, Row>
+    ) -> ExpressionColumns<Root, Row> { columns }
+
+    /// Takes the columns of the closure's only expression.
+    @_documentation(visibility: private)
+    public static func buildBlock<Row>(
+        _ columns: ExpressionColumns<Root, Row>
+    ) -> ExpressionColumns<Root, Row> { columns }
+}
+
+extension ColumnBuilder where Root: Model {
     /// Refuses a column.
     @available(
         *, unavailable,
@@ -166,16 +180,22 @@
             throw GranaryError(.unsupported, "This is no column of a query.")
         }
     }
+}
 
-    /// Takes columns that are made already.
-    @_documentation(visibility: private)
-    public static func buildExpression<Row>(
-        _ columns: ExpressionColumns<Root, Row>
-    ) -> ExpressionColumns<Root, Row> { columns }
-
-    /// Takes the columns of the closure's only expression.
-    @_documentation(visibility: private)
-    public static func buildBlock<Row>(
-        _ columns: ExpressionColumns<Root, Row>
-    ) -> ExpressionColumns<Root, Row> { columns }
+extension ColumnBuilder {
+    /// Refuses an aggregate.
+    @available(
+        *, unavailable,
+        message: """
+            An aggregate is $0.count(), or .sum, .average, .minimum, .maximum, .valueCount or .distinctCount of an \
+            expression over attributes, such as $0.delay.average.
+            """
+    )
+    public static func buildExpression<Member: Model, Column>(_ aggregate: Column) -> ExpressionColumns<
+        Root, Column
+    > where Root == ObjectGroup<Member> {
+        ExpressionColumns(trees: [], problem: nil) { _ in
+            throw GranaryError(.unsupported, "This is no aggregate of a query.")
+        }
+    }
 }

@@ -1,7 +1,7 @@
-/// The columns of a result that are expressions over objects: one column gives its value, several give a tuple.
+/// The columns of a result that are expressions over objects, or over groups of them: one column gives its value, several give a tuple.
 ///
 /// A closure makes it, as in `context.select(Flight.all) { ($0.number, $0.airline.name) }`; see ``ColumnBuilder``.
-public struct ExpressionColumns<Root: Model, Row>: Sendable {
+public struct ExpressionColumns<Root, Row>: Sendable {
     /// The expressions to request, in order.
     package let trees: [ExpressionTree]
     /// The fault of an expression, thrown when the query is used; `nil` if there is none.
@@ -12,7 +12,7 @@ public struct ExpressionColumns<Root: Model, Row>: Sendable {
     package let read: @Sendable (inout ResultReader) throws -> Row
 }
 
-extension ExpressionColumns {
+extension ExpressionColumns where Root: Model {
     /// Any number of columns, read as a tuple.
     package static func several<each V>(
         _ columns: (Root.Fields) -> (repeat TypedExpression<Root, each V>)

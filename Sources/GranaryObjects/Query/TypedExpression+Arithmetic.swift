@@ -21,15 +21,16 @@ extension TypedExpression where Value: NumericAttribute {
     public static func / (left: Self, right: Self) -> Self { left.calculated(.divide, right) }
 
     func calculated(_ operation: ExpressionTree.Arithmetic, _ right: Value) -> Self {
-        let literal = literal(right)
-        return Self(
-            MeasuredTree(.arithmetic(operation, tree, literal.tree), over: measured), coding: coding,
-            problem: problem ?? literal.problem)
+        calculated(operation, operand(right))
     }
 
     func calculated(_ operation: ExpressionTree.Arithmetic, _ right: Self) -> Self {
+        calculated(operation, right.operand)
+    }
+
+    func calculated(_ operation: ExpressionTree.Arithmetic, _ right: FunctionOperand) -> Self {
         Self(
-            MeasuredTree(.arithmetic(operation, tree, right.tree), over: measured, right.measured),
+            MeasuredTree(.arithmetic(operation, tree, right.measured.tree), over: measured, right.measured),
             coding: coding, problem: problem ?? right.problem)
     }
 }

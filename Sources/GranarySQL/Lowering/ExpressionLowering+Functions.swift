@@ -62,7 +62,8 @@ extension ExpressionTree.Function {
     /// Whether the function is `nil` for some operands that are not.
     fileprivate func givesNil(_ operands: [LoweredValue]) -> Bool {
         switch self {
-        case .number(let function): function == .squareRoot
+        case .number(.squareRoot), .number(.elementary): true
+        case .number: false
         case .choice(let function): function == .nilIf
         case .text(.position), .text(.read): true
         case .date: false

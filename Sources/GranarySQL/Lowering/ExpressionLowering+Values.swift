@@ -3,8 +3,17 @@ package import GranaryStore
 extension ExpressionLowering {
     /// The SQL of an expression's value; `nil` if the engine cannot compute it exactly.
     package func value(_ tree: ExpressionTree, in scope: QueryScope) -> LoweredValue? {
-        inner?.parts(of: tree, in: scope)
+        guard let value = inner?.parts(of: tree, in: scope), value.sql.length <= Self.longest else {
+            return nil
+        }
+        return value
     }
+
+    /// The most bytes of a value's SQL; longer ones are left to the core.
+    ///
+    /// Some conditions and parts of dates name a value twice, so the text doubles with each level of choices by such
+    /// conditions.
+    private static var longest: Int { 50_000 }
 
     private func parts(of tree: ExpressionTree, in scope: QueryScope) -> LoweredValue? {
         switch tree {
@@ -84,10 +93,10 @@ extension ExpressionLowering {
 }
 
 extension ExpressionTree {
-    /// The number of quotients in a calculation.
+    /// The number of quotients in an expression.
     fileprivate var quotients: Int {
-        guard case .arithmetic(let operation, let left, let right) = self else { return 0 }
-        return left.quotients + right.quotients + (operation == .divide ? 1 : 0)
+        let isQuotient = if case .arithmetic(.divide, _, _) = self { true } else { false }
+        return parts.reduce(isQuotient ? 1 : 0) { $0 + $1.quotients }
     }
 }
 

@@ -57,6 +57,9 @@ package struct SQLText: Sendable, Hashable {
     /// The parameters in order, including lists.
     package var parameters: [Parameter] { parts.map(\.parameter) }
 
+    /// The number of bytes without placeholders.
+    package var length: Int { parts.reduce(text.utf8.count) { $0 + $1.text.utf8.count } }
+
     /// The text with a placeholder for each parameter, in a dialect.
     package func rendered(for dialect: any SQLDialect) -> String {
         var text = text

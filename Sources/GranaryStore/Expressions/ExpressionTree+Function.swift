@@ -44,6 +44,9 @@ extension ExpressionTree {
         case larger
         /// The square root of an integer or floating-point number, as the latter; `nil` for a negative one.
         case squareRoot
+        /// An elementary function of integers or floating-point numbers, as a floating-point number; `nil` where it is not
+        /// finite.
+        case elementary(ElementaryFunction)
         /// The nearest floating-point number.
         case real
         /// The number as a decimal; one that is not an integer is rounded to some places, 0 to 18.
@@ -52,6 +55,24 @@ extension ExpressionTree {
         case decimal(places: Int, RoundingRule)
         /// The number as an integer of 64 bits, rounded; beyond them it is an error.
         case integer(RoundingRule)
+    }
+
+    /// A function that the C library of the machine computes, whose last digit may differ between machines.
+    public enum ElementaryFunction: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The logarithm to the base e.
+        case naturalLogarithm
+        /// The logarithm to the base 10.
+        case commonLogarithm
+        /// A power of e.
+        case exponential
+        /// The first number to the power of the second.
+        case power
+        /// The sine of an angle in radians.
+        case sine
+        /// The cosine of an angle in radians.
+        case cosine
+        /// The tangent of an angle in radians.
+        case tangent
     }
 
     /// How a number is rounded that lies between two results.

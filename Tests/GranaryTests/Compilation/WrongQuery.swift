@@ -164,7 +164,7 @@ extension WrongQuery {
         WrongQuery("$0.name.▸text == \"a\"", "requires that 'String' conform to 'WrittenAttribute'"),
         WrongQuery("$0.name.contains($0.▸score)", "cannot convert value of type"),
         WrongQuery("$0.score.rounded(places: ▸\"2\") > 3", "cannot convert value of type 'String'"),
-        WrongQuery("$0.name.▸squareRoot > 3", "no exact matches"),
+        WrongQuery("$0.name.▸squareRoot > 3", "requires that 'String' conform to 'ElementaryAttribute'"),
         WrongQuery("$0.name.▸absolute == \"x\"", "requires that 'String' conform to 'NumericAttribute'"),
         WrongQuery("$0.delay == $0.▸score", "cannot convert value of type 'TypedExpression<Player, Int>'"),
         WrongQuery("$0.active == ▸nil", "'nil' is not compatible"),

@@ -81,6 +81,8 @@ import Testing
         #expect(try number(.smaller, .integer(2), .real(2.5)) == .real(2))
         #expect(try number(.larger, .decimal(decimal("0.5")), .integer(2)) == .decimal(decimal("2")))
         #expect(try number(.larger, .integer(2), .null) == .null)
+        #expect(try number(.larger, .text("a"), .null) == .null)
+        #expect(try number(.smaller, .null, .date(1)) == .null)
         let chosen = ExpressionTree.function(
             .choice(.choose), [.literal(.bool(false)), .real(1.5), .literal(.integer(2))])
         #expect(try world.value(chosen) == .real(2))
@@ -88,6 +90,19 @@ import Testing
             try world.value(
                 .function(.choice(.coalesce), [.literal(.null), .literal(.integer(1)), .real(3)])) == .real(1)
         )
+    }
+
+    @Test func elementaryFunctionsAreFiniteOrNil() throws {
+        #expect(try number(.elementary(.commonLogarithm), .integer(1_000)) == .real(3))
+        #expect(try number(.elementary(.naturalLogarithm), .real(0)) == .null)
+        #expect(try number(.elementary(.naturalLogarithm), .real(.infinity)) == .null)
+        #expect(try number(.elementary(.exponential), .real(-.infinity)) == .real(0))
+        #expect(try number(.elementary(.power), .integer(-2), .integer(3)) == .real(-8))
+        #expect(try number(.elementary(.power), .real(-2), .real(0.5)) == .null)
+        #expect(try number(.elementary(.power), .integer(10), .integer(400)) == .null)
+        #expect(try number(.elementary(.tangent), .real(0)) == .real(0))
+        #expect(try number(.elementary(.sine), .real(.infinity)) == .null)
+        expectError(.query) { try number(.elementary(.sine), .decimal(decimal("1"))) }
     }
 
     @Test func squareRootsOfNegativeNumbersAreNil() throws {

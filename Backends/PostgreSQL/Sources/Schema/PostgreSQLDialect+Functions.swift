@@ -38,8 +38,8 @@ extension PostgreSQLDialect {
             if number.type == .integer { return "(\(number.sql))::pg_catalog.numeric" }
             return number.type == .decimal ? rounded(number, places: places, rule) : nil
         case .integer: return number.type == .integer ? number.sql : nil
-        // The root of a negative number fails.
-        case .squareRoot: return nil
+        // The root of a negative number fails, and the server's C library may be another.
+        case .squareRoot, .elementary: return nil
         }
     }
 

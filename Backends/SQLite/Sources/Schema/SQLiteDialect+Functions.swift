@@ -37,7 +37,7 @@ extension SQLiteDialect {
                 ? "CAST(\(number.sql) AS REAL)" : number.type == .real ? number.sql : nil
         case .integer: return number.type == .integer ? number.sql : nil
         // Not every SQLite is built with mathematical functions.
-        case .squareRoot, .decimal: return nil
+        case .squareRoot, .elementary, .decimal: return nil
         }
     }
 }
@@ -57,12 +57,20 @@ extension SQLiteDialect {
             if numbers.count == 1 { return "substr(\(text), \(number: start + 1))" }
             return numbers[1].map { "substr(\(text), \(number: start + 1), \(number: $0))" }
         case .position: return "(NULLIF(instr(\(text), \(operands[1].sql)), 0) - 1)"
-        case .replacing: return "replace(\(text), \(operands[1].sql), \(operands[2].sql))"
+        case .replacing: return replacing(text, operands[1], operands[2])
         case .joined: return "(\(.list(operands.map(\.sql), separator: " || ")))"
         case .written: return operands[0].type == .integer ? "CAST(\(text) AS TEXT)" : nil
         // SQLite knows the letters of ASCII alone.
         case .uppercased, .lowercased, .read: return nil
         }
+    }
+
+    /// Of an empty text SQLite finds no occurrence, and then does not ask whether the text to put in is null.
+    private func replacing(_ text: SQLText, _ old: LoweredValue, _ new: LoweredValue) -> SQLText? {
+        let replaced: SQLText = "replace(\(text), \(old.sql), \(new.sql))"
+        if !new.isOptional { return replaced }
+        if let constant = old.constant, constant != .text("") { return replaced }
+        return new.isSimple ? "(CASE WHEN \(new.sql) IS NOT NULL THEN \(replaced) END)" : nil
     }
 }
 

@@ -55,7 +55,13 @@ extension ExpressionGenerator {
             functions += fails ? [.absolute, .negated, .integer(rule)] : []
             if fails { source = random.pick(.integer, .decimal, .real) }
         case .real:
-            functions += [.absolute, .negated, .squareRoot, .real]
+            let function = random.pick(
+                ExpressionTree.ElementaryFunction.naturalLogarithm, .commonLogarithm, .exponential, .sine,
+                .cosine,
+                .tangent)
+            functions += [
+                .absolute, .negated, .squareRoot, .real, .elementary(function), .elementary(.power),
+            ]
             source = random.pick(.real, .real, .integer)
         default:
             functions += [.absolute, .negated, .decimal(places: places, rule)]
@@ -63,10 +69,10 @@ extension ExpressionGenerator {
         }
         let function = random.element(of: functions) ?? .smaller
         switch function {
-        case .smaller, .larger:
+        case .smaller, .larger, .elementary(.power):
             let other = value(of: type, on: entity, depth: depth)
             return .function(.number(function), [value(of: type, on: entity, depth: depth), other])
-        case .squareRoot, .real, .decimal, .integer:
+        case .squareRoot, .elementary, .real, .decimal, .integer:
             return .function(.number(function), [value(of: source, on: entity, depth: depth)])
         default: return .function(.number(function), [value(of: type, on: entity, depth: depth)])
         }

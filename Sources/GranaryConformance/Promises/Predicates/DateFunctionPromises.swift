@@ -88,6 +88,8 @@ enum DateFunctionPromises: PromiseList {
     ]
 
     private static let moments: [ConformancePromise] = [
+        found(
+            "The larger of a date and nil is nil", { $0.published.larger(nil) == nil && $0.id < 3 }, 1, 2),
         found("Dates before the present moment", { $0.published < $0.now().optional }, 1, 2, 3, 4, 7, 10),
         promise("The present moment is the same in all parts of a request") { bench in
             try await bench.perform { context in
@@ -108,5 +110,22 @@ enum DateFunctionPromises: PromiseList {
                     "the moment is not the present one")
             }
         },
+        promise("The present moment is the same in all that a batch assigns") { bench in
+            try await bench.perform { context in
+                try Library.insert(in: context)
+                try context.save()
+            }
+            try await bench.perform { context in
+                _ = try context.updateAll(Book.all) { $0.pages.set(to: distance($0)) }
+                try expectEqual(try context.count(Book.where { $0.pages != 0 }), 0, "books with a distance")
+            }
+        },
     ]
+
+    /// The microseconds between the present moment and the last of many.
+    private static func distance(_ book: Book.Fields) -> TypedExpression<Book, Int?> {
+        let moment: TypedExpression<Book, Date> = book.now()
+        let last = (0..<60).reduce(moment) { later, _ in later.larger(moment) }
+        return last.difference(from: moment, in: .microsecond)
+    }
 }

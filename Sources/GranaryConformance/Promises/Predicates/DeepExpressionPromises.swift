@@ -126,6 +126,10 @@ enum DeepExpressionPromises: PromiseList {
         try expectBooks("quotients", { divided($0.rating, depth) > 0 }) {
             ($0.rating ?? 0) > 0 && $0.rating != .infinity
         }
+        try expectBooks("quotients within functions", { magnitude($0.rating, depth / 2) > 0 }) {
+            ($0.rating ?? 0) != 0 && $0.rating?.isFinite == true
+        }
+        try expectBooks("choices", { chosen($0.rating, depth / 4) > 0 }) { ($0.rating ?? 0) > 0 }
         try expectBooks(
             "objects of a relationship",
             { $0.tags.any { negated($0.weight == 3, depth) } },
@@ -154,6 +158,16 @@ enum DeepExpressionPromises: PromiseList {
     private static func divided<M: Model>(_ term: TypedExpression<M, Double?>, _ depth: Int)
         -> TypedExpression<M, Double?>
     { (0..<depth).reduce(term) { quotient, _ in quotient / 1 } }
+
+    /// The distance from zero of a quotient of that of a quotient, again and again.
+    private static func magnitude<M: Model>(_ term: TypedExpression<M, Double?>, _ depth: Int)
+        -> TypedExpression<M, Double?>
+    { (0..<depth).reduce(term) { quotient, _ in (quotient / 1).absolute } }
+
+    /// A choice by a condition on such a choice, again and again, with the same value in each case.
+    private static func chosen<M: Model>(_ term: TypedExpression<M, Double?>, _ depth: Int)
+        -> TypedExpression<M, Double?>
+    { (0..<depth).reduce(term) { value, _ in when(!(value > 4), then: term).otherwise(term) } }
 
     private static func nested<M: Model, V: NumericAttribute>(_ term: TypedExpression<M, V>, _ depth: Int)
         -> TypedExpression<M, V>

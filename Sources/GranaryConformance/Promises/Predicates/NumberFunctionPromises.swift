@@ -26,6 +26,12 @@ enum NumberFunctionPromises: PromiseList {
         books(
             "The distance of the smallest integer is an error", failsWith: .overflow,
             { ($0.pages * 0 + .min).absolute > 0 }),
+        found("A logarithm to the base 10", { $0.rating.commonLogarithm == 16 }, 5),
+        found("The logarithm of what is not positive is nil", { $0.pages.naturalLogarithm == nil }, 3, 5, 8),
+        found("A power", { $0.pages.power(2) == 102_400 }, 1, 9),
+        found(
+            "A power that is not finite is nil", { $0.rating != nil && $0.rating.exponential == nil }, 5, 8),
+        found("The sine and the cosine of zero", { $0.rating.sine == 0 && $0.rating.cosine == 1 }, 4),
         found("The square root of a double", { $0.rating.squareRoot == 1e8 }, 5),
         found("The square root of an integer", { $0.pages.squareRoot > 17.9 }, 7, 10),
         found("The square root of a negative number is nil", { $0.rating.squareRoot == nil }, 2, 3, 6, 9, 10),

@@ -54,6 +54,9 @@ enum TextFunctionPromises: PromiseList {
             5, 6, 7, 8, 9, 10),
         found("Every occurrence is replaced", { $0.title.replacing("S", with: "zz") == "zzTRAzzzzE" }, 5),
         found("Nothing is replaced for an empty text", { $0.title.replacing("", with: "x") != $0.title }),
+        found(
+            "A text in which nil is put is nil, also where nothing is replaced",
+            { $0.title.replacing($0.title.part(from: 9), with: $0.subtitle) == nil }, 3, 8),
         found("Texts are joined", { $0.title.appending("/").appending($0.subtitle) == "STRASSE/100%" }, 5),
         found("A text joined with nil is nil", { $0.title.appending($0.subtitle) == nil }, 3, 8),
     ]

@@ -8,9 +8,7 @@ extension BatchRunner {
         var rows = FilledRows()
         let count: Int = try access.perform(.update, M.self, rows: { $0 }) {
             guard try mayBeginBatch() else { return 0 }
-            let request = try queries.checkedRequest(for: query)
-            let assigned = try BatchAssignments(
-                assignments, request.entity, graph.binder(request.entity))
+            let (request, assigned) = try checked(query, assignments)
             let observed = observation(M.self, request.entity)
             return try commitBatch(request.entity, observed) {
                 rows = FilledRows()

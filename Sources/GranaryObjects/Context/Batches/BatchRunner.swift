@@ -13,9 +13,7 @@ struct BatchRunner {
 
     private func updateRows<M: Model>(_ query: Query<M>, _ assignments: [Assignment<M>]) throws -> Int {
         guard try mayBeginBatch() else { return 0 }
-        let request = try queries.checkedRequest(for: query)
-        let assigned = try BatchAssignments(
-            assignments, request.entity, graph.binder(request.entity))
+        let (request, assigned) = try checked(query, assignments)
         let observed = observation(M.self, request.entity)
         var count = 0
         _ = try commitBatch(request.entity, observed) {
@@ -42,6 +40,20 @@ struct BatchRunner {
             return changes
         }
         return count
+    }
+
+    /// Checks a query and what a batch assigns to its objects, and returns both, made at this moment.
+    func checked<M: Model>(_ query: Query<M>, _ assignments: [Assignment<M>]) throws -> (
+        request: FetchRequest, assigned: BatchAssignments
+    ) {
+        var (request, assignments) = (try queries.timelessRequest(for: query), assignments)
+        if request.asksForNow || assignments.contains(where: \.asksForNow) {
+            let now = try Value.now()
+            request = request.settingNow(to: now)
+            assignments = assignments.map { $0.settingNow(to: now) }
+        }
+        let assigned = try BatchAssignments(assignments, request.entity, graph.binder(request.entity))
+        return (request, assigned)
     }
 
     /// Deletes every object of a query at once, as ``Context/deleteAll(_:)`` describes.

@@ -30,13 +30,13 @@ extension Context {
     ) throws -> V? { try single(query, value(M.fields).maximum) }
 
     private func single<M: Model, R>(_ query: Query<M>, _ aggregate: Aggregate<M, R>) throws -> R {
-        try aggregateRow(query, AggregateBuilder.buildExpression(aggregate))
+        try aggregateRow(query, ColumnBuilder<ObjectGroup<M>>.buildExpression(aggregate))
     }
 
     /// One aggregate over all objects of a query, or several as a tuple, in one request:
     /// `context.aggregate(Flight.all) { ($0.delay.average, $0.count()) }`.
     public func aggregate<M: Model, Row>(
-        _ query: Query<M>, @AggregateBuilder<M> _ aggregates: (M.Fields) -> AggregateColumns<M, Row>
+        _ query: Query<M>, @ColumnBuilder<ObjectGroup<M>> _ aggregates: (M.Fields) -> AggregateColumns<M, Row>
     ) throws -> Row {
         try aggregateRow(query, aggregates(M.fields))
     }
@@ -46,7 +46,7 @@ extension Context {
     ) throws -> Row {
         var query = query
         query.problem = query.problem ?? aggregates.problem
-        let grouping = Grouping(groups: [], columns: aggregates.columns)
+        let grouping = Grouping(groups: [], columns: aggregates.aggregates)
         var reader = ResultReader(try select(query, columns: .groups(grouping)).first ?? [])
         return try aggregates.read(&reader)
     }
@@ -59,7 +59,7 @@ extension Context {
     /// $0.having { $0.count() > 10 }.sorted { $0.delay.average.descending }.limit(5) }`.
     public func grouped<M: Model, Group, Values>(
         _ query: Query<M>, @ColumnBuilder<M> by groups: (M.Fields) -> ExpressionColumns<M, Group>,
-        @AggregateBuilder<M> _ aggregates: (M.Fields) -> AggregateColumns<M, Values>,
+        @ColumnBuilder<ObjectGroup<M>> _ aggregates: (M.Fields) -> AggregateColumns<M, Values>,
         arranged arrangement: (GroupArrangement<M>) -> GroupArrangement<M> = { $0 }
     ) throws -> [(group: Group, values: Values)] {
         let columns = try GroupColumns(groups(M.fields), aggregates(M.fields), arrangement)

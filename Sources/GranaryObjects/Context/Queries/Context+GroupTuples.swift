@@ -11,7 +11,7 @@ extension Context {
     ) throws -> [(group: G, values: A)] {
         try grouped(
             query, by: { ColumnBuilder<M>.buildExpression(groups($0)) },
-            { AggregateBuilder<M>.buildExpression(aggregates($0)) }, arranged: arrangement)
+            { ColumnBuilder<ObjectGroup<M>>.buildExpression(aggregates($0)) }, arranged: arrangement)
     }
 
     /// Two aggregates for each group of objects of a query by one expression.
@@ -24,7 +24,7 @@ extension Context {
     ) throws -> [(group: G, values: (A1, A2))] {
         try grouped(
             query, by: { ColumnBuilder<M>.buildExpression(groups($0)) },
-            { AggregateBuilder<M>.buildExpression(aggregates($0)) }, arranged: arrangement)
+            { ColumnBuilder<ObjectGroup<M>>.buildExpression(aggregates($0)) }, arranged: arrangement)
     }
 
     /// Three aggregates for each group of objects of a query by one expression.
@@ -37,7 +37,7 @@ extension Context {
     ) throws -> [(group: G, values: (A1, A2, A3))] {
         try grouped(
             query, by: { ColumnBuilder<M>.buildExpression(groups($0)) },
-            { AggregateBuilder<M>.buildExpression(aggregates($0)) }, arranged: arrangement)
+            { ColumnBuilder<ObjectGroup<M>>.buildExpression(aggregates($0)) }, arranged: arrangement)
     }
 
     /// Four aggregates for each group of objects of a query by one expression.
@@ -50,7 +50,7 @@ extension Context {
     ) throws -> [(group: G, values: (A1, A2, A3, A4))] {
         try grouped(
             query, by: { ColumnBuilder<M>.buildExpression(groups($0)) },
-            { AggregateBuilder<M>.buildExpression(aggregates($0)) }, arranged: arrangement)
+            { ColumnBuilder<ObjectGroup<M>>.buildExpression(aggregates($0)) }, arranged: arrangement)
     }
 
     /// One aggregate for each group of objects of a query by two expressions.
@@ -63,7 +63,7 @@ extension Context {
     ) throws -> [(group: (G1, G2), values: A)] {
         try grouped(
             query, by: { ColumnBuilder<M>.buildExpression(groups($0)) },
-            { AggregateBuilder<M>.buildExpression(aggregates($0)) }, arranged: arrangement)
+            { ColumnBuilder<ObjectGroup<M>>.buildExpression(aggregates($0)) }, arranged: arrangement)
     }
 
     /// Two aggregates for each group of objects of a query by two expressions.
@@ -76,7 +76,7 @@ extension Context {
     ) throws -> [(group: (G1, G2), values: (A1, A2))] {
         try grouped(
             query, by: { ColumnBuilder<M>.buildExpression(groups($0)) },
-            { AggregateBuilder<M>.buildExpression(aggregates($0)) }, arranged: arrangement)
+            { ColumnBuilder<ObjectGroup<M>>.buildExpression(aggregates($0)) }, arranged: arrangement)
     }
 
     /// Three aggregates for each group of objects of a query by two expressions.
@@ -89,7 +89,7 @@ extension Context {
     ) throws -> [(group: (G1, G2), values: (A1, A2, A3))] {
         try grouped(
             query, by: { ColumnBuilder<M>.buildExpression(groups($0)) },
-            { AggregateBuilder<M>.buildExpression(aggregates($0)) }, arranged: arrangement)
+            { ColumnBuilder<ObjectGroup<M>>.buildExpression(aggregates($0)) }, arranged: arrangement)
     }
 
     /// Four aggregates for each group of objects of a query by two expressions.
@@ -102,7 +102,7 @@ extension Context {
     ) throws -> [(group: (G1, G2), values: (A1, A2, A3, A4))] {
         try grouped(
             query, by: { ColumnBuilder<M>.buildExpression(groups($0)) },
-            { AggregateBuilder<M>.buildExpression(aggregates($0)) }, arranged: arrangement)
+            { ColumnBuilder<ObjectGroup<M>>.buildExpression(aggregates($0)) }, arranged: arrangement)
     }
 
     /// One aggregate for each group of objects of a query by three expressions.
@@ -116,7 +116,7 @@ extension Context {
     ) throws -> [(group: (G1, G2, G3), values: A)] {
         try grouped(
             query, by: { ColumnBuilder<M>.buildExpression(groups($0)) },
-            { AggregateBuilder<M>.buildExpression(aggregates($0)) }, arranged: arrangement)
+            { ColumnBuilder<ObjectGroup<M>>.buildExpression(aggregates($0)) }, arranged: arrangement)
     }
 
     /// Two aggregates for each group of objects of a query by three expressions.
@@ -130,7 +130,7 @@ extension Context {
     ) throws -> [(group: (G1, G2, G3), values: (A1, A2))] {
         try grouped(
             query, by: { ColumnBuilder<M>.buildExpression(groups($0)) },
-            { AggregateBuilder<M>.buildExpression(aggregates($0)) }, arranged: arrangement)
+            { ColumnBuilder<ObjectGroup<M>>.buildExpression(aggregates($0)) }, arranged: arrangement)
     }
 
     /// Three aggregates for each group of objects of a query by three expressions.
@@ -144,7 +144,7 @@ extension Context {
     ) throws -> [(group: (G1, G2, G3), values: (A1, A2, A3))] {
         try grouped(
             query, by: { ColumnBuilder<M>.buildExpression(groups($0)) },
-            { AggregateBuilder<M>.buildExpression(aggregates($0)) }, arranged: arrangement)
+            { ColumnBuilder<ObjectGroup<M>>.buildExpression(aggregates($0)) }, arranged: arrangement)
     }
 
     /// Four aggregates for each group of objects of a query by three expressions.
@@ -158,6 +158,6 @@ extension Context {
     ) throws -> [(group: (G1, G2, G3), values: (A1, A2, A3, A4))] {
         try grouped(
             query, by: { ColumnBuilder<M>.buildExpression(groups($0)) },
-            { AggregateBuilder<M>.buildExpression(aggregates($0)) }, arranged: arrangement)
+            { ColumnBuilder<ObjectGroup<M>>.buildExpression(aggregates($0)) }, arranged: arrangement)
     }
 }

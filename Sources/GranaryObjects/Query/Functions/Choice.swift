@@ -64,8 +64,7 @@ public struct Choice<Root, Value: Sendable>: Sendable {
 public func when<Root, Value: AttributeValue>(_ condition: Condition<Root>, then value: Value) -> Choice<
     Root, Value
 > {
-    let literal = TypedExpression<Root, Value>(.literal(.null)).operand(value)
-    return Choice(condition, literal, coding: .attribute)
+    Choice(condition, TypedExpression<Root, Value>.constant(value), coding: .attribute)
 }
 
 /// Begins a choice with a condition, and a value for it.

@@ -1,4 +1,4 @@
-/// An operand of a function, without its type.
+/// An operand of a function or a calculation, without its type.
 struct FunctionOperand {
     /// The expression.
     let measured: MeasuredTree
@@ -29,5 +29,12 @@ extension TypedExpression {
     /// A function of this expression and others, of the same type.
     func applying(_ function: ExpressionTree.Function, _ others: FunctionOperand...) -> Self {
         Self(function, [operand] + others, coding: coding)
+    }
+}
+
+extension TypedExpression where Value: AttributeValue {
+    /// A constant that stands beside no expression of its type, as an operand.
+    static func constant(_ value: Value) -> FunctionOperand {
+        TypedExpression(.literal(.null)).operand(value)
     }
 }

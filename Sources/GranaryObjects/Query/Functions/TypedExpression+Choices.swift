@@ -53,8 +53,8 @@ extension ModelFields {
     /// A constant as a column, a group or an operand: `{ ($0.name, $0.constant("order")) }`.
     public func constant<Root: Model, Value: AttributeValue>(_ value: Value) -> TypedExpression<Root, Value>
     where Root.Fields == Self {
-        let literal = TypedExpression<Root, Value>(.literal(.null)).literal(value)
-        return TypedExpression(literal.tree, problem: literal.problem)
+        let constant = TypedExpression<Root, Value>.constant(value)
+        return TypedExpression(constant.measured, problem: constant.problem)
     }
 }
 

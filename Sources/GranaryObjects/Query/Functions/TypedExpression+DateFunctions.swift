@@ -6,7 +6,7 @@ extension TypedExpression where Value: DateAttribute {
     ///
     /// The day of a month that has fewer is its last one. A date outside the years 1 to 9999 is an error.
     public func adding(_ count: Int, _ unit: ExpressionTree.DateUnit) -> Self {
-        applying(.date(.plus(unit)), TypedExpression<Root, Int>(.literal(.null)).operand(count))
+        applying(.date(.plus(unit)), TypedExpression<Root, Int>.constant(count))
     }
     /// The date that is a number of units later, or earlier for a negative number; `nil` if the number is.
     ///
@@ -35,7 +35,7 @@ extension TypedExpression where Value: DateAttribute {
     /// How many whole units have passed since an earlier date, negative since a later one.
     public func difference(from start: Date, in unit: ExpressionTree.DateUnit) -> TypedExpression<Root, Int?>
     {
-        difference(TypedExpression<Root, Date>(.literal(.null)).operand(start), unit)
+        difference(TypedExpression<Root, Date>.constant(start), unit)
     }
 
     /// The beginning of the unit that the date lies in; weeks begin on Monday.

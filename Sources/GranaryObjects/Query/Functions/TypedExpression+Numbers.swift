@@ -35,22 +35,3 @@ extension TypedExpression where Value: OrderedAttribute {
     /// The larger one of two values; `nil` if one is.
     public func larger(_ other: Self) -> Self { applying(.number(.larger), other.operand) }
 }
-
-extension TypedExpression where Value: IntegerAttribute {
-    /// The square root as a floating-point number; `nil` for `nil` and for a negative number.
-    public var squareRoot: TypedExpression<Root, Double?> { .squareRoot(of: operand) }
-}
-
-extension TypedExpression where Value == Double {
-    /// The square root; `nil` for a negative number.
-    public var squareRoot: TypedExpression<Root, Double?> { .squareRoot(of: operand) }
-}
-
-extension TypedExpression where Value == Double? {
-    /// The square root; `nil` for `nil` and for a negative number.
-    public var squareRoot: TypedExpression<Root, Double?> { .squareRoot(of: operand) }
-
-    fileprivate static func squareRoot(of operand: FunctionOperand) -> Self {
-        Self(.number(.squareRoot), [operand], coding: .attribute)
-    }
-}

@@ -34,6 +34,17 @@ extension TypedExpression where Value: NumericAttribute {
     }
 }
 
+extension TypedExpression where Value: IntegerAttribute {
+    /// The remainder of an integer division, with the sign of the left side; `nil` when the right side is.
+    public static func % (left: Self, right: TypedExpression<Root, Value?>) -> TypedExpression<Root, Value?> {
+        left.optional.calculated(.remainder, right)
+    }
+    /// The remainder of an integer division, with the sign of the left side; `nil` when the left side is.
+    public static func % (left: TypedExpression<Root, Value?>, right: Self) -> TypedExpression<Root, Value?> {
+        left.calculated(.remainder, right.optional)
+    }
+}
+
 extension TypedExpression {
     /// The same expression, where `nil` is expected too: `$0.planned.optional == $0.actual`, if `actual` may be `nil`.
     ///

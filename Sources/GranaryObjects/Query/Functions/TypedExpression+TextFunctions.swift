@@ -17,8 +17,7 @@ extension TypedExpression where Value: TextAttribute {
     /// The part of a text that begins with a character, counted from 0, up to a number of characters; what lies outside
     /// the text is left out.
     public func part(from start: Int, count: Int? = nil) -> Self {
-        let whole = TypedExpression<Root, Int>(.literal(.null))
-        let numbers = [start, count].compactMap { $0.map { whole.operand($0) } }
+        let numbers = [start, count].compactMap { $0.map(TypedExpression<Root, Int>.constant) }
         return Self(.text(.part), [operand] + numbers, coding: coding)
     }
     /// The part of a text that begins with a character, counted from 0, up to a number of characters; `nil` if a number

@@ -14,11 +14,6 @@ extension TypedExpression {
         self.init(
             measured.map { MeasuredTree(tree, over: $0) } ?? .leaf(tree), coding: coding, problem: problem)
     }
-
-    /// The expression as a column of a result.
-    var column: AggregateRequest.Column {
-        if case .aggregate(let column) = tree { column } else { .calculated(tree) }
-    }
 }
 
 extension ModelFields {

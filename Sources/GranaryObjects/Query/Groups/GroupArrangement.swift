@@ -82,13 +82,7 @@ public struct GroupArrangement<M: Model>: Sendable {
         column: AggregateRequest.Column, isDescending: Bool
     ) {
         switch term {
-        case .aggregate(let key):
-            let tree = key.term.expression
-            let column =
-                if case .aggregate(let column) = tree { column } else {
-                    AggregateRequest.Column.calculated(tree)
-                }
-            return (column, key.term.isDescending)
+        case .aggregate(let key): return (key.term.expression.column, key.term.isDescending)
         case .group(let key):
             if let position = grouping.groups.firstIndex(of: key.term.expression) {
                 return (.group(position), key.term.isDescending)

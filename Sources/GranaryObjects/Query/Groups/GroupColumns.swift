@@ -15,7 +15,7 @@ package struct GroupColumns<M: Model, Group, Values>: Sendable {
         _ arrangement: (GroupArrangement<M>) -> GroupArrangement<M>
     ) throws {
         let columns: [AggregateRequest.Column] = groups.trees.indices.map { .group($0) }
-        var grouping = Grouping(groups: groups.trees, columns: columns + aggregates.columns)
+        var grouping = Grouping(groups: groups.trees, columns: columns + aggregates.aggregates)
         try arrangement(GroupArrangement()).apply(to: &grouping)
         self.grouping = grouping
         problem = groups.problem ?? aggregates.problem

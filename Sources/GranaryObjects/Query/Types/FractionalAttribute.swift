@@ -11,41 +11,35 @@ extension Optional: FractionalAttribute where Wrapped: FractionalAttribute {}
 extension TypedExpression where Value: FractionalAttribute {
     /// The sum; `nil` when the left side is.
     public static func + (left: Self, right: TypedExpression<Root, Int>) -> Self {
-        left.mixed(.add, right.operand)
+        left.calculated(.add, right.operand)
     }
     /// The difference; `nil` when the left side is.
     public static func - (left: Self, right: TypedExpression<Root, Int>) -> Self {
-        left.mixed(.subtract, right.operand)
+        left.calculated(.subtract, right.operand)
     }
     /// The product; `nil` when the left side is.
     public static func * (left: Self, right: TypedExpression<Root, Int>) -> Self {
-        left.mixed(.multiply, right.operand)
+        left.calculated(.multiply, right.operand)
     }
     /// The quotient; `nil` when the left side is.
     public static func / (left: Self, right: TypedExpression<Root, Int>) -> Self {
-        left.mixed(.divide, right.operand)
+        left.calculated(.divide, right.operand)
     }
 
     /// The sum; `nil` when either is.
     public static func + (
         left: TypedExpression<Root, Value?>, right: TypedExpression<Root, Int?>
-    ) -> TypedExpression<Root, Value?> { left.mixed(.add, right.operand) }
+    ) -> TypedExpression<Root, Value?> { left.calculated(.add, right.operand) }
     /// The difference; `nil` when either is.
     public static func - (
         left: TypedExpression<Root, Value?>, right: TypedExpression<Root, Int?>
-    ) -> TypedExpression<Root, Value?> { left.mixed(.subtract, right.operand) }
+    ) -> TypedExpression<Root, Value?> { left.calculated(.subtract, right.operand) }
     /// The product; `nil` when either is.
     public static func * (
         left: TypedExpression<Root, Value?>, right: TypedExpression<Root, Int?>
-    ) -> TypedExpression<Root, Value?> { left.mixed(.multiply, right.operand) }
+    ) -> TypedExpression<Root, Value?> { left.calculated(.multiply, right.operand) }
     /// The quotient; `nil` when either is.
     public static func / (
         left: TypedExpression<Root, Value?>, right: TypedExpression<Root, Int?>
-    ) -> TypedExpression<Root, Value?> { left.mixed(.divide, right.operand) }
-
-    private func mixed(_ operation: ExpressionTree.Arithmetic, _ right: FunctionOperand) -> Self {
-        Self(
-            MeasuredTree(.arithmetic(operation, tree, right.measured.tree), over: measured, right.measured),
-            coding: coding, problem: problem ?? right.problem)
-    }
+    ) -> TypedExpression<Root, Value?> { left.calculated(.divide, right.operand) }
 }

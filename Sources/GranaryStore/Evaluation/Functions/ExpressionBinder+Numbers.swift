@@ -22,17 +22,21 @@ extension ExpressionBinder {
         let kinds = parts.map(\.kind)
         switch number {
         case .smaller, .larger:
-            if kinds[0].isOrdered, kinds[0] == kinds[1] { return kinds[0] }
+            if kinds[0].isOrdered, kinds[0] == kinds[1] || kinds[1] == .null { return kinds[0] }
+            if kinds[0] == .null, kinds[1].isOrdered { return kinds[1] }
             for (tree, part) in zip(operands, parts) {
                 try require(
                     numbers, tree, part, for: "the \(number.name) of two values needs one kind of both")
             }
             return try resultKind(operands[0], kinds[0], operands[1], kinds[1])
-        case .squareRoot:
-            try require(
-                [.integer, .real], operands[0], parts[0],
-                for: "a square root needs an integer or a floating-point number, such as `.real` of a decimal"
-            )
+        case .squareRoot, .elementary:
+            for (tree, part) in zip(operands, parts) {
+                try require(
+                    [.integer, .real], tree, part,
+                    for:
+                        "“\(number.name)” needs an integer or a floating-point number, such as `.real` of a decimal"
+                )
+            }
             return .value(.real)
         default:
             try require(numbers, operands[0], parts[0], for: "“\(number.name)” needs a number")
@@ -53,7 +57,7 @@ extension ExpressionTree.NumberFunction {
     /// How many operands there are.
     package var operandCount: Int {
         switch self {
-        case .smaller, .larger: 2
+        case .smaller, .larger, .elementary(.power): 2
         default: 1
         }
     }
@@ -67,6 +71,7 @@ extension ExpressionTree.NumberFunction {
         case .smaller: "smaller"
         case .larger: "larger"
         case .squareRoot: "squareRoot"
+        case .elementary(let function): function.rawValue
         case .real: "real"
         case .decimal(let places, let rule): "decimal of \(places) places \(rule.rawValue)"
         case .integer(let rule): "integer \(rule.rawValue)"
@@ -86,7 +91,7 @@ extension ExpressionTree.NumberFunction {
         case .absolute, .negated: kinds.contains(.value(.integer))
         case .decimal: kinds.contains(.value(.real))
         case .integer: kinds != [.value(.integer)]
-        case .rounded, .smaller, .larger, .squareRoot, .real: false
+        case .rounded, .smaller, .larger, .squareRoot, .elementary, .real: false
         }
     }
 }

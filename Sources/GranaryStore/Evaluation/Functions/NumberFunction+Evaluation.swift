@@ -17,6 +17,7 @@ extension ExpressionTree.NumberFunction {
         case .squareRoot:
             guard case .real(let number) = left.promoted(to: .value(.real)), number >= 0 else { return .null }
             return .real(number.squareRoot())
+        case .elementary(let function): return function.result(left, right)
         case .real: return left.promoted(to: .value(.real))
         case .decimal(let places, let rule): return try rule.decimal(left, places: places)
         case .integer(let rule): return try rule.integer(left)

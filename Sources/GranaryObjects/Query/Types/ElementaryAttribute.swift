@@ -1,0 +1,7 @@
+/// A number of which queries know logarithms, powers and angles: integers of 64 bits, `Double`, and their optionals.
+public protocol ElementaryAttribute: NumericAttribute {}
+
+extension Int: ElementaryAttribute {}
+extension Int64: ElementaryAttribute {}
+extension Double: ElementaryAttribute {}
+extension Optional: ElementaryAttribute where Wrapped: ElementaryAttribute {}
