@@ -21,12 +21,9 @@ final class SharedStores: @unchecked Sendable {  // lock: `monitor` guards `plac
     func claiming<R>(
         _ places: [StorePlace], _ cancellation: Cancellation? = nil, _ body: () throws -> R
     ) throws -> R {
-        var claimed: [StorePlace] = []
-        defer { for place in claimed { release(place) } }
-        for place in Set(places).sorted() {
-            try claim(place, cancellation)
-            claimed.append(place)
-        }
+        var claims = StoreClaims(self, cancellation)
+        defer { claims.releaseAll() }
+        try claims.claim(places)
         return try body()
     }
 

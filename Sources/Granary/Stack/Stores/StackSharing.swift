@@ -45,21 +45,31 @@ struct StackSharing: Sendable {
 
     /// Runs a closure that moves or destroys the stores of some configurations, while no other stack opens one there.
     ///
+    /// The closure gets a function that claims their places until it ends, to be called as soon as no work uses the
+    /// stores: work that it waits for may open one of them in another stack, which keeps it.
+    ///
     /// - Throws: ``GranaryError/Code/locked`` where another stack has one open; ``GranaryError/Code/cancelled``; errors of
     ///   the closure.
     func whileAlone<R>(
         with configurations: [StoreConfiguration], _ registry: StoreRegistry, _ what: String,
-        _ cancellation: Cancellation?, _ body: () throws -> R
+        _ cancellation: Cancellation?, _ body: (_ claim: () throws -> Void) throws -> R
     ) throws -> R {
         let places = try configurations.map { try StorePlace(of: $0, registry) }
-        return try stores.claiming(places, cancellation) {
+        func requireAlone() throws {
             for (configuration, place) in zip(configurations, places) where othersHaveStore(at: place) {
                 throw SharedStore.refusal(
                     .locked, of: configuration,
                     "Another stack that shares its stores has the store of “\(configuration.name)” open, so it cannot be \(what); stop that stack or detach the store there first."
                 )
             }
-            return try body()
+        }
+        // Before work is waited for, or cancelled, in vain.
+        try stores.claiming(places, cancellation, requireAlone)
+        var claims = StoreClaims(stores, cancellation)
+        defer { claims.releaseAll() }
+        return try body {
+            try claims.claim(places)
+            try requireAlone()
         }
     }
 }

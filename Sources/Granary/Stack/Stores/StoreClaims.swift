@@ -10,12 +10,19 @@ struct StoreClaims {
         self.cancellation = cancellation
     }
 
-    /// Claims a place; waits while another thread has it.
+    /// Claims a place that it has not; waits while another thread has it.
     ///
     /// - Throws: ``GranaryError/Code/cancelled``.
     mutating func claim(_ place: StorePlace) throws {
         try stores.claim(place, cancellation)
         claimed.insert(place)
+    }
+
+    /// Claims some places, in their order.
+    ///
+    /// - Throws: as ``claim(_:)``; some may be claimed then.
+    mutating func claim(_ places: [StorePlace]) throws {
+        for place in Set(places).sorted() { try claim(place) }
     }
 
     /// Whether a place is claimed.

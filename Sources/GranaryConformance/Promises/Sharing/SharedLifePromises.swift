@@ -241,6 +241,12 @@ enum SharedLifePromises: PromiseList {
                 try expectEqual(try await bench.words(in: there), [], "tags")
             }
         },
+        promise(
+            "Work that starts another stack at a store which waits to be destroyed ends, and keeps the store"
+        ) {
+            bench in
+            try await withWorkThatStarts(bench) { try await $0.destroyPersistentStores() }
+        },
         promise("A stack destroys its own store beside a shared one", .apart) { bench in
             try await bench.sharingReference { here, there in
                 for stack in [here, there] { try await bench.saveTag("tag", in: stack) }
@@ -293,6 +299,12 @@ enum SharedLifePromises: PromiseList {
                 try await there.destroyPersistentStores()
             }
         },
+        promise(
+            "Work that starts another stack at a store which waits to be moved ends, and keeps the store",
+            needs: .moving
+        ) { bench in
+            try await withWorkThatStarts(bench) { try await move(bench, $0, "moved") }
+        },
         promise("A moved store is shared at its new place", needs: .moving) { bench in
             let first = try bench.anotherStack(at: "first")
             try await bench.withStack(first) { first in
@@ -309,6 +321,35 @@ enum SharedLifePromises: PromiseList {
             }
         },
     ]
+
+    /// Runs a change that waits for work, which then starts another stack that shares the stores; they stay open.
+    private static func withWorkThatStarts(
+        _ bench: ConformanceBench, _ change: @escaping @Sendable (PersistentStack) async throws -> Void
+    ) async throws {
+        let (here, there) = (bench.stack, try bench.sharer())
+        let (gate, begun) = (ThreadGate(), AsyncStream<Void>.makeStream())
+        defer { gate.open() }
+        let work = Task {
+            try await here.perform { context in
+                begun.continuation.finish()
+                gate.pass()
+                try there.start()
+                try context.insert(Tag(word: "kept"))
+                try context.save()
+            }
+        }
+        for await _ in begun.stream {}
+        let changing = Task { try await change(here) }
+        // From then on it waits for the work.
+        for await status in here.statuses where !status.isReady { break }
+        gate.open()
+        try await work.value
+        try await expectErrorAsync(.locked, "the change") { try await changing.value }
+        try bench.expectOneStore(here, there)
+        try expectEqual(try await bench.words(in: here), ["kept"], "tags")
+        try await there.close()
+        try expect(here.isReady, "the stack is not ready")
+    }
 
     /// Moves the store of both configurations.
     private static func move(_ bench: ConformanceBench, _ stack: PersistentStack, _ place: String)
