@@ -6,26 +6,14 @@ final class SharedStores: @unchecked Sendable {  // lock: `monitor` guards `plac
     private struct Entry {
         /// Weak, since a stack that is released without being closed no longer has the store.
         weak var store: SharedStore?
-        /// The thread that has claimed the place.
-        var owner: ThreadIdentity?
+        /// The thread that has claimed the place, and the stack it has claimed it for.
+        var owner: (thread: ThreadIdentity, stack: ObjectIdentifier)?
         /// How often it has.
         var depth = 0
     }
 
     private let monitor = Monitor()
     private var places: [StorePlace: Entry] = [:]
-
-    /// Runs a closure while nobody else opens, closes or changes the stores at some places.
-    ///
-    /// - Throws: ``GranaryError/Code/cancelled``; errors of the closure.
-    func claiming<R>(
-        _ places: [StorePlace], _ cancellation: Cancellation? = nil, _ body: () throws -> R
-    ) throws -> R {
-        var claims = StoreClaims(self, cancellation)
-        defer { claims.releaseAll() }
-        try claims.claim(places)
-        return try body()
-    }
 
     /// The open store at a place that is claimed.
     func store(at place: StorePlace) -> SharedStore? { monitor.withLock { places[place]?.store } }
@@ -40,23 +28,26 @@ final class SharedStores: @unchecked Sendable {  // lock: `monitor` guards `plac
         monitor.withLock { if places[store.place]?.store === store { places[store.place]?.store = nil } }
     }
 
-    // MARK: Single claims
+    // MARK: Claims
 
-    /// Claims a place; waits while another thread has it.
+    /// Claims a place for a stack; waits while another thread has it.
     ///
-    /// - Throws: ``GranaryError/Code/cancelled``.
-    func claim(_ place: StorePlace, _ cancellation: Cancellation?) throws {
+    /// - Throws: ``GranaryError/Code/cancelled``; ``GranaryError/Code/invalidObject`` if this thread has it for another
+    ///   stack.
+    func claim(_ place: StorePlace, for stack: SaveBroadcaster, _ cancellation: Cancellation?) throws {
         try cancellation?.add { [monitor] in
             monitor.withLock {}
             monitor.wakeAll()
         }
         try monitor.withLock {
-            while let owner = places[place]?.owner, !owner.isCurrent {
+            let stack = ObjectIdentifier(stack)
+            while let owner = places[place]?.owner, !owner.thread.isCurrent {
                 try cancellation?.check()
                 monitor.wait()
             }
             var entry = places[place] ?? Entry()
-            (entry.owner, entry.depth) = (ThreadIdentity(), entry.depth + 1)
+            if let owner = entry.owner, owner.stack != stack { throw Self.isChangedHere }
+            (entry.owner, entry.depth) = ((ThreadIdentity(), stack), entry.depth + 1)
             places[place] = entry
         }
     }
@@ -70,5 +61,12 @@ final class SharedStores: @unchecked Sendable {  // lock: `monitor` guards `plac
             places[place] = entry.depth == 0 && entry.store == nil ? nil : entry
         }
         monitor.wakeAll()
+    }
+
+    private static var isChangedHere: GranaryError {
+        GranaryError(
+            .invalidObject,
+            "A change of a store is under way, and what it calls, such as the code of a migration or what records the place of a moved store, cannot open or close this store in another stack. Do that when the change has ended."
+        )
     }
 }

@@ -5,6 +5,18 @@ struct StackSharing: Sendable {
     /// What tells this stack of saves, which is its identity among the others.
     let broadcaster: SaveBroadcaster
 
+    /// Runs a closure while nobody else opens, closes or changes the stores at some places.
+    ///
+    /// - Throws: as ``SharedStores/claim(_:for:_:)``; errors of the closure.
+    func claiming<R>(
+        _ places: [StorePlace], _ cancellation: Cancellation? = nil, _ body: () throws -> R
+    ) throws -> R {
+        var claims = StoreClaims(self, cancellation)
+        defer { claims.releaseAll() }
+        try claims.claim(places)
+        return try body()
+    }
+
     /// Whether another stack has the store at a place, which is claimed.
     func othersHaveStore(at place: StorePlace) -> Bool {
         stores.store(at: place).map { !$0.sharers.areNone(besides: broadcaster) } ?? false
@@ -23,7 +35,7 @@ struct StackSharing: Sendable {
         let (shared, presence) = (open.shared, open.member.presence)
         let staysPresent =
             former?.member.presence == presence || present.contains { $0.member.presence == presence }
-        try stores.claiming([shared.place]) {
+        try claiming([shared.place]) {
             defer { if let former { keep(former) } }
             // Others are told of the stack's saves, and it of theirs, without a gap.
             if !staysPresent { shared.sharers.remove(broadcaster, presence) }
@@ -64,8 +76,8 @@ struct StackSharing: Sendable {
             }
         }
         // Before work is waited for, or cancelled, in vain.
-        try stores.claiming(places, cancellation, requireAlone)
-        var claims = StoreClaims(stores, cancellation)
+        try claiming(places, cancellation, requireAlone)
+        var claims = StoreClaims(self, cancellation)
         defer { claims.releaseAll() }
         return try body {
             try claims.claim(places)
