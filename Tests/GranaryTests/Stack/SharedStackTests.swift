@@ -112,6 +112,29 @@ import Testing
         withExtendedLifetime((stack, former, wider)) {}
     }
 
+    @Test func placesOfStoresThatAreLetGoWithoutBeingClosedAreForgotten() throws {
+        let stack = try stack()
+        let (stores, sharers) = (SharedStores(), StoreSharers())
+        let sharing = StackSharing(stores: stores, broadcaster: stack.broadcaster)
+        func open(_ name: String) throws -> SharedStore {
+            var configuration = store("People", ReferenceBackend.type)
+            configuration.location = name
+            let place = try StorePlace(of: configuration, stack.registry)
+            return try sharing.claiming([place]) {
+                let request = StoreOpenRequest(to: stack.schema, ["People"], configuration)
+                let shared = SharedStore(
+                    ReferenceBackend.open(request), at: place, for: [configuration],
+                    isOfNewerVersion: false, keys: [], sharers: sharers)
+                stores.opened(shared)
+                return shared
+            }
+        }
+        let kept = try open("kept")
+        for number in 0..<1_000 { _ = try open("place \(number)") }
+        #expect(stores.placeCount < 200)
+        #expect(stores.store(at: kept.place) === kept)
+    }
+
     @Test func aStackThatCameWhileAWatchFailedIsToldSoAndFollowsTheNextOne() async throws {
         let stack = try stack()
         try await stack.attachPersistentStores(for: [store("People", ReferenceBackend.type)])

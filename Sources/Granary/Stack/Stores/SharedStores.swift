@@ -2,7 +2,7 @@
 ///
 /// Whoever opens, closes, moves or destroys a store claims its place for that time, so that no other stack meets half of
 /// a change. A thread that waits for a place holds only places before it, in their order.
-final class SharedStores: @unchecked Sendable {  // lock: `monitor` guards `places`.
+final class SharedStores: @unchecked Sendable {  // lock: `monitor` guards the variables below it.
     private struct Entry {
         /// Weak, since a stack that is released without being closed no longer has the store.
         weak var store: SharedStore?
@@ -10,10 +10,20 @@ final class SharedStores: @unchecked Sendable {  // lock: `monitor` guards `plac
         var owner: (thread: ThreadIdentity, stack: ObjectIdentifier)?
         /// How often it has.
         var depth = 0
+
+        /// Whether the place is neither claimed nor that of an open store.
+        var isVoid: Bool { owner == nil && store == nil }
     }
+
+    private static var smallestSweep: Int { 64 }
 
     private let monitor = Monitor()
     private var places: [StorePlace: Entry] = [:]
+    /// The number of entries at which the next sweep is due.
+    private var sweepThreshold = SharedStores.smallestSweep
+
+    /// The number of places that are remembered.
+    var placeCount: Int { monitor.withLock { places.count } }
 
     /// The open store at a place that is claimed.
     func store(at place: StorePlace) -> SharedStore? { monitor.withLock { places[place]?.store } }
@@ -48,6 +58,7 @@ final class SharedStores: @unchecked Sendable {  // lock: `monitor` guards `plac
             var entry = places[place] ?? Entry()
             if let owner = entry.owner, owner.stack != stack { throw Self.isChangedHere }
             (entry.owner, entry.depth) = ((ThreadIdentity(), stack), entry.depth + 1)
+            sweepIfDue()
             places[place] = entry
         }
     }
@@ -58,9 +69,16 @@ final class SharedStores: @unchecked Sendable {  // lock: `monitor` guards `plac
             guard var entry = places[place] else { return }
             entry.depth -= 1
             if entry.depth == 0 { entry.owner = nil }
-            places[place] = entry.depth == 0 && entry.store == nil ? nil : entry
+            places[place] = entry.isVoid ? nil : entry
         }
         monitor.wakeAll()
+    }
+
+    /// Forgets, from time to time, the places of stores whose stacks were released without being closed.
+    private func sweepIfDue() {
+        guard places.count >= sweepThreshold else { return }
+        places = places.filter { !$0.value.isVoid }
+        sweepThreshold = max(Self.smallestSweep, places.count * 2)
     }
 
     private static var isChangedHere: GranaryError {
