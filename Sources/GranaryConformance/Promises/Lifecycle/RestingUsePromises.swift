@@ -10,19 +10,11 @@ enum RestingUsePromises: PromiseList {
 
     private static let use: [ConformancePromise] = [
         promise("A unit of work that runs keeps its stack from resting") { bench in
-            let (gate, begun) = (ThreadGate(), AsyncStream<Void>.makeStream())
-            let stack = bench.stack
-            let work = Task {
-                try await stack.perform { context in
-                    begun.continuation.finish()
-                    gate.pass()
-                    try context.insert(Tag(word: "running"))
-                    try context.save()
-                }
-            }
-            for await _ in begun.stream {}
+            let (stack, halt) = (bench.stack, Halt())
+            defer { halt.goOn() }
+            let work = await stack.beginSavingTag("running", behind: halt)
             try await stack.expectUse()
-            gate.open()
+            halt.goOn()
             try await work.value
             try await stack.expectRest()
             try expectEqual(try await bench.words(in: stack), ["running"], "tags")
