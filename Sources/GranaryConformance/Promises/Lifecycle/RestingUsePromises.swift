@@ -175,7 +175,7 @@ enum RestingUsePromises: PromiseList {
             }
         },
         promise("A stack without a time does not rest by itself") { bench in
-            let clock = HandClock()
+            let clock = DrivenClock()
             let stack = try bench.anotherStack(at: "awake", clock: clock)
             try await bench.withStack(stack) { stack in
                 try await bench.saveTag("t", in: stack)
@@ -192,9 +192,9 @@ enum RestingUsePromises: PromiseList {
 extension ConformanceBench {
     /// Runs a closure with a stack that rests after five minutes without use, by a clock that stands still.
     func resting(
-        _ body: @Sendable (PersistentStack, HandClock) async throws -> Void
+        _ body: @Sendable (PersistentStack, DrivenClock) async throws -> Void
     ) async throws {
-        let clock = HandClock()
+        let clock = DrivenClock()
         var settings = harness.settings
         settings.restsAfter = .seconds(300)
         try await withStack(try anotherStack(at: "resting", settings: settings, clock: clock)) { stack in
