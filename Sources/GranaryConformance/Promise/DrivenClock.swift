@@ -1,4 +1,4 @@
-internal import Synchronization
+import Granary
 
 /// A clock that stands still until a test moves it, and that knows who sleeps.
 package final class DrivenClock: Clock {
@@ -22,7 +22,7 @@ package final class DrivenClock: Clock {
         var number = 0
     }
 
-    private let state = Mutex(State())
+    private let state = WatchedState(State())
 
     /// Makes a clock that stands at zero.
     package init() {}
@@ -34,6 +34,16 @@ package final class DrivenClock: Clock {
     /// When those who sleep want to be woken.
     package var sleepers: [Duration] { state.withLock { $0.sleepers.values.map(\.until.elapsed) } }
 
+    /// Whether nobody sleeps.
+    package var isIdle: Bool { sleepers.isEmpty }
+
+    /// Waits until somebody sleeps who is to be woken after a time from now, and nobody sooner.
+    package func nextWaking(after duration: Duration) async {
+        await state.wait { state in
+            state.sleepers.values.map(\.until).min() != state.now.advanced(by: duration)
+        }
+    }
+
     /// Moves the clock to a time, never back, and wakes those whose time has come.
     package func advance(to time: Duration) { advance { max($0, time) } }
 
@@ -41,7 +51,7 @@ package final class DrivenClock: Clock {
     package func advance(by duration: Duration) { advance { $0 + duration } }
 
     private func advance(_ move: (Duration) -> Duration) {
-        let woken = state.withLock { state in
+        let woken = state.change { state in
             state.now = Instant(elapsed: move(state.now.elapsed))
             let woken = state.sleepers.filter { $0.value.until <= state.now }
             for number in woken.keys { state.sleepers[number] = nil }
@@ -61,7 +71,7 @@ package final class DrivenClock: Clock {
         let isOver = await withTaskCancellationHandler {
             await slept(number, until: deadline)
         } onCancel: {
-            let sleeper = state.withLock { state in
+            let sleeper = state.change { state in
                 state.cancelled.insert(number)
                 return state.sleepers.removeValue(forKey: number)
             }
@@ -82,7 +92,7 @@ package final class DrivenClock: Clock {
     /// Whether the time came before the sleeper was cancelled.
     private func slept(_ number: Int, until deadline: Instant) async -> Bool {
         await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state -> Bool? in
+            let isOver = state.change { state -> Bool? in
                 if state.cancelled.contains(number) { return false }
                 if deadline <= state.now { return true }
                 state.sleepers[number] = (deadline, continuation)

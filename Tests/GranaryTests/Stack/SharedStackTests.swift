@@ -34,6 +34,26 @@ import Testing
         for stack in [first, second] { try await stack.close() }
     }
 
+    @Test func whatAnOpeningCallsDoesNotOpenItsStoreInAnotherStack() async throws {
+        let stores = [store("People", CallingBackend.type)]
+        let first = try stack()
+        try await first.attachPersistentStores(for: stores)
+        let second = PersistentStack(sharing: first)
+        try await second.attachPersistentStores(for: stores)
+        let failure = Mutex<GranaryError?>(nil)
+        CallingBackend.callOnce(at: place) {
+            do { try second.start() } catch {
+                failure.withLock { $0 = error as? GranaryError }
+            }
+        }
+        try await first.start()
+        #expect(failure.withLock { $0?.code } == .invalidObject)
+        #expect(!second.isStarted)
+        try await second.start()
+        #expect(try first.coordinator().members[0].store === second.coordinator().members[0].store)
+        for stack in [first, second] { try await stack.close() }
+    }
+
     @Test func aStackThatFailsToOpenItsStoreForMoreStillSharesIt() async throws {
         LateFailure.fail(at: place)
         let first = try stack()
@@ -92,6 +112,29 @@ import Testing
         withExtendedLifetime((stack, former, wider)) {}
     }
 
+    @Test func placesOfStoresThatAreLetGoWithoutBeingClosedAreForgotten() throws {
+        let stack = try stack()
+        let (stores, sharers) = (SharedStores(), StoreSharers())
+        let sharing = StackSharing(stores: stores, broadcaster: stack.broadcaster)
+        func open(_ name: String) throws -> SharedStore {
+            var configuration = store("People", ReferenceBackend.type)
+            configuration.location = name
+            let place = try StorePlace(of: configuration, stack.registry)
+            return try sharing.claiming([place]) {
+                let request = StoreOpenRequest(to: stack.schema, ["People"], configuration)
+                let shared = SharedStore(
+                    ReferenceBackend.open(request), at: place, for: [configuration],
+                    isOfNewerVersion: false, keys: [], sharers: sharers)
+                stores.opened(shared)
+                return shared
+            }
+        }
+        let kept = try open("kept")
+        for number in 0..<1_000 { _ = try open("place \(number)") }
+        #expect(stores.placeCount < 200)
+        #expect(stores.store(at: kept.place) === kept)
+    }
+
     @Test func aStackThatCameWhileAWatchFailedIsToldSoAndFollowsTheNextOne() async throws {
         let stack = try stack()
         try await stack.attachPersistentStores(for: [store("People", ReferenceBackend.type)])
@@ -122,7 +165,9 @@ import Testing
         let clubs: [any Model.Type] = [Team.self, Contract.self]
         let schema = try Schema(
             "League", configurations: ["People": people, "Clubs": clubs, "Rest": [Trophy.self]])
-        let backends = [Backend(ReferenceBackend.self), Backend(LateFailure.self)]
+        let backends = [
+            Backend(ReferenceBackend.self), Backend(LateFailure.self), Backend(CallingBackend.self),
+        ]
         return PersistentStack(schema, registry: try StoreRegistry(backends: backends))
     }
 
@@ -158,6 +203,31 @@ private enum LateFailure: StoreBackend {
         state.withLock { _ = $0.hasBegun.insert(place) }
         while !state.withLock({ $0.mayFail.contains(place) }) { _ = sched_yield() }
         throw GranaryError(.io, "There is no such disk.")
+    }
+
+    static func destroy(_ configuration: StoreConfiguration) {}
+}
+
+/// A backend whose next opening at a place calls what a test says.
+private enum CallingBackend: StoreBackend {
+    private static let calls = Mutex<[String: @Sendable () -> Void]>([:])
+
+    static let type: StoreType = "calling"
+    static var capabilities: Capabilities { ReferenceBackend.capabilities.subtracting(.staging) }
+    static let options: [StoreOption] = []
+
+    static func callOnce(at place: String, _ call: @escaping @Sendable () -> Void) {
+        calls.withLock { $0[place] = call }
+    }
+
+    static func location(of configuration: StoreConfiguration) throws -> String? {
+        try ReferenceBackend.location(of: configuration)
+    }
+
+    static func open(_ request: StoreOpenRequest) -> any Store {
+        let place = request.configuration.location ?? ""
+        calls.withLock { $0.removeValue(forKey: place) }?()
+        return ReferenceBackend.open(request)
     }
 
     static func destroy(_ configuration: StoreConfiguration) {}

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Granary
+import GranaryConformance
 import GranaryTestSupport
 import Synchronization
 import Testing
@@ -11,23 +12,8 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(1))) struct WorkerPoolTests {
-    /// Counts how many are inside at once.
-    private final class Gauge: Sendable {
-        private let state = Mutex((inside: 0, most: 0, total: 0))
-        func enter() {
-            state.withLock {
-                $0.inside += 1
-                $0.most = max($0.most, $0.inside)
-                $0.total += 1
-            }
-        }
-        func leave() { state.withLock { $0.inside -= 1 } }
-        var most: Int { state.withLock { $0.most } }
-        var total: Int { state.withLock { $0.total } }
-    }
-
     @Test func neverMoreThanItsSizeAtOnce() async throws {
-        let (pool, gauge) = (WorkerPool(size: 4, name: "test"), Gauge())
+        let (pool, gauge) = (WorkerPool(size: 4, name: "test"), EventLog())
         let sum = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<1_000 {
                 group.addTask {
@@ -49,7 +35,7 @@ import Testing
     @Test func itsWholeSizeWorksAtOnceAgainAndAgain() async throws {
         let pool = WorkerPool(size: 3, name: "test")
         for _ in 0..<100 {
-            let gauge = Gauge()
+            let gauge = EventLog()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<3 {
                     // Each waits for the two others, which ends only when all three run at once. After the first round
@@ -80,19 +66,19 @@ import Testing
     }
 
     @Test func oneThreadKeepsTheOrder() throws {
-        let (pool, log) = (WorkerPool(size: 1, name: "test"), Log())
-        for number in 0..<2_000 { try pool.submit { log.append(number) } }
+        let (pool, log) = (WorkerPool(size: 1, name: "test"), EventLog())
+        for number in 0..<2_000 { try pool.submit { log.add(number) } }
         pool.shutdown()
-        #expect(log.numbers == Array(0..<2_000))
+        #expect(log.all == Array(0..<2_000))
     }
 
     @Test func shutdownWaitsForWorkAndRefusesMore() async throws {
-        let (pool, log) = (WorkerPool(size: 2, name: "test"), Log())
-        for number in 0..<100 { try pool.submit { log.append(number) } }
+        let (pool, log) = (WorkerPool(size: 2, name: "test"), EventLog())
+        for number in 0..<100 { try pool.submit { log.add(number) } }
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<3 { group.addTask { pool.shutdown() } }
         }
-        #expect(log.numbers.count == 100)
+        #expect(log.all.count == 100)
         expectError(.closed) { try pool.submit {} }
         await #expect(throws: GranaryError.self) { try await pool.run { 1 } }
         pool.shutdown()
@@ -107,26 +93,26 @@ import Testing
     }
 
     @Test func waitingWorkIsWithdrawnAtOnce() async throws {
-        let (pool, log) = (WorkerPool(size: 1, name: "test"), Log())
+        let (pool, log) = (WorkerPool(size: 1, name: "test"), EventLog())
         let isFree = Atomic(false)
         try pool.submit {
             while !isFree.load(ordering: .acquiring) { _ = sched_yield() }
-            log.append(1)
+            log.add(1)
         }
         let cancellation = Cancellation()
         // It has been queued when this returns.
-        let waiting = Task.immediate { try await pool.run(until: cancellation) { log.append(2) } }
+        let waiting = Task.immediate { try await pool.run(until: cancellation) { log.add(2) } }
         cancellation.cancel()
         let error = await #expect(throws: GranaryError.self) { try await waiting.value }
         #expect(error?.code == .cancelled)
-        #expect(log.numbers == [])
+        #expect(log.all == [])
         let late = await #expect(throws: GranaryError.self) {
-            try await pool.run(until: cancellation) { log.append(3) }
+            try await pool.run(until: cancellation) { log.add(3) }
         }
         #expect(late?.code == .cancelled)
         isFree.store(true, ordering: .releasing)
         pool.shutdown()
-        #expect(log.numbers == [1])
+        #expect(log.all == [1])
     }
 
     @Test func workThatHasBegunIsNotWithdrawn() async throws {
@@ -161,13 +147,13 @@ import Testing
     }
 
     @Test func shutdownAfterOneByItsOwnWorkStillWaits() throws {
-        let (pool, log) = (WorkerPool(size: 2, name: "test"), Log())
+        let (pool, log) = (WorkerPool(size: 2, name: "test"), EventLog())
         try pool.submit {
             pool.shutdown()
-            log.append(1)
+            log.add(1)
         }
         pool.shutdown()
-        #expect(log.numbers == [1])
+        #expect(log.all == [1])
     }
 }
 
@@ -198,30 +184,30 @@ import Testing
     }
 
     @Test func poolsThatShareHaveTheThreadsOfOne() async throws {
-        let (first, latch, log) = (WorkerPool(size: 2, name: "test"), Latch(), Log())
+        let (first, latch, log) = (WorkerPool(size: 2, name: "test"), Latch(), EventLog())
         let second = WorkerPool(sharing: first)
         let third = WorkerPool(sharing: second)
         #expect(second.size == 2 && third.size == 2)
         try first.submit { latch.pass() }
         try second.submit { latch.pass() }
         await latch.waitUntilPassed(by: 2)
-        try third.submit { log.append(3) }
+        try third.submit { log.add(3) }
         for _ in 0..<100 { await Task.yield() }
-        #expect(log.numbers == [])
+        #expect(log.all == [])
         latch.open()
         for pool in [first, second, third] { pool.shutdown() }
-        #expect(log.numbers == [3])
+        #expect(log.all == [3])
     }
 
     @Test func shutdownWaitsForItsOwnWorkAndNoOther() async throws {
-        let (first, latch, log) = (WorkerPool(size: 2, name: "test"), Latch(), Log())
+        let (first, latch, log) = (WorkerPool(size: 2, name: "test"), Latch(), EventLog())
         let second = WorkerPool(sharing: first)
         try first.submit { latch.pass() }
         await latch.waitUntilPassed(by: 1)
-        for number in 0..<100 { try second.submit { log.append(number) } }
+        for number in 0..<100 { try second.submit { log.add(number) } }
         // The work of the first pool goes on meanwhile.
         second.shutdown()
-        #expect(log.numbers == Array(0..<100))
+        #expect(log.all == Array(0..<100))
         expectError(.closed) { try second.submit {} }
         await #expect(throws: GranaryError.self) { try await second.run { 1 } }
         second.shutdown()
@@ -231,18 +217,18 @@ import Testing
     }
 
     @Test func severalCallsOfShutdownWaitForTheWorkOfTheirPool() async throws {
-        let (first, latch, log) = (WorkerPool(size: 1, name: "test"), Latch(), Log())
+        let (first, latch, log) = (WorkerPool(size: 1, name: "test"), Latch(), EventLog())
         let second = WorkerPool(sharing: first)
         try second.submit {
             latch.pass()
-            log.append(1)
+            log.add(1)
         }
         await latch.waitUntilPassed(by: 1)
         let counts = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<3 {
                 group.addTask {
                     await second.finish()
-                    return log.numbers.count
+                    return log.all.count
                 }
             }
             for _ in 0..<100 { await Task.yield() }
@@ -270,16 +256,16 @@ import Testing
     }
 
     @Test func aPoolLetGoStillDoesItsWorkAndLeavesTheThreadsToTheOthers() async throws {
-        let (first, latch, log) = (WorkerPool(size: 1, name: "test"), Latch(), Log())
+        let (first, latch, log) = (WorkerPool(size: 1, name: "test"), Latch(), EventLog())
         try first.submit { latch.pass() }
         await latch.waitUntilPassed(by: 1)
         do {
             let second = WorkerPool(sharing: first)
-            for number in 0..<10 { try second.submit { log.append(number) } }
+            for number in 0..<10 { try second.submit { log.add(number) } }
         }
         latch.open()
         #expect(try await first.run { 7 } == 7)
-        #expect(log.numbers == Array(0..<10))
+        #expect(log.all == Array(0..<10))
         first.shutdown()
     }
 
@@ -320,13 +306,13 @@ import Testing
     }
 
     @Test func poolsComeAndGoWhileOthersWork() async throws {
-        let (first, log) = (WorkerPool(size: 3, name: "test"), Log())
+        let (first, log) = (WorkerPool(size: 3, name: "test"), EventLog())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for worker in 0..<6 {
                 group.addTask {
                     for round in 0..<50 {
                         let pool = WorkerPool(sharing: first)
-                        try pool.submit { log.append(worker * 50 + round) }
+                        try pool.submit { log.add(worker * 50 + round) }
                         if round % 2 == 0 { await pool.finish() }
                     }
                 }
@@ -335,13 +321,6 @@ import Testing
         }
         await first.finish()
         // Those of pools that were let go are done too, since the last thread has ended.
-        #expect(log.numbers.sorted() == Array(0..<300))
+        #expect(log.all.sorted() == Array(0..<300))
     }
-}
-
-/// Numbers in the order they were written down.
-private final class Log: Sendable {
-    private let state = Mutex<[Int]>([])
-    func append(_ number: Int) { state.withLock { $0.append(number) } }
-    var numbers: [Int] { state.withLock { $0 } }
 }

@@ -5,6 +5,18 @@ struct StackSharing: Sendable {
     /// What tells this stack of saves, which is its identity among the others.
     let broadcaster: SaveBroadcaster
 
+    /// Runs a closure while nobody else opens, closes or changes the stores at some places.
+    ///
+    /// - Throws: as ``SharedStores/claim(_:for:_:)``; errors of the closure.
+    func claiming<R>(
+        _ places: [StorePlace], _ cancellation: Cancellation? = nil, _ body: () throws -> R
+    ) throws -> R {
+        var claims = StoreClaims(self, cancellation)
+        defer { claims.releaseAll() }
+        try claims.claim(places)
+        return try body()
+    }
+
     /// Whether another stack has the store at a place, which is claimed.
     func othersHaveStore(at place: StorePlace) -> Bool {
         stores.store(at: place).map { !$0.sharers.areNone(besides: broadcaster) } ?? false
@@ -23,7 +35,7 @@ struct StackSharing: Sendable {
         let (shared, presence) = (open.shared, open.member.presence)
         let staysPresent =
             former?.member.presence == presence || present.contains { $0.member.presence == presence }
-        try stores.claiming([shared.place]) {
+        try claiming([shared.place]) {
             defer { if let former { keep(former) } }
             // Others are told of the stack's saves, and it of theirs, without a gap.
             if !staysPresent { shared.sharers.remove(broadcaster, presence) }
@@ -45,21 +57,31 @@ struct StackSharing: Sendable {
 
     /// Runs a closure that moves or destroys the stores of some configurations, while no other stack opens one there.
     ///
+    /// The closure gets a function that claims their places until it ends, to be called as soon as no work uses the
+    /// stores: work that it waits for may open one of them in another stack, which keeps it.
+    ///
     /// - Throws: ``GranaryError/Code/locked`` where another stack has one open; ``GranaryError/Code/cancelled``; errors of
     ///   the closure.
     func whileAlone<R>(
         with configurations: [StoreConfiguration], _ registry: StoreRegistry, _ what: String,
-        _ cancellation: Cancellation?, _ body: () throws -> R
+        _ cancellation: Cancellation?, _ body: (_ claim: () throws -> Void) throws -> R
     ) throws -> R {
         let places = try configurations.map { try StorePlace(of: $0, registry) }
-        return try stores.claiming(places, cancellation) {
+        func requireAlone() throws {
             for (configuration, place) in zip(configurations, places) where othersHaveStore(at: place) {
                 throw SharedStore.refusal(
                     .locked, of: configuration,
                     "Another stack that shares its stores has the store of “\(configuration.name)” open, so it cannot be \(what); stop that stack or detach the store there first."
                 )
             }
-            return try body()
+        }
+        // Before work is waited for, or cancelled, in vain.
+        try claiming(places, cancellation, requireAlone)
+        var claims = StoreClaims(self, cancellation)
+        defer { claims.releaseAll() }
+        return try body {
+            try claims.claim(places)
+            try requireAlone()
         }
     }
 }

@@ -14,12 +14,13 @@ extension StackStores {
                 try store.member.requireWritable("moved")
             }
             let places = relocation.before + relocation.after
-            try sharing.whileAlone(with: places, registry, "moved", cancellation) {
+            try sharing.whileAlone(with: places, registry, "moved", cancellation) { claim in
                 if state.life == .started {
                     try state.whileMoving(relocation.before) {
-                        try move(relocation, &open, running, record, cancellation)
+                        try move(relocation, &open, running, record, cancellation, claim)
                     }
                 } else {
+                    try claim()
                     try relocate(relocation, record, cancellation).get()
                 }
             }
@@ -29,10 +30,12 @@ extension StackStores {
     /// Moves a store that is open, and opens it again, at the new place or else at the old one.
     private func move(
         _ relocation: StoreRelocation, _ open: inout [OpenStore], _ running: RunningWork,
-        _ record: ([StoreConfiguration]) throws -> Void, _ cancellation: Cancellation?
+        _ record: ([StoreConfiguration]) throws -> Void, _ cancellation: Cancellation?,
+        _ whenUnused: () throws -> Void
     ) throws {
         let concerned = open.filter { !Set($0.configurations).isDisjoint(with: relocation.before) }
         try wait(forUsersOf: concerned, running, cancellation)
+        try whenUnused()
         open.removeAll { store in concerned.contains { $0.member.store === store.member.store } }
         // The copying meets an error of closing again, if it matters.
         try? closeAll(concerned)

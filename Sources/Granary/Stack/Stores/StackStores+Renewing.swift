@@ -11,10 +11,11 @@ extension StackStores {
             let doomed = state.configurations.filter { names.contains($0.name) }
             try StorePlacement(state.configurations, schema, registry).requireApart(doomed)
             if state.isAtRest { try openAll(&open, cancellation) }
-            try sharing.whileAlone(with: doomed, registry, "emptied", cancellation) {
+            try sharing.whileAlone(with: doomed, registry, "emptied", cancellation) { claim in
                 if state.life == .started {
-                    try state.whileMoving(doomed) { try renew(doomed, &open, running, cancellation) }
+                    try state.whileMoving(doomed) { try renew(doomed, &open, running, cancellation, claim) }
                 } else {
+                    try claim()
                     try destroy(doomed)
                     state.setStatus(.attached, for: doomed)
                 }
@@ -24,10 +25,11 @@ extension StackStores {
 
     private func renew(
         _ doomed: [StoreConfiguration], _ open: inout [OpenStore], _ running: RunningWork,
-        _ cancellation: Cancellation?
+        _ cancellation: Cancellation?, _ whenUnused: () throws -> Void
     ) throws {
         let concerned = open.filter { !Set($0.configurations).isDisjoint(with: doomed) }
         try wait(forUsersOf: concerned, running, cancellation)
+        try whenUnused()
         open.removeAll { store in concerned.contains { $0.member.store === store.member.store } }
         // The destroying meets an error of closing again, if it matters.
         try? closeAll(concerned)

@@ -104,12 +104,16 @@ final class StackStores: Sendable {
 
     /// Makes these the attached configurations, and opens exactly their stores if the stack is started; while it rests,
     /// they are among those that were attached, and none is opened.
+    ///
+    /// `whenUnused` is called when no work uses the stores that are no longer wanted; if it throws, nothing changes.
     private func adopt(
         _ wanted: [StoreConfiguration], _ running: RunningWork, _ open: inout [OpenStore],
-        _ cancellation: Cancellation?, others: StoreStatus.State = .detached
+        _ cancellation: Cancellation?, others: StoreStatus.State = .detached,
+        whenUnused: () throws -> Void = {}
     ) throws {
+        if state.life != .started { try whenUnused() }
         if state.life == .started {
-            let obsolete = try exchange(&open, wanted, running, cancellation)
+            let obsolete = try exchange(&open, wanted, running, cancellation, whenUnused)
             state.attach(wanted, others: others)
             state.setStatus(.started, for: wanted)
             try closeAll(obsolete, besides: open)
@@ -128,7 +132,7 @@ final class StackStores: Sendable {
     /// wanted, and returns these; if one cannot be opened, or is in use for too long, nothing changes.
     private func exchange(
         _ open: inout [OpenStore], _ wanted: [StoreConfiguration], _ running: RunningWork,
-        _ cancellation: Cancellation?
+        _ cancellation: Cancellation?, _ whenUnused: () throws -> Void
     ) throws -> [OpenStore] {
         let last = try state.coordinator()
         let placement = try StorePlacement(wanted, schema, registry)
@@ -136,6 +140,7 @@ final class StackStores: Sendable {
         offer(opened)
         do {
             try wait(forUsersOf: opened.obsolete, running, cancellation)
+            try whenUnused()
         } catch {
             state.offer(last)
             // Until now they counted as gone, so their saves had no notices.
@@ -258,14 +263,18 @@ final class StackStores: Sendable {
     }
 
     /// Closes some open stores, which are all that the stack has, and stops it.
+    ///
+    /// `whenUnused` is called when no work uses them; if it throws, they stay open.
     func closeStores(
-        _ running: RunningWork, _ open: inout [OpenStore], _ cancellation: Cancellation?
+        _ running: RunningWork, _ open: inout [OpenStore], _ cancellation: Cancellation?,
+        whenUnused: () throws -> Void = {}
     ) throws {
         let life = state.life
-        if open.isEmpty, life != .started, life != .resting { return }
+        if open.isEmpty, life != .started, life != .resting { return try whenUnused() }
         state.enter(.stopping)
         do {
             try wait(forUsersOf: open, running, cancellation)
+            try whenUnused()
         } catch {
             state.enter(life)
             throw error
@@ -307,8 +316,8 @@ final class StackStores: Sendable {
         try change { open in
             if state.life == .destroyed { try state.requireAlive() }
             let doomed = state.configurations
-            try sharing.whileAlone(with: doomed, registry, "destroyed", cancellation) {
-                try closeStores(running, &open, cancellation)
+            try sharing.whileAlone(with: doomed, registry, "destroyed", cancellation) { claim in
+                try closeStores(running, &open, cancellation, whenUnused: claim)
                 try destroy(doomed)
             }
             if isEnd { state.enter(.destroyed) }
@@ -325,8 +334,8 @@ final class StackStores: Sendable {
                 state.configurations.filter { !names.contains($0.name) }
             )
             try StorePlacement(state.configurations, schema, registry).requireApart(doomed)
-            try sharing.whileAlone(with: doomed, registry, "destroyed", cancellation) {
-                try adopt(kept, running, &open, cancellation)
+            try sharing.whileAlone(with: doomed, registry, "destroyed", cancellation) { claim in
+                try adopt(kept, running, &open, cancellation, whenUnused: claim)
                 try destroy(doomed)
             }
         }

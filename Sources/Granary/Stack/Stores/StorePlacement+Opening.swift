@@ -28,7 +28,7 @@ extension StorePlacement {
     ) throws -> OpenedStores {
         let former = present + closed
         var opened = OpenedStores()
-        var claims = StoreClaims(report.sharing.stores, report.cancellation)
+        var claims = StoreClaims(report.sharing, report.cancellation)
         defer { claims.releaseAll() }
         do {
             var slots: [OpenStore?] = groups.map { group in
@@ -131,7 +131,7 @@ extension StorePlacement {
             }
         }
         for (place, safeguard) in opened.safeguards {
-            try? sharing.stores.claiming([place]) {
+            try? sharing.claiming([place]) {
                 if sharing.othersHaveStore(at: place) { return safeguard.drop() }
                 // Stacks that have left it since may have saved in it.
                 let wasShared = opened.added.contains {

@@ -116,18 +116,4 @@ enum DistinctPromises: PromiseList {
         default: row.2.map { "1" + $0 } ?? "0"
         }
     }
-
-    /// Checks on the library, before and after it is saved.
-    private static func library(
-        _ name: String, _ check: @escaping @Sendable (Context) throws -> Void
-    ) -> ConformancePromise {
-        promise(name) { bench in
-            try await bench.perform { context in
-                try Library.insert(in: context)
-                try check(context)
-                try context.save()
-            }
-            try await bench.perform { try check($0) }
-        }
-    }
 }

@@ -8,20 +8,6 @@ enum FilteredAggregatePromises: PromiseList {
 
     static var promises: [ConformancePromise] { filtered + calculated }
 
-    /// Checks on the library, before and after it is saved.
-    private static func library(
-        _ name: String, _ check: @escaping @Sendable (Context) throws -> Void
-    ) -> ConformancePromise {
-        promise(name) { bench in
-            try await bench.perform { context in
-                try Library.insert(in: context)
-                try check(context)
-                try context.save()
-            }
-            try await bench.perform { try check($0) }
-        }
-    }
-
     private static let filtered: [ConformancePromise] = [
         library("A count with a condition leaves the other aggregates alone") { context in
             let counts = try context.aggregate(Book.all) { ($0.count(where: $0.pages > 90), $0.count()) }

@@ -7,20 +7,6 @@ enum GroupArrangementPromises: PromiseList {
 
     static var promises: [ConformancePromise] { arrangements + calculations + everywhere(joined) }
 
-    /// Checks on the library, before and after it is saved.
-    private static func library(
-        _ name: String, _ check: @escaping @Sendable (Context) throws -> Void
-    ) -> ConformancePromise {
-        promise(name) { bench in
-            try await bench.perform { context in
-                try Library.insert(in: context)
-                try check(context)
-                try context.save()
-            }
-            try await bench.perform { try check($0) }
-        }
-    }
-
     private static func expectGroups(_ found: [(group: Int?, values: Int)], _ expected: [(Int?, Int)]) throws
     {
         try expect(

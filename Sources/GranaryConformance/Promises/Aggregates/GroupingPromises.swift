@@ -8,20 +8,6 @@ enum GroupingPromises: PromiseList {
 
     static var promises: [ConformancePromise] { groups + everywhere(joined) + distinct + projections }
 
-    /// Checks on the library, before and after it is saved.
-    private static func library(
-        _ name: String, _ check: @escaping @Sendable (Context) throws -> Void
-    ) -> ConformancePromise {
-        promise(name) { bench in
-            try await bench.perform { context in
-                try Library.insert(in: context)
-                try check(context)
-                try context.save()
-            }
-            try await bench.perform { try check($0) }
-        }
-    }
-
     private static let groups: [ConformancePromise] = [
         library("Groups come in the order of their values, nil first") { context in
             let rows = try context.grouped(Book.all, by: { $0.pages }) { $0.count() }

@@ -1,40 +1,10 @@
 import Granary
-import Synchronization
 
 /// Many tasks and few threads: no work is lost, no task starves, and only work that may block does so.
 enum WorkPromises: PromiseList {
     static let category = ConformanceCategory.tasks
 
     static var promises: [ConformancePromise] { crowds + order + cancelling + ended + actors }
-
-    /// Counts the threads that are inside at the same time.
-    private final class Crowd: Sendable {
-        private let counts = Mutex((now: 0, most: 0))
-        var most: Int { counts.withLock { $0.most } }
-        /// Enters, and returns how many are inside.
-        func enter() -> Int {
-            counts.withLock { counts in
-                counts.now += 1
-                counts.most = max(counts.most, counts.now)
-                return counts.now
-            }
-        }
-        func leave() { counts.withLock { $0.now -= 1 } }
-    }
-
-    /// Collects numbers from any thread, in the order of arrival.
-    private final class Numbers: Sendable {
-        private let numbers = Mutex<[Int]>([])
-        var all: [Int] { numbers.withLock { $0 } }
-        /// Adds a number and returns the new count.
-        @discardableResult
-        func add(_ number: Int) -> Int {
-            numbers.withLock { numbers in
-                numbers.append(number)
-                return numbers.count
-            }
-        }
-    }
 
     private static func stack(_ bench: ConformanceBench, workers: Int) throws -> PersistentStack {
         var settings = bench.harness.settings
@@ -73,7 +43,7 @@ enum WorkPromises: PromiseList {
             }
         },
         promise("As many units of work run at a time as there are threads, and no more") { bench in
-            let (crowd, gate) = (Crowd(), ThreadGate())
+            let (crowd, gate) = (EventLog(), ThreadGate())
             try await withStack(bench, workers: 3) { stack in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for _ in 0..<60 {
@@ -117,7 +87,7 @@ enum WorkPromises: PromiseList {
 
     private static let order: [ConformancePromise] = [
         promise("One thread runs work in the order of its submission") { bench in
-            let seen = Numbers()
+            let seen = EventLog()
             let gate = ThreadGate()
             try await withStack(bench, workers: 1) { stack in
                 let begun = AsyncStream<Void>.makeStream()
@@ -138,7 +108,7 @@ enum WorkPromises: PromiseList {
             try await withStack(bench, workers: 4) { stack in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     let begun = AsyncStream<Void>.makeStream()
-                    let arrived = Numbers()
+                    let arrived = EventLog()
                     for number in 0..<4 {
                         group.addTask {
                             try await stack.perform { _ in
@@ -182,7 +152,7 @@ enum WorkPromises: PromiseList {
         },
         promise("A task that is cancelled while it waits for a thread does nothing") { bench in
             let gate = ThreadGate()
-            let ran = Numbers()
+            let ran = EventLog()
             try await withStack(bench, workers: 1) { stack in
                 let begun = AsyncStream<Void>.makeStream()
                 async let blocked: Void = stack.perform { _ in

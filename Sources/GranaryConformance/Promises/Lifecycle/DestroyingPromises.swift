@@ -40,22 +40,14 @@ enum DestroyingPromises: PromiseList {
         },
         promise("Destroying waits for a unit of work, and a time limit leaves everything as it was") {
             bench in
-            let (gate, begun) = (ThreadGate(), AsyncStream<Void>.makeStream())
-            let stack = try bench.anotherStack(at: "other")
+            let (stack, halt) = (try bench.anotherStack(at: "other"), Halt())
+            defer { halt.goOn() }
             try await stack.start()
-            let task = Task {
-                try await stack.perform { context in
-                    begun.continuation.finish()
-                    gate.pass()
-                    try context.insert(Tag(word: "running"))
-                    try context.save()
-                }
-            }
-            for await _ in begun.stream {}
+            let task = await stack.beginSavingTag("running", behind: halt)
             try await expectErrorAsync(.timeout, "destroying") {
                 try await stack.destroy(running: .wait(upTo: .milliseconds(5)))
             }
-            gate.open()
+            halt.goOn()
             try await task.value
             try expectEqual(try await bench.words(in: stack), ["running"], "tags")
             try await stack.destroy()

@@ -8,22 +8,14 @@ enum MovingWorkPromises: PromiseList {
 
     static var promises: [ConformancePromise] { running + kept + failing }
 
-    /// Runs a unit of work that begins, waits at a gate, and then saves a tag; the closure runs while it waits.
+    /// Runs a unit of work that begins, halts, and then saves a tag; the closure runs while it waits.
     private static func withRunning(
-        _ stack: PersistentStack, _ body: (Task<Void, any Error>, ThreadGate) async throws -> Void
+        _ stack: PersistentStack, _ body: (Task<Void, any Error>, Halt) async throws -> Void
     ) async throws {
-        let (gate, begun) = (ThreadGate(), AsyncStream<Void>.makeStream())
-        let task = Task {
-            try await stack.perform { context in
-                begun.continuation.finish()
-                gate.pass()
-                try context.insert(Tag(word: "running"))
-                try context.save()
-            }
-        }
-        for await _ in begun.stream {}
-        defer { gate.open() }
-        try await body(task, gate)
+        let halt = Halt()
+        defer { halt.goOn() }
+        let task = await stack.beginSavingTag("running", behind: halt)
+        try await body(task, halt)
     }
 
     /// Waits until a store is about to move.
@@ -37,11 +29,11 @@ enum MovingWorkPromises: PromiseList {
         ) {
             scene in
             let stack = scene.stack
-            try await withRunning(stack) { task, gate in
+            try await withRunning(stack) { task, halt in
                 let moving = Task { try await scene.move(to: "second") }
                 await untilMoving(stack)
                 let later = Task { try await scene.bench.saveTag("later", in: stack) }
-                gate.open()
+                halt.goOn()
                 try await task.value
                 try await moving.value
                 try await later.value
@@ -51,12 +43,12 @@ enum MovingWorkPromises: PromiseList {
         },
         MovingPromises.moves("A time limit for the work that runs leaves everything as it was") { scene in
             let stack = scene.stack
-            try await withRunning(stack) { task, gate in
+            try await withRunning(stack) { task, halt in
                 try await expectErrorAsync(.timeout, "moving") {
                     try await scene.move(to: "second", running: .wait(upTo: .milliseconds(5)))
                 }
                 try expect(stack.isReady, "it is ready")
-                gate.open()
+                halt.goOn()
                 try await task.value
             }
             try expectEqual(try await scene.bench.words(in: stack), ["running"], "tags")
@@ -79,12 +71,12 @@ enum MovingWorkPromises: PromiseList {
         },
         MovingPromises.moves("A move that is cancelled while it waits changes nothing") { scene in
             let stack = scene.stack
-            try await withRunning(stack) { task, gate in
+            try await withRunning(stack) { task, halt in
                 let moving = Task { try await scene.move(to: "second") }
                 await untilMoving(stack)
                 moving.cancel()
                 try await expectErrorAsync(.cancelled, "moving") { try await moving.value }
-                gate.open()
+                halt.goOn()
                 try await task.value
             }
             try expectEqual(try await scene.bench.words(in: stack), ["running"], "tags")

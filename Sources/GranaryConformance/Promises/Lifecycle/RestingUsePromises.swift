@@ -10,19 +10,11 @@ enum RestingUsePromises: PromiseList {
 
     private static let use: [ConformancePromise] = [
         promise("A unit of work that runs keeps its stack from resting") { bench in
-            let (gate, begun) = (ThreadGate(), AsyncStream<Void>.makeStream())
-            let stack = bench.stack
-            let work = Task {
-                try await stack.perform { context in
-                    begun.continuation.finish()
-                    gate.pass()
-                    try context.insert(Tag(word: "running"))
-                    try context.save()
-                }
-            }
-            for await _ in begun.stream {}
+            let (stack, halt) = (bench.stack, Halt())
+            defer { halt.goOn() }
+            let work = await stack.beginSavingTag("running", behind: halt)
             try await stack.expectUse()
-            gate.open()
+            halt.goOn()
             try await work.value
             try await stack.expectRest()
             try expectEqual(try await bench.words(in: stack), ["running"], "tags")
@@ -183,7 +175,7 @@ enum RestingUsePromises: PromiseList {
             }
         },
         promise("A stack without a time does not rest by itself") { bench in
-            let clock = HandClock()
+            let clock = DrivenClock()
             let stack = try bench.anotherStack(at: "awake", clock: clock)
             try await bench.withStack(stack) { stack in
                 try await bench.saveTag("t", in: stack)
@@ -200,9 +192,9 @@ enum RestingUsePromises: PromiseList {
 extension ConformanceBench {
     /// Runs a closure with a stack that rests after five minutes without use, by a clock that stands still.
     func resting(
-        _ body: @Sendable (PersistentStack, HandClock) async throws -> Void
+        _ body: @Sendable (PersistentStack, DrivenClock) async throws -> Void
     ) async throws {
-        let clock = HandClock()
+        let clock = DrivenClock()
         var settings = harness.settings
         settings.restsAfter = .seconds(300)
         try await withStack(try anotherStack(at: "resting", settings: settings, clock: clock)) { stack in

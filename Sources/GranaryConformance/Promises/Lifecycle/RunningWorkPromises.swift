@@ -6,23 +6,18 @@ enum RunningWorkPromises: PromiseList {
 
     static var promises: [ConformancePromise] { waiting + limits + changing + kept }
 
-    /// Runs a unit of work that begins, waits at a gate, and then counts the books and authors; the closure runs
+    /// Runs a unit of work that begins, halts, and then counts the books and authors; the closure runs
     /// while it waits and gets its task.
     private static func withRunning(
         _ stack: PersistentStack,
-        _ body: (Task<[Int], any Error>, ThreadGate) async throws -> Void
+        _ body: (Task<[Int], any Error>, Halt) async throws -> Void
     ) async throws {
-        let (gate, begun) = (ThreadGate(), AsyncStream<Void>.makeStream())
-        let task = Task {
-            try await stack.perform { context in
-                begun.continuation.finish()
-                gate.pass()
-                return [try context.count(Book.all), try context.count(Author.all)]
-            }
+        let halt = Halt()
+        defer { halt.goOn() }
+        let task = await stack.beginWork(behind: halt) { context in
+            [try context.count(Book.all), try context.count(Author.all)]
         }
-        for await _ in begun.stream {}
-        defer { gate.open() }
-        try await body(task, gate)
+        try await body(task, halt)
     }
 
     /// Waits until new units of work no longer find the store of the authors.
@@ -42,10 +37,10 @@ enum RunningWorkPromises: PromiseList {
             bench in
             try await bench.saveLibrary()
             let stack = bench.stack
-            try await withRunning(stack) { task, gate in
+            try await withRunning(stack) { task, halt in
                 let detaching = Task { try await stack.detachPersistentStore("Reference") }
                 try await untilAuthorsAreGone(stack)
-                gate.open()
+                halt.goOn()
                 try expectEqual(
                     try await task.value, [10, Library.authors.count], "books and authors that it counts")
                 try await detaching.value
@@ -61,12 +56,12 @@ enum RunningWorkPromises: PromiseList {
             settings.workers = 1
             let stack = try bench.anotherStack(at: "other", settings: settings)
             try await bench.withStack(stack) { stack in
-                try await withRunning(stack) { task, gate in
+                try await withRunning(stack) { task, halt in
                     let waiting = Task { try await stack.perform { try $0.count(Author.all) } }
-                    // One thread: until the gate opens, new work waits behind it.
+                    // One thread: until it goes on, new work waits behind it.
                     let detaching = Task { try await stack.detachPersistentStore("Reference") }
                     while (try? stack.coordinator().members.count) != 1 { await Task.yield() }
-                    gate.open()
+                    halt.goOn()
                     _ = try await task.value
                     try await detaching.value
                     switch await waiting.result {
@@ -79,21 +74,13 @@ enum RunningWorkPromises: PromiseList {
             try await bench.anotherStack(at: "other").destroyPersistentStores()
         },
         promise("Stopping waits for a unit of work, and its save is kept", needs: .persistent) { bench in
-            let (gate, begun) = (ThreadGate(), AsyncStream<Void>.makeStream())
-            let stack = bench.stack
-            let task = Task {
-                try await stack.perform { context in
-                    begun.continuation.finish()
-                    gate.pass()
-                    try context.insert(Tag(word: "late"))
-                    try context.save()
-                }
-            }
-            for await _ in begun.stream {}
+            let (stack, halt) = (bench.stack, Halt())
+            defer { halt.goOn() }
+            let task = await stack.beginSavingTag("late", behind: halt)
             let stopping = Task { try await stack.stop() }
             while stack.isStarted { await Task.yield() }
             try await expectErrorAsync(.closed, "new work") { try await stack.perform { _ in } }
-            gate.open()
+            halt.goOn()
             try await task.value
             try await stopping.value
             try await stack.start()
@@ -105,7 +92,7 @@ enum RunningWorkPromises: PromiseList {
         promise("Detaching with a time limit gives up, and everything stays as it was", .apart) { bench in
             try await bench.saveLibrary()
             let stack = bench.stack
-            try await withRunning(stack) { task, gate in
+            try await withRunning(stack) { task, halt in
                 let attached = stack.attachedStores
                 try await expectErrorAsync(.timeout, "detaching") {
                     try await stack.detachPersistentStore(
@@ -114,7 +101,7 @@ enum RunningWorkPromises: PromiseList {
                 try expectEqual(stack.attachedStores, attached, "attached")
                 try expectEqual(
                     try await stack.perform { try $0.count(Author.all) }, Library.authors.count, "authors")
-                gate.open()
+                halt.goOn()
                 try expectEqual(try await task.value, [10, Library.authors.count], "what it counts")
             }
         },
@@ -128,12 +115,12 @@ enum RunningWorkPromises: PromiseList {
                     try await stack.perform { [try $0.count(Book.all), try $0.count(Author.all)] },
                     [10, Library.authors.count], "books and authors")
             }
-            try await withRunning(stack) { task, gate in
+            try await withRunning(stack) { task, halt in
                 try await expectErrorAsync(.timeout, "detaching") {
                     try await stack.detachPersistentStores(both, running: .wait(upTo: .milliseconds(5)))
                 }
                 try await expectAttached()
-                gate.open()
+                halt.goOn()
                 try expectEqual(try await task.value, [10, Library.authors.count], "what it counts")
             }
             try await expectErrorAsync(.notFound, "detaching an unknown one") {
@@ -152,13 +139,13 @@ enum RunningWorkPromises: PromiseList {
         promise("Stopping with a time limit gives up, and the stack stays started") { bench in
             try await bench.saveLibrary()
             let stack = bench.stack
-            try await withRunning(stack) { task, gate in
+            try await withRunning(stack) { task, halt in
                 try await expectErrorAsync(.timeout, "stopping") {
                     try await stack.stop(running: .wait(upTo: .milliseconds(5)))
                 }
                 try expect(stack.isReady, "not ready")
                 try expectEqual(try await bench.books(in: stack), 10, "books")
-                gate.open()
+                halt.goOn()
                 _ = try await task.value
             }
             try await stack.stop(running: .wait(upTo: .seconds(30)))
@@ -181,7 +168,7 @@ enum RunningWorkPromises: PromiseList {
             bench in
             try await bench.saveLibrary()
             let stack = bench.stack
-            try await withRunning(stack) { task, gate in
+            try await withRunning(stack) { task, halt in
                 let detaching = Task { try await stack.detachPersistentStore("Reference") }
                 try await untilAuthorsAreGone(stack)
                 detaching.cancel()
@@ -189,7 +176,7 @@ enum RunningWorkPromises: PromiseList {
                 try expectEqual(stack.attachedStores.count, 2, "attached")
                 try expectEqual(
                     try await stack.perform { try $0.count(Author.all) }, Library.authors.count, "authors")
-                gate.open()
+                halt.goOn()
                 _ = try await task.value
             }
         },
@@ -210,25 +197,20 @@ enum RunningWorkPromises: PromiseList {
         promise("Work cannot change which stores are open, also while a task waits for its end", .apart) {
             bench in
             let stack = bench.stack
-            let (gate, begun) = (ThreadGate(), AsyncStream<Void>.makeStream())
+            let halt = Halt()
             let more = try bench.configuration("Reference", at: "other")
-            let task = Task {
-                try await stack.perform { context in
-                    begun.continuation.finish()
-                    gate.pass()
-                    // It does nothing while the stack is started.
-                    try stack.start()
-                    try expectError(.invalidObject, "attaching") {
-                        try stack.attachPersistentStore(for: more)
-                    }
-                    return try context.count(Author.all)
+            let task = await stack.beginWork(behind: halt) { context in
+                // It does nothing while the stack is started.
+                try stack.start()
+                try expectError(.invalidObject, "attaching") {
+                    try stack.attachPersistentStore(for: more)
                 }
+                return try context.count(Author.all)
             }
-            for await _ in begun.stream {}
-            defer { gate.open() }
+            defer { halt.goOn() }
             let detaching = Task { try await stack.detachPersistentStore("Reference") }
             try await untilAuthorsAreGone(stack)
-            gate.open()
+            halt.goOn()
             try expectEqual(try await task.value, 0, "authors")
             try await detaching.value
             try expectEqual(stack.attachedStores.map(\.name), ["Operations"], "attached")

@@ -34,20 +34,12 @@ enum SuspensionPromises: PromiseList {
             try await bench.saveTag("t", in: stack)
         },
         promise("Suspending waits for the work that runs, which may save") { bench in
-            let (gate, begun) = (ThreadGate(), AsyncStream<Void>.makeStream())
-            let stack = bench.stack
-            let task = Task {
-                try await stack.perform { context in
-                    begun.continuation.finish()
-                    gate.pass()
-                    try context.insert(Tag(word: "running"))
-                    try context.save()
-                }
-            }
-            for await _ in begun.stream {}
+            let (stack, halt) = (bench.stack, Halt())
+            defer { halt.goOn() }
+            let task = await stack.beginSavingTag("running", behind: halt)
             let suspending = Task { try await stack.suspend() }
             while stack.isReady { await Task.yield() }
-            gate.open()
+            halt.goOn()
             try await task.value
             try await suspending.value
             stack.resume()
@@ -149,33 +141,23 @@ enum SuspensionPromises: PromiseList {
             try expect(bench.stack.isReady, "not ready")
         },
         promise("A suspension that gives up leaves the stack at work") { bench in
-            let (gate, begun) = (ThreadGate(), AsyncStream<Void>.makeStream())
+            let halt = Halt()
+            defer { halt.goOn() }
             let stack = bench.stack
-            let task = Task {
-                try await stack.perform { _ in
-                    begun.continuation.finish()
-                    gate.pass()
-                }
-            }
-            for await _ in begun.stream {}
+            let task = await stack.beginWork(behind: halt) { _ in }
             try await expectErrorAsync(.timeout, "suspending") {
                 try await stack.suspend(running: .wait(upTo: .milliseconds(5)))
             }
             try expect(stack.isReady, "not ready")
-            gate.open()
+            halt.goOn()
             try await task.value
         },
         promise("A suspension that gives up takes back itself, and no other one") { bench in
-            let (gate, begun) = (ThreadGate(), AsyncStream<Void>.makeStream())
+            let halt = Halt()
+            defer { halt.goOn() }
             let stack = bench.stack
             let context = try stack.makeContext()
-            let task = Task {
-                try await stack.perform { _ in
-                    begun.continuation.finish()
-                    gate.pass()
-                }
-            }
-            for await _ in begun.stream {}
+            let task = await stack.beginWork(behind: halt) { _ in }
             func isReadable() -> Bool { (try? context.count(Tag.all)) != nil }
             let first = Task { try await stack.suspend(lettingReadsThrough: true) }
             while stack.isReady { await Task.yield() }
@@ -184,7 +166,7 @@ enum SuspensionPromises: PromiseList {
             first.cancel()
             try await expectErrorAsync(.cancelled, "the first suspension") { try await first.value }
             try expect(!isReadable() && !stack.isReady, "the second one went instead")
-            gate.open()
+            halt.goOn()
             try await task.value
             try await second.value
             try expect(!isReadable() && !stack.isReady, "the second one has gone")

@@ -152,22 +152,14 @@ enum SharedLifePromises: PromiseList {
         promise("A stack waits for its own work before it leaves a shared store") { bench in
             let there = try bench.sharer()
             try await there.start()
-            let (gate, begun) = (ThreadGate(), AsyncStream<Void>.makeStream())
-            defer { gate.open() }
-            let task = Task {
-                try await there.perform { context in
-                    begun.continuation.finish()
-                    gate.pass()
-                    try context.insert(Tag(word: "running"))
-                    try context.save()
-                }
-            }
-            for await _ in begun.stream {}
+            let halt = Halt()
+            defer { halt.goOn() }
+            let task = await there.beginSavingTag("running", behind: halt)
             try await expectErrorAsync(.timeout, "stopping") {
                 try await there.stop(running: .wait(upTo: .milliseconds(5)))
             }
             async let closing: Void = there.close()
-            gate.open()
+            halt.goOn()
             try await task.value
             try await closing
             try expectEqual(try await bench.words(in: bench.stack), ["running"], "tags")
@@ -180,20 +172,19 @@ enum SharedLifePromises: PromiseList {
         _ body: @Sendable (_ here: PersistentStack, _ busy: PersistentStack) async throws -> Void
     ) async throws {
         try await bench.sharing { here, busy in
-            let (gate, begun) = (ThreadGate(), AsyncStream<Void>.makeStream())
-            defer { gate.open() }
+            let halt = Halt()
+            defer { halt.goOn() }
             let task = Task {
                 try await busy.perform { context in
                     _ = try context.count(Tag.all)
-                    begun.continuation.finish()
-                    gate.pass()
+                    halt.stop()
                     try context.insert(Tag(word: "busy"))
                     try context.save()
                 }
             }
-            for await _ in begun.stream {}
+            await halt.reached()
             try await body(here, busy)
-            gate.open()
+            halt.goOn()
             try await task.value
             try expectEqual(try await bench.words(in: here), ["busy"], "tags")
         }
@@ -240,6 +231,12 @@ enum SharedLifePromises: PromiseList {
                 try bench.expectOneStore(here, there)
                 try expectEqual(try await bench.words(in: there), [], "tags")
             }
+        },
+        promise(
+            "Work that starts another stack at a store which waits to be destroyed ends, and keeps the store"
+        ) {
+            bench in
+            try await withWorkThatStarts(bench) { try await $0.destroyPersistentStores() }
         },
         promise("A stack destroys its own store beside a shared one", .apart) { bench in
             try await bench.sharingReference { here, there in
@@ -293,6 +290,12 @@ enum SharedLifePromises: PromiseList {
                 try await there.destroyPersistentStores()
             }
         },
+        promise(
+            "Work that starts another stack at a store which waits to be moved ends, and keeps the store",
+            needs: .moving
+        ) { bench in
+            try await withWorkThatStarts(bench) { try await move(bench, $0, "moved") }
+        },
         promise("A moved store is shared at its new place", needs: .moving) { bench in
             let first = try bench.anotherStack(at: "first")
             try await bench.withStack(first) { first in
@@ -309,6 +312,30 @@ enum SharedLifePromises: PromiseList {
             }
         },
     ]
+
+    /// Runs a change that waits for work, which then starts another stack that shares the stores; they stay open.
+    private static func withWorkThatStarts(
+        _ bench: ConformanceBench, _ change: @escaping @Sendable (PersistentStack) async throws -> Void
+    ) async throws {
+        let (here, there) = (bench.stack, try bench.sharer())
+        let halt = Halt()
+        defer { halt.goOn() }
+        let work = await here.beginWork(behind: halt) { context in
+            try there.start()
+            try context.insert(Tag(word: "kept"))
+            try context.save()
+        }
+        let changing = Task { try await change(here) }
+        // From then on it waits for the work.
+        for await status in here.statuses where !status.isReady { break }
+        halt.goOn()
+        try await work.value
+        try await expectErrorAsync(.locked, "the change") { try await changing.value }
+        try bench.expectOneStore(here, there)
+        try expectEqual(try await bench.words(in: here), ["kept"], "tags")
+        try await there.close()
+        try expect(here.isReady, "the stack is not ready")
+    }
 
     /// Moves the store of both configurations.
     private static func move(_ bench: ConformanceBench, _ stack: PersistentStack, _ place: String)

@@ -254,14 +254,7 @@ enum SharedOrderPromises: PromiseList {
         for number in 0..<20 {
             let word = "w\(number % 6)"
             let weight = number % 5 == 4 ? nil : number
-            try await stack.perform { context in
-                if let tag = try context.object(Tag.self, word) {
-                    tag.weight = weight
-                } else {
-                    try context.insert(Tag(word: word, weight: weight))
-                }
-                try context.save()
-            }
+            try await stack.saveTag(word, weighing: weight)
             stored[word] = .some(weight)
         }
         return stored

@@ -133,14 +133,7 @@ enum SharedStorePromises: PromiseList {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for writer in 0..<3 {
                     let stack = try bench.sharer()
-                    group.addTask {
-                        for round in 0..<4 {
-                            try await stack.start()
-                            try await bench.saveTag("tag \(writer) \(round)", in: stack)
-                            try await stack.stop()
-                        }
-                        try await stack.close()
-                    }
+                    group.addTask { try await comeAndGo(stack, bench, "tag \(writer)") }
                 }
                 group.addTask {
                     for round in 0..<12 { try await bench.saveTag("own \(round)", in: bench.stack) }
@@ -157,14 +150,7 @@ enum SharedStorePromises: PromiseList {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for writer in 0..<3 {
                     let stack = try bench.sharer()
-                    group.addTask {
-                        for round in 0..<4 {
-                            try await stack.start()
-                            try await bench.saveTag("tag \(writer) \(round)", in: stack)
-                            try await stack.stop()
-                        }
-                        try await stack.close()
-                    }
+                    group.addTask { try await comeAndGo(stack, bench, "tag \(writer)") }
                 }
                 try await group.waitForAll()
             }
@@ -172,6 +158,18 @@ enum SharedStorePromises: PromiseList {
             try expectEqual(try await bench.words(in: bench.stack).count, 12, "tags")
         },
     ]
+
+    /// Starts a stack, saves a tag and stops it, four times, and closes it.
+    private static func comeAndGo(
+        _ stack: PersistentStack, _ bench: ConformanceBench, _ name: String
+    ) async throws {
+        for round in 0..<4 {
+            try await stack.start()
+            try await bench.saveTag("\(name) \(round)", in: stack)
+            try await stack.stop()
+        }
+        try await stack.close()
+    }
 
     // MARK: Groups
 

@@ -1,5 +1,4 @@
 import Granary
-import Synchronization
 
 /// Stacks that share have the same threads and telemetry, and do not wait for each other without need.
 enum SharedThreadPromises: PromiseList {
@@ -31,9 +30,9 @@ enum SharedThreadPromises: PromiseList {
                         })
                     for await _ in begun.stream {}
                 }
-                let gauge = Gauge()
+                let gauge = EventLog()
                 for stack in stacks.suffix(2) {
-                    tasks.append(Task { try await stack.perform { _ in gauge.enter() } })
+                    tasks.append(Task { try await stack.perform { _ in _ = gauge.enter() } })
                 }
                 for _ in 0..<100 { await Task.yield() }
                 try expectEqual(gauge.total, 0, "units of work on other threads")
@@ -45,7 +44,7 @@ enum SharedThreadPromises: PromiseList {
         },
         promise("A crowd of stacks does its work, and no more of it at once than there are threads") {
             bench in
-            let (gauge, most) = (Gauge(), bench.harness.settings.workers)
+            let (gauge, most) = (EventLog(), bench.harness.settings.workers)
             let stacks = try (0..<12).map { _ in try bench.sharer() }
             for stack in stacks { try await stack.start() }
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -155,22 +154,4 @@ enum SharedThreadPromises: PromiseList {
             if ![.locked, .io, .closed].contains(error.code) { throw error }
         }
     }
-}
-
-/// Counts how many are inside at once.
-private final class Gauge: Sendable {
-    private let state = Mutex((inside: 0, most: 0, total: 0))
-
-    func enter() {
-        state.withLock {
-            $0.inside += 1
-            $0.most = max($0.most, $0.inside)
-            $0.total += 1
-        }
-    }
-
-    func leave() { state.withLock { $0.inside -= 1 } }
-
-    var most: Int { state.withLock { $0.most } }
-    var total: Int { state.withLock { $0.total } }
 }

@@ -26,15 +26,22 @@ struct TagProgram {
             }
             stored[word] = nil
         default:
-            try await stack.perform { context in
-                if let tag = try context.object(Tag.self, word) {
-                    tag.weight = weight
-                } else {
-                    try context.insert(Tag(word: word, weight: weight))
-                }
-                try context.save()
-            }
+            try await stack.saveTag(word, weighing: weight)
             stored[word] = .some(weight)
+        }
+    }
+}
+
+extension PersistentStack {
+    /// Saves a tag with a weight; it may be stored already.
+    func saveTag(_ word: String, weighing weight: Int?) async throws {
+        try await perform { context in
+            if let tag = try context.object(Tag.self, word) {
+                tag.weight = weight
+            } else {
+                try context.insert(Tag(word: word, weight: weight))
+            }
+            try context.save()
         }
     }
 }
