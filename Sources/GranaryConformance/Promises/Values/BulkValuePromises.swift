@@ -164,6 +164,23 @@ enum BulkValuePromises: PromiseList {
                 }
             }
         },
+        promise("Upserting what is loaded takes no request, be it much or little") { bench in
+            try await bench.save { context in
+                for id in 1...300 { try context.insert(Finding(id: id, int: id)) }
+            }
+            for count in [50, 300] {
+                try await bench.perform { context in
+                    let loaded = try context.fetch(Finding.where { $0.id <= count })
+                    let list = loaded.map { Finding(id: $0.id, int: 0).snapshot }
+                    let before = context.statistics.storeRequests
+                    let found = try context.upsert(list)
+                    try expectEqual(context.statistics.storeRequests - before, 0, "requests")
+                    try expect(
+                        found.count == count && zip(found, loaded).allSatisfy { $0 === $1 && $0.int == 0 },
+                        "other objects")
+                }
+            }
+        },
         promise("An upserted nil is no unique value: its snapshot is inserted") { bench in
             try await Scene.save([nil], bench)
             try await bench.save { _ = try $0.upsert([Scene.seat(nil, row: 5)], on: { $0.label }) }
