@@ -181,6 +181,25 @@ enum BulkValuePromises: PromiseList {
                 }
             }
         },
+        promise("What is found to be new in a list is upserted without another request") { bench in
+            try await bench.save { context in
+                for id in 1...150 { try context.insert(Finding(id: id, int: id)) }
+            }
+            for (range, changed, new) in [(141...190, 5, 40), (101...400, 25, 250)] {
+                try await bench.perform { context in
+                    let list = range.map { Finding(id: $0, int: $0 % 2 == 0 ? 0 : $0).snapshot }
+                    let news = try context.news(
+                        in: list, ignoring: PropertySet(), including: [ObjectKey]())
+                    let before = context.statistics.storeRequests
+                    try withExtendedLifetime(news.objects) {
+                        try context.upsert(news.positions.map { list[$0] }, ignoring: PropertySet())
+                    }
+                    try expectEqual(context.statistics.storeRequests - before, 0, "requests")
+                    try expectEqual(context.changes.updated.count, changed, "changed objects")
+                    try expectEqual(context.changes.inserted.count, new, "new objects")
+                }
+            }
+        },
         promise("An upserted nil is no unique value: its snapshot is inserted") { bench in
             try await Scene.save([nil], bench)
             try await bench.save { _ = try $0.upsert([Scene.seat(nil, row: 5)], on: { $0.label }) }

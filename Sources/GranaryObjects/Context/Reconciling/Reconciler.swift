@@ -57,6 +57,7 @@ struct Reconciler<M: Model> {
             var plan = try? ReconciliationPlan(items, matching, ignoring: ignoring, nilMatches: false)
         else { return SnapshotNews(positions: Array(items.indices), objects: []) }
         try matchOthers(&plan)
+        noteAbsent(plan)
         plan.compare()
         var isNews = plan.list.table.matches.map { $0 < 0 }
         for update in plan.updates { isNews[update.position] = true }
@@ -66,6 +67,20 @@ struct Reconciler<M: Model> {
         let positions = isNews.indices.filter { isNews[$0] }
         return SnapshotNews(
             positions: positions, objects: positions.compactMap { plan.object(at: $0) })
+    }
+
+    /// Notes that the items without an object have no row, so that whoever inserts them does not look for one again.
+    private func noteAbsent(_ plan: ReconciliationPlan<M.Snapshot>) {
+        // A parent does not tell that it has one later.
+        if graph.isChild { return }
+        let table = graph.tables[entity.index]
+        for position in plan.unmatched {
+            // A deleted object has a row, should the deletion be undone.
+            guard let bits = plan.list.table.bits[position], table.map.place(of: bits) == nil else {
+                continue
+            }
+            table.markAbsent(bits)
+        }
     }
 
     /// From this many keys to look up on, the whole table is read if it has at most twice as many rows.
