@@ -31,4 +31,16 @@ public struct SyncTimes: Sendable {
         let share = part >= 0 && part <= 1 ? part : 1
         return min(longest, longestPause) * (0.5 + 0.5 * share)
     }
+
+    /// Waits for a while; ends early once a wait for something else does.
+    nonisolated(nonsending) func rest(
+        _ duration: Duration, orUntil event: @escaping @Sendable () async -> Void
+    ) async {
+        await withTaskGroup(of: Void.self) { [clock] group in
+            group.addTask { try? await clock.sleep(for: duration) }
+            group.addTask { await event() }
+            await group.next()
+            group.cancelAll()
+        }
+    }
 }

@@ -38,11 +38,7 @@ private let newer = Data([200, 1, 2, 3])
     @Test(arguments: [(newer, GranaryError.Code.newer), (Data([1, 255]), .corrupt)])
     func whatCannotBeReadWaitsAndIsTold(_ bytes: Data, _ code: GranaryError.Code) async throws {
         let (client, post) = try await made(bytes)
-        let errors = client.stack.errors
-        let told = Task { () -> GranaryError? in
-            for await error in errors where error.work == .sending { return error.error }
-            return nil
-        }
+        let told = client.firstSendingError()
         // What builds on it waits too, and others leave.
         try await client.change(post.objectID) { $0.likes = 5 }
         let other = try await client.save("other")

@@ -74,11 +74,10 @@ import Testing
         #expect(refusals.first?.write.values["title"] == .text("hello"))
         #expect(try await outbox.state(of: ObjectID<Next.Message>(id)) != .settled)
         server.set { $0.isOffline = false }
-        let task = Task { try await repositories.run() }
-        while server.carriedOut.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
-        for refusal in refusals { try await outbox.decide(.takeRemote, on: refusal.id) }
-        task.cancel()
-        try await task.value
+        try await repositories.whileSending {
+            _ = try await outbox.delivery(of: command.id)
+            for refusal in refusals { try await outbox.decide(.takeRemote, on: refusal.id) }
+        }
         #expect(server.carriedOut.first?.id == command.id)
         try await stack.close()
     }

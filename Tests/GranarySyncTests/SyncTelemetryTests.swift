@@ -18,12 +18,9 @@ import Tracing
         let repositories = try await Repositories(stack, source: server)
         _ = try await repositories[Post.self].fetch(Post.all, .remote)
         try await repositories[Post.self].save([Post("hidden").snapshot, Post("hidden").snapshot])
-        let task = Task { try await repositories.run() }
-        while try await !repositories.outbox.counts().isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        try await repositories.sending { try await repositories.outbox.counts().isEmpty }
         server.set { $0.isOffline = true }
         _ = try await repositories[Post.self].fetch(Post.all, .remoteOrLocal)
-        task.cancel()
-        try await task.value
         let spans = tracer.finishedSpans
         let asked = spans.filter { $0.operationName == "ask Post" }
         #expect(asked.count == 2 && asked.allSatisfy { $0.attributes["db.operation.name"] != nil })

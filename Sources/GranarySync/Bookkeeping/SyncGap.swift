@@ -65,9 +65,6 @@ extension SyncGap {
         return try context.exists(SyncGap.where { $0.entity == name && $0.property == mark })
     }
 
-    /// Up to this many keys are looked up; for more, all gaps of the model are read.
-    private static let mostKeys = 500
-
     /// The gaps of some objects, and perhaps of others.
     static func gaps(of keys: AskedKeys, _ entity: Entity, in context: Context) throws -> [SyncGap] {
         let name = entity.name
@@ -78,12 +75,11 @@ extension SyncGap {
 
     /// The gaps of some objects.
     static func gaps(of keys: [Data], _ entity: Entity, in context: Context) throws -> [SyncGap] {
-        let name = entity.name
-        let all = SyncGap.where { $0.entity == name }
-        if keys.isEmpty { return [] }
-        if keys.count <= mostKeys { return try context.fetch(all.where { $0.key.isIn(keys) }) }
+        let asked = AskedKeys(keys)
+        let found = try gaps(of: asked, entity, in: context)
+        if asked.list != nil || found.isEmpty { return found }
         let wanted = Set(keys)
-        return try context.fetch(all).filter { wanted.contains($0.key) }
+        return found.filter { wanted.contains($0.key) }
     }
 
     /// The gaps that wait for some objects.
@@ -91,7 +87,7 @@ extension SyncGap {
         let name: String? = arrival.entity.name
         let all = SyncGap.where { $0.target == name }
         if arrival.count == 0 { return [] }
-        if arrival.count <= mostKeys {
+        if arrival.count <= AskedKeys.most {
             let list = try arrival.keys().map { Optional($0.entryData) }
             return try context.fetch(all.where { $0.targetKey.isIn(list) })
         }
@@ -108,15 +104,11 @@ extension SyncGap {
     static func lacking<M: Granary.Model>(
         _ ids: [ObjectID<M>], _ entity: Entity, in context: Context
     ) throws -> Set<ObjectKey> {
-        if ids.count <= mostKeys {
-            let keys = ids.map { $0.key.objectKey.entryData }
-            return Set(try gaps(of: keys, entity, in: context).map { try ObjectKey(entryData: $0.key) })
-        }
-        // There are few gaps, mostly none, and the keys of many objects take longer to write than the query does.
-        let name = entity.name
-        let all = try context.fetch(SyncGap.where { $0.entity == name })
-        let lacking = Set(try all.map { try ObjectKey(entryData: $0.key) })
-        return lacking.isEmpty ? [] : Set(ids.lazy.map(\.key.objectKey)).intersection(lacking)
+        // The keys of many objects take longer to write than to read what is noted of the whole model.
+        let asked = AskedKeys(ids) { $0.key.objectKey.entryData }
+        let lacking = Set(try gaps(of: asked, entity, in: context).map { try ObjectKey(entryData: $0.key) })
+        if asked.list != nil || lacking.isEmpty { return lacking }
+        return lacking.intersection(ids.lazy.map(\.key.objectKey))
     }
 
     /// Whether rows of an entity wait for objects that they refer to.

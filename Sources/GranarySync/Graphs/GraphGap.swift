@@ -32,14 +32,21 @@ extension GraphGap.Reason {
     /// Whether it is an error, which is told even if the object is there.
     var isFailure: Bool { if case .failed = self { true } else { false } }
 
+    /// The error that it tells of, if there is one.
+    var error: GranaryError? {
+        switch self {
+        case .notFound: nil
+        case .incomplete(let error): error
+        case .failed(let error): error
+        }
+    }
+
     /// Whether a reader would see no difference.
     fileprivate func isEqual(to other: GraphGap.Reason) -> Bool {
         switch (self, other) {
         case (.notFound, .notFound): true
-        case (.incomplete(let error), .incomplete(let other)):
-            error?.code == other?.code && error?.message == other?.message
-        case (.failed(let error), .failed(let other)):
-            error.code == other.code && error.message == other.message
+        case (.incomplete, .incomplete), (.failed, .failed):
+            error?.code == other.error?.code && error?.message == other.error?.message
         default: false
         }
     }

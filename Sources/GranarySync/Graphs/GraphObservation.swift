@@ -121,20 +121,9 @@ extension Graph {
 
     /// The models that a server could not be asked for.
     fileprivate var modelsWithoutConnection: Set<String> {
-        var models = Set(missing.filter(\.hasNoConnection).map(\.model))
+        var models = Set(missing.filter { $0.reason.error?.code == .unavailable }.map(\.model))
         if roots.remoteError?.code == .unavailable { models.insert(Root.modelDescription.name) }
         return models
-    }
-}
-
-extension GraphGap {
-    /// Whether a server could not be asked for it.
-    fileprivate var hasNoConnection: Bool {
-        switch reason {
-        case .notFound: false
-        case .incomplete(let error): error?.code == .unavailable
-        case .failed(let error): error.code == .unavailable
-        }
     }
 }
 

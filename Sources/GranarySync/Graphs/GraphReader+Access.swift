@@ -69,13 +69,8 @@ extension GraphReader {
 extension Graph {
     /// The errors that say what may not be read.
     fileprivate var refusals: [GranaryError] {
-        let errors = missing.map { gap -> GranaryError? in
-            switch gap.reason {
-            case .notFound: nil
-            case .incomplete(let error): error
-            case .failed(let error): error
-            }
+        ([roots.remoteError] + missing.map(\.reason.error)).compactMap { $0 }.filter {
+            $0.code == .accessDenied
         }
-        return ([roots.remoteError] + errors).compactMap { $0 }.filter { $0.code == .accessDenied }
     }
 }

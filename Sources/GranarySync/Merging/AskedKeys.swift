@@ -3,7 +3,7 @@ import FoundationEssentials
 /// The objects of one model that something is looked up for in the bookkeeping, by their keys in the compact format.
 struct AskedKeys {
     /// Up to this many keys are looked up; for more, all there is of the model is read, which is little as a rule.
-    private static let most = 500
+    static let most = 500
 
     /// The keys; `nil` for all objects of the model.
     let list: [Data]?

@@ -88,7 +88,7 @@ struct ServedMerge {
     func unsettled(_ keys: [Data], of entity: Entity) throws -> [Data: [SyncEntry]] {
         let asked = AskedKeys(keys)
         let found = try unsettled(asked, of: entity)
-        if asked.list != nil { return found }
+        if asked.list != nil || found.isEmpty { return found }
         let wanted = Set(keys)
         return found.filter { wanted.contains($0.key) }
     }

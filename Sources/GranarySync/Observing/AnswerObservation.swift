@@ -33,6 +33,11 @@ final class AnswerObservation<M: Model>: Sendable {
                 }
                 // Rows of an answer that came while the store was read would be shown with what was known before it.
                 if progress.now.changes != now.changes { continue }
+                // While the server may not be asked, nobody else reads what is here.
+                if now.isDenied, call.policy.rule == .localOrRemote, call.isEnough(state.answer) {
+                    progress.end(withEnoughAt: now)
+                    continue
+                }
                 guard let last, !state.differs(from: last) else { return state }
             }
             await progress.watch.wait(after: before)
@@ -77,6 +82,14 @@ final class AnswerObservation<M: Model>: Sendable {
         var hasLostRight = false
         while !Task.isCancelled {
             let before = progress.watch.present
+            let now = progress.now
+            if now.isEnough { return progress.end() }
+            // Known already: the observer looks whether what is here has become enough.
+            if now.isDenied, let problem = call.right.problem(with: .all) {
+                progress.deny(problem)
+                await progress.watch.wait(after: before)
+                continue
+            }
             // What is here whole needs no right to the server.
             if call.policy.rule == .localOrRemote, let here = try? await call.here(), call.isEnough(here) {
                 return progress.end()

@@ -13,10 +13,20 @@ final class ObservedProgress: Sendable {
         var error: GranaryError?
         /// Whether the error is that the server may not be asked.
         var isDenied = false
+        /// Whether what is here was found to be enough while the server might not be asked.
+        fileprivate(set) var isEnough = false
         /// An error that is to be thrown.
         var thrown: GranaryError?
         /// How often it was changed.
         fileprivate(set) var changes = 0
+
+        /// The server need not be asked any more.
+        fileprivate mutating func end() {
+            isHeld = false
+            isRefreshing = false
+            error = nil
+            isDenied = false
+        }
     }
 
     /// Notices saves, and what changes here.
@@ -55,6 +65,7 @@ final class ObservedProgress: Sendable {
         let known = now
         if known.isDenied, known.error?.message == error.message { return }
         change { moment in
+            if moment.isEnough { return }
             moment.isHeld = false
             moment.isRefreshing = false
             moment.error = error
@@ -65,22 +76,26 @@ final class ObservedProgress: Sendable {
     /// Notes that the server need not be asked.
     func end() {
         if now.error == nil && !now.isHeld && !now.isRefreshing { return }
-        change { moment in
-            moment.isHeld = false
-            moment.isRefreshing = false
-            moment.error = nil
-            moment.isDenied = false
+        change { $0.end() }
+    }
+
+    /// Notes that what is here is enough, unless anything was noted since a moment.
+    func end(withEnoughAt known: Moment) {
+        let isKnown = state.withLock { moment in
+            if moment.changes != known.changes { return false }
+            moment.end()
+            moment.isEnough = true
+            moment.changes += 1
+            return true
         }
+        if isKnown { watch.call() }
     }
 
     /// Notes that the server has answered.
     func end(with served: ServedAnswer) {
         change { moment in
-            moment.isHeld = false
-            moment.isRefreshing = false
+            moment.end()
             moment.served = served
-            moment.error = nil
-            moment.isDenied = false
         }
     }
 

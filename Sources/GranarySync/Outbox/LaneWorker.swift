@@ -153,12 +153,6 @@ extension RepositoryCore {
     nonisolated(nonsending) func rest(
         _ duration: Duration, unlessChangedSince before: EntryWatch.Count
     ) async {
-        let (clock, watch) = (times.clock, watch)
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { try? await clock.sleep(for: duration) }
-            group.addTask { await watch.waitForCall(after: before) }
-            await group.next()
-            group.cancelAll()
-        }
+        await times.rest(duration) { [watch] in await watch.waitForCall(after: before) }
     }
 }

@@ -35,22 +35,13 @@ struct RefusalWorker {
                 if Task.isCancelled { return }
                 core.report(error)
                 failures += 1
-                await rest(core.times.pause(after: failures), unlessRefusedSince: before)
+                await core.times.rest(core.times.pause(after: failures)) { [watch = core.watch] in
+                    await watch.waitForRefusals(after: before)
+                }
                 continue
             }
             failures = 0
             await core.watch.waitForRefusals(after: before)
-        }
-    }
-
-    /// Waits for a while, or until there may be other refused writes.
-    private func rest(_ duration: Duration, unlessRefusedSince before: EntryWatch.Count) async {
-        let (clock, watch) = (core.times.clock, core.watch)
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { try? await clock.sleep(for: duration) }
-            group.addTask { await watch.waitForRefusals(after: before) }
-            await group.next()
-            group.cancelAll()
         }
     }
 

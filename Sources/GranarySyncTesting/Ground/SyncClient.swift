@@ -27,13 +27,7 @@ struct SyncClient: Sendable {
 
     /// Runs the sender until a condition holds.
     func sending(until condition: @escaping @Sendable () async throws -> Bool) async throws {
-        let repositories = repositories
-        let task = Task { try await repositories.run() }
-        while try await !condition() {
-            try await Task.sleep(for: .milliseconds(1))
-        }
-        task.cancel()
-        try await task.value
+        try await repositories.sending(until: condition)
     }
 
     /// Runs the sender until nothing waits.
@@ -85,6 +79,24 @@ struct SyncClient: Sendable {
     /// The post that the store holds.
     func stored(_ id: ObjectID<Post>) async throws -> Post.Snapshot? {
         try await stack.perform { try $0.object(id)?.snapshot }
+    }
+}
+
+extension Repositories {
+    /// Runs the sender while a body runs.
+    func whileSending(_ body: () async throws -> Void) async throws {
+        let task = Task { try await run() }
+        defer { task.cancel() }
+        try await body()
+        task.cancel()
+        try await task.value
+    }
+
+    /// Runs the sender until a condition holds.
+    func sending(until condition: () async throws -> Bool) async throws {
+        try await whileSending {
+            while try await !condition() { try await Task.sleep(for: .milliseconds(1)) }
+        }
     }
 }
 

@@ -293,6 +293,24 @@ enum AccessWritePromises: SyncPromiseList {
             let state = try await read(&reader) { $0.answer.remoteError == nil }
             try expect(state.answer.isComplete && client.server.requests == 1)
         },
+        promise("An observer that waits for a right reads the store once after each save") { ground in
+            let (_, client) = try await client(ground)
+            let post = try await client.save("0")
+            let judged = Counter()
+            let contract = Contract().requiring(Post.self) { _, _ in
+                judged.add()
+                return true
+            }
+            let posts = client.repositories[Post.self].allowed(by: Rights(.local).policy).requiring(contract)
+            var reader = posts.observe().makeAsyncIterator()
+            _ = try await read(&reader) { $0.answer.remoteError?.code == .accessDenied }
+            let before = judged.value
+            for number in 1...10 {
+                try await client.change(post.objectID) { $0.title = "\(number)" }
+                try await expectAsync(try await reader.next()?.map(\.title) == ["\(number)"])
+            }
+            try expect(judged.value == before + 10, "\(judged.value - before)")
+        },
         promise("An observer whose right was gone for a moment asks again") { ground in
             let (denials, answers) = (Mutexed(0), Counter())
             let server = ScriptedServer(beforeAnswer: {

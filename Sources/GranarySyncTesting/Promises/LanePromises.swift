@@ -15,7 +15,7 @@ enum LanePromises: SyncPromiseList {
             let repositories = try await Repositories(stack, source: server)
             try await repositories[Author.self].save(Author("slow").snapshot)
             try await repositories[Post.self].save([Post("one").snapshot, Post("two").snapshot])
-            try await running(repositories) {
+            try await repositories.sending {
                 if server.state.withLock({ $0.sent.count }) == 2 { server.gate.open() }
                 return try await repositories.outbox.counts().isEmpty
             }
@@ -30,7 +30,7 @@ enum LanePromises: SyncPromiseList {
                 try context.insert(Post("other"))
                 try context.save()
             }
-            try await running(repositories) {
+            try await repositories.sending {
                 if server.state.withLock({ $0.sent.count }) == 1 { server.gate.open() }
                 return try await repositories.outbox.counts().isEmpty
             }
@@ -43,7 +43,7 @@ enum LanePromises: SyncPromiseList {
             let repositories = try await Repositories(
                 stack, source: server, lanes: [OutboxLane("posts", width: 3)])
             try await repositories[Post.self].save((0..<9).map { Post("\($0)").snapshot })
-            try await running(repositories) {
+            try await repositories.sending {
                 if server.state.withLock({ $0.onTheirWay }) == 3 { server.gate.open() }
                 return try await repositories.outbox.counts().isEmpty
             }
@@ -63,7 +63,7 @@ enum LanePromises: SyncPromiseList {
                         return post
                     })
             }
-            try await running(repositories) { try await repositories.outbox.counts().isEmpty }
+            try await repositories.sending { try await repositories.outbox.counts().isEmpty }
             let sent = server.state.withLock { $0.sent }
             try expect(sent.count == 20)
             for post in posts {
@@ -83,7 +83,7 @@ enum LanePromises: SyncPromiseList {
                 for number in 0..<4 { try context.insert(Post("\(number)")) }
                 try context.save()
             }
-            try await running(repositories) { try await repositories.outbox.counts().isEmpty }
+            try await repositories.sending { try await repositories.outbox.counts().isEmpty }
             try expect(sizes.withLock { $0 } == [2, 3, 1])
             try expect(server.state.withLock { $0.sent.prefix(2).map(\.model) } == ["Author", "Post"])
         },
@@ -100,7 +100,7 @@ enum LanePromises: SyncPromiseList {
                 try context.insert(Post("without"))
                 try context.save()
             }
-            try await running(repositories) { try await repositories.outbox.counts().waiting == 1 }
+            try await repositories.sending { try await repositories.outbox.counts().waiting == 1 }
             try await expectAsync(try await repositories.outbox.counts().held == 1)
             try expect(server.state.withLock { $0.sent.map { $0.values["title"] } } == [.text("without")])
         },
@@ -121,7 +121,7 @@ enum LanePromises: SyncPromiseList {
                 try context.delete(try required(try context.object(first)))
                 try context.save()
             }
-            try await running(repositories) { try await repositories.outbox.counts().isEmpty }
+            try await repositories.sending { try await repositories.outbox.counts().isEmpty }
             let sent = server.state.withLock { $0.sent.map { "\($0.kind) \($0.model)" } }
             try expect(
                 sent == [
@@ -194,15 +194,6 @@ enum LanePromises: SyncPromiseList {
             Synced(Author.self, writes: .localAndRemote, lane: authors)
             Synced(Post.self, writes: .localAndRemote, lane: posts)
         }
-    }
-
-    private static func running(
-        _ repositories: Repositories, until condition: () async throws -> Bool
-    ) async throws {
-        let task = Task { try await repositories.run() }
-        while try await !condition() { try await Task.sleep(for: .milliseconds(1)) }
-        task.cancel()
-        try await task.value
     }
 }
 

@@ -234,16 +234,12 @@ enum RefusalPromises: SyncPromiseList {
         },
         promise("Without a handler it is reported once") { ground in
             let (bench, _) = try await conflict(ground)
-            let errors = bench.stack.errors
-            let reported = Task {
-                for await error in errors where error.work == .sending { return error.error.code }
-                return GranaryError.Code.notFound
-            }
+            let reported = bench.firstSendingError()
             try await bench.sendUntilRefused()
             let outbox = bench.repositories.outbox
             let other = try await bench.save("other")
             try await bench.sending { try await outbox.state(of: other.objectID) == .settled }
-            try await expectAsync(await reported.value == .conflict)
+            try await expectAsync(await reported.value?.code == .conflict)
         },
     ]
 

@@ -373,11 +373,8 @@ enum RemoteIDPromises: SyncPromiseList {
         }
 
         func sendAll() async throws {
-            let (repositories, outbox) = (repositories, repositories.outbox)
-            let run = Task { try await repositories.run() }
-            while try await outbox.counts().waiting > 0 { try await Task.sleep(for: .milliseconds(1)) }
-            run.cancel()
-            try await run.value
+            let outbox = repositories.outbox
+            try await repositories.sending { try await outbox.counts().waiting == 0 }
         }
 
         /// The topics with the server's ids, and the remarks with the names of their topics.

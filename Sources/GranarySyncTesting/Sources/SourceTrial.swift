@@ -32,12 +32,7 @@ struct SourceTrial<M: Model>: Sendable {
 
     /// Runs the sender while a body runs.
     func sending(_ body: () async throws -> Void) async throws {
-        let repositories = repositories
-        let task = Task { try await repositories.run() }
-        defer { task.cancel() }
-        try await body()
-        task.cancel()
-        try await task.value
+        try await repositories.whileSending(body)
     }
 
     /// Sends until nothing waits.

@@ -109,6 +109,29 @@ enum MalformedPromises: PromiseList {
                 try expectEqual(try context.count(Finding.all), 9, "findings")
             }
         },
+        promise("Many snapshots are upserted beside a row that cannot be read, unless one is of that row") {
+            bench in
+            try bench.commit("Finding") { finding in
+                var rows = (1...200).map { ["id": Value.integer(Int64($0)), "int": .integer(0)] }
+                rows[199]["grade"] = .text("excellent")
+                var changes = ChangeSet()
+                changes.insert(finding, rows)
+                return changes
+            }
+            try await bench.perform { context in
+                // So many that the whole table is read first.
+                try context.upsert((1...199).map { Finding(id: $0, int: $0 % 2).snapshot })
+                try expectEqual(context.changes.updated.count, 100, "changed objects")
+                try context.save()
+            }
+            try await bench.perform { context in
+                let error = try expectError(.malformed, "upserting") {
+                    try context.upsert((1...200).map { Finding(id: $0, int: 5).snapshot })
+                }
+                try expectEqual(error.context.key, .integer(200), "the key in the error")
+                try expect(!context.hasChanges, "something was changed")
+            }
+        },
         promise("An error thrown for a row that cannot be read ends the fetch") { bench in
             try plant(bench)
             try await bench.perform { context in

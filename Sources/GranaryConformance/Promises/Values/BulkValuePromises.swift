@@ -164,6 +164,42 @@ enum BulkValuePromises: PromiseList {
                 }
             }
         },
+        promise("Upserting what is loaded takes no request, be it much or little") { bench in
+            try await bench.save { context in
+                for id in 1...300 { try context.insert(Finding(id: id, int: id)) }
+            }
+            for count in [50, 300] {
+                try await bench.perform { context in
+                    let loaded = try context.fetch(Finding.where { $0.id <= count })
+                    let list = loaded.map { Finding(id: $0.id, int: 0).snapshot }
+                    let before = context.statistics.storeRequests
+                    let found = try context.upsert(list)
+                    try expectEqual(context.statistics.storeRequests - before, 0, "requests")
+                    try expect(
+                        found.count == count && zip(found, loaded).allSatisfy { $0 === $1 && $0.int == 0 },
+                        "other objects")
+                }
+            }
+        },
+        promise("What is found to be new in a list is upserted without another request") { bench in
+            try await bench.save { context in
+                for id in 1...150 { try context.insert(Finding(id: id, int: id)) }
+            }
+            for (range, changed, new) in [(141...190, 5, 40), (101...400, 25, 250)] {
+                try await bench.perform { context in
+                    let list = range.map { Finding(id: $0, int: $0 % 2 == 0 ? 0 : $0).snapshot }
+                    let news = try context.news(
+                        in: list, ignoring: PropertySet(), including: [ObjectKey]())
+                    let before = context.statistics.storeRequests
+                    try withExtendedLifetime(news.objects) {
+                        try context.upsert(news.positions.map { list[$0] }, ignoring: PropertySet())
+                    }
+                    try expectEqual(context.statistics.storeRequests - before, 0, "requests")
+                    try expectEqual(context.changes.updated.count, changed, "changed objects")
+                    try expectEqual(context.changes.inserted.count, new, "new objects")
+                }
+            }
+        },
         promise("An upserted nil is no unique value: its snapshot is inserted") { bench in
             try await Scene.save([nil], bench)
             try await bench.save { _ = try $0.upsert([Scene.seat(nil, row: 5)], on: { $0.label }) }

@@ -32,7 +32,8 @@ extension Context {
     ///   relationship to an object that does not exist; ``GranaryError/Code/constraint`` for a new object whose key is
     ///   taken; ``GranaryError/Code/query``. Nothing has changed then. Any error from applying delete rules.
     /// - Complexity: O(objects of the query + list) in time and memory; one request for the objects, one more for items
-    ///   without a match if the matched properties are unique, and one for each relationship that changes.
+    ///   without a match if the matched properties are unique, before which another counts the rows for 100 items and
+    ///   more, and one for each relationship that changes.
     @discardableResult
     public func reconcile<M: Model>(
         _ query: Query<M>, with snapshots: some Sequence<M.Snapshot>,
@@ -77,8 +78,8 @@ extension Context {
     /// - Returns: the objects in the order of the snapshots.
     /// - Throws: ``GranaryError/Code/query`` if the properties are not unique; everything else as
     ///   ``reconcile(_:with:matching:ignoring:deletingMissing:unless:)``.
-    /// - Complexity: O(snapshots); one request for the stored objects, one more that counts the rows for 100 snapshots and
-    ///   more, and one for each relationship that changes.
+    /// - Complexity: O(snapshots); one request for the stored objects, one more that counts the rows if 100 of them or more
+    ///   are not loaded, and one for each relationship that changes.
     @discardableResult
     public func upsert<Snapshot: ModelSnapshot>(
         _ snapshots: some Sequence<Snapshot>,

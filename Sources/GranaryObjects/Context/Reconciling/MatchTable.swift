@@ -38,14 +38,14 @@ struct MatchTable {
     /// The items that no object matches.
     var unmatched: [Int] { unmatchedCount == 0 ? [] : matches.indices.filter { matches[$0] < 0 } }
 
-    /// How many items no object matches that could match one.
-    var wantedCount: Int {
-        unmatchedCount == 0 ? 0 : matches.indices.count { matches[$0] < 0 && bits[$0] != nil }
+    /// How many items no object matches that could match one, of those whose bits satisfy a condition.
+    func wantedCount(where isCounted: (KeyBits) -> Bool) -> Int {
+        if unmatchedCount == 0 { return 0 }
+        return matches.indices.count { matches[$0] < 0 && bits[$0].map(isCounted) ?? false }
     }
 
-    /// The position of the item with some bits; `nil` if there is none, or if items have the same bits.
+    /// The position of the item with some bits; `nil` if there is none.
     func position(of bits: KeyBits) -> Int? {
-        if duplicate != nil { return nil }
         let position = Int(slots[slot(of: bits)].position)
         return position < 0 ? nil : position
     }

@@ -57,6 +57,7 @@ struct Reconciler<M: Model> {
             var plan = try? ReconciliationPlan(items, matching, ignoring: ignoring, nilMatches: false)
         else { return SnapshotNews(positions: Array(items.indices), objects: []) }
         try matchOthers(&plan)
+        noteAbsent(plan)
         plan.compare()
         var isNews = plan.list.table.matches.map { $0 < 0 }
         for update in plan.updates { isNews[update.position] = true }
@@ -68,15 +69,34 @@ struct Reconciler<M: Model> {
             positions: positions, objects: positions.compactMap { plan.object(at: $0) })
     }
 
-    /// From this many keys on, the whole table is read if it has at most twice as many rows.
+    /// Notes that the items without an object have no row, so that whoever inserts them does not look for one again.
+    private func noteAbsent(_ plan: ReconciliationPlan<M.Snapshot>) {
+        // A parent does not tell that it has one later.
+        if graph.isChild { return }
+        let table = graph.tables[entity.index]
+        for position in plan.unmatched {
+            // A deleted object has a row, should the deletion be undone.
+            guard let bits = plan.list.table.bits[position], table.map.place(of: bits) == nil else {
+                continue
+            }
+            table.markAbsent(bits)
+        }
+    }
+
+    /// From this many keys to look up on, the whole table is read if it has at most twice as many rows.
     private static var fewestScanned: Int { 100 }
 
-    /// All objects, where reading these takes less time than looking up as many keys; `nil` where it takes more.
-    private func scanned(instead keys: Int) throws -> [M]? {
+    /// All objects, where reading these takes less time than looking up the wanted ones; `nil` where it takes more.
+    private func scanned(insteadOf plan: ReconciliationPlan<M.Snapshot>) throws -> [M]? {
+        let table = graph.tables.used(entity.index)
         // A child counts by making the objects of its parent, and unsaved changes are counted as objects too.
-        if keys < Self.fewestScanned || graph.isChild { return nil }
-        if graph.tables.used(entity.index)?.hasChanges == true { return nil }
-        let most = 2 * keys
+        if graph.isChild || table?.hasChanges == true { return nil }
+        // Keys that the context knows are not looked up in the store.
+        let lookUps = plan.list.table.wantedCount { bits in
+            table.map { $0.map.place(of: bits) == nil && !$0.isAbsent(bits) } ?? true
+        }
+        if lookUps < Self.fewestScanned { return nil }
+        let most = 2 * lookUps
         if try context.count(Query<M>().limit(most + 1)) > most { return nil }
         do { return try context.fetch(Query<M>()) } catch let error as GranaryError
             where error.code == .malformed
@@ -88,11 +108,11 @@ struct Reconciler<M: Model> {
 
     private func matchOthers(_ plan: inout ReconciliationPlan<M.Snapshot>) throws {
         if matching.rowMatching.arePrimaryKey {
-            let count = plan.wantedCount
-            if count == 0 { return }
-            let all = try scanned(instead: count)
+            if let all = try scanned(insteadOf: plan) { return try plan.match(others: all) }
+            let keys = plan.wantedKeys
             // Loaded objects are not read again.
-            return try plan.match(others: all ?? context.queries.objects(M.self, with: plan.wantedKeys))
+            if !keys.isEmpty { try plan.match(others: context.queries.objects(M.self, with: keys)) }
+            return
         }
         guard let condition = try matching.rows(like: plan.wanted) else { return }
         // With a list of values for each property, a row may combine values of different items; matching sorts these

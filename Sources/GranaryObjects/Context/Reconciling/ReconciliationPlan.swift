@@ -58,9 +58,6 @@ struct ReconciliationPlan<Snapshot: ModelSnapshot> {
         unmatched.filter { list.table.bits[$0] != nil }.map { list.items[$0] }
     }
 
-    /// How many these are.
-    var wantedCount: Int { list.table.wantedCount }
-
     /// Their keys, in order.
     var wantedKeys: [ObjectKey] {
         // Lists are often in the order of their keys, which sorts in one pass; a set would shuffle them.
