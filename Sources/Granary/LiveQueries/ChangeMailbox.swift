@@ -27,7 +27,7 @@ final class ChangeMailbox<M: Model>: SaveObserver {
         /// The presence of the store whose saves are reported; `nil` while none has been seen.
         var presence: StorePresence?
         /// Whether others may have saved since the mailbox was made, as the store was not open then.
-        var mayHaveMissed: Bool
+        var mayHaveMissed = false
 
         /// Puts a change in front of the others.
         mutating func begin(with change: Unread) {
@@ -51,7 +51,7 @@ final class ChangeMailbox<M: Model>: SaveObserver {
     /// The properties whose changes are reported.
     private let properties: PropertySet
     private let observers: SaveObservers
-    private let waiting: WatchedState<Waiting>
+    private let waiting = WatchedState(Waiting())
 
     /// Registers a mailbox for saves of an entity, or of some of its objects and properties, in its current store.
     init(
@@ -62,10 +62,14 @@ final class ChangeMailbox<M: Model>: SaveObserver {
         self.keys = keys
         self.properties = properties
         observers = stack.broadcaster.observers
+        // First, so that the stack does not go to rest after it was asked.
+        observers.register(self, of: [entity.index])
         let isAtRest = stack.state.isAtRest
         let present = stack.state.openStores?.presences[entity.index]
-        waiting = WatchedState(Waiting(presence: present, mayHaveMissed: isAtRest && present == nil))
-        observers.register(self, of: [entity.index])
+        waiting.withLock { waiting in
+            waiting.mayHaveMissed = isAtRest && present == nil
+            _ = waiting.follows(present)
+        }
     }
 
     deinit { observers.remove(ObjectIdentifier(self)) }
