@@ -97,10 +97,11 @@ struct Reconciler<M: Model> {
         }
         if lookUps < Self.fewestScanned { return nil }
         let most = 2 * lookUps
-        if try context.count(Query<M>().limit(most + 1)) > most { return nil }
-        do { return try context.fetch(Query<M>()) } catch let error as GranaryError
-            where error.code == .malformed
-        {
+        do {
+            // Where the store cannot count, this reads the rows.
+            if try context.count(Query<M>().limit(most + 1)) > most { return nil }
+            return try context.fetch(Query<M>())
+        } catch let error as GranaryError where error.code == .malformed {
             // The row that cannot be read may be one that the list lacks.
             return nil
         }
