@@ -47,6 +47,14 @@ package protocol SQLDialect: Sendable {
     func datePart(_ part: ExpressionTree.DatePart, of date: SQLText) -> SQLText?
     /// Floating-point arithmetic by IEEE 754, with null for NaN and for quotients that are not finite.
     func arithmetic(_ operation: ExpressionTree.Arithmetic, _ left: SQLText, _ right: SQLText) -> SQLText?
+    /// Arithmetic of integers, or of numbers one of which is a decimal, that raises no error of the engine: the result, and
+    /// the condition that there is none or may be none; `nil` if the engine cannot tell.
+    ///
+    /// The condition holds for operands that the operation fails for, and not where one is null. Operands for which it is
+    /// not asked may have any value.
+    func checkedArithmetic(
+        _ operation: ExpressionTree.Arithmetic, _ left: SQLText, _ right: SQLText, as type: AttributeType
+    ) -> (result: SQLText, mayFail: SQLText)?
     /// A function that cannot fail, with values of a type as its result; `nil` if the engine cannot compute it exactly.
     func function(
         _ function: ExpressionTree.Function, _ operands: [LoweredValue], as type: AttributeType
