@@ -57,6 +57,7 @@ extension ConformancePromise {
         UnattendedErrorPromises.self, MalformedPromises.self, SecurityPromises.self, FilePromises.self,
         ComparisonPromises.self, BeyondPromises.self, MembershipPromises.self, TextPromises.self,
         LogicPromises.self, ConditionLinePromises.self, ArithmeticPromises.self,
+        CheckedArithmeticPromises.self,
         NumberFunctionPromises.self, ChoicePromises.self, TextFunctionPromises.self,
         DateFunctionPromises.self, PathPromises.self,
         QuantifierPromises.self,
