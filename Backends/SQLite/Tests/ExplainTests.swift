@@ -106,22 +106,35 @@ import Testing
     }
 
     @Test func whatStaysWithTheCoreIsNamedWithItsReason() throws {
-        let folded = ExpressionTree.text(
-            .contains, Self.attribute("name"), .literal(.text("x")), .caseInsensitive)
+        let upper = ExpressionTree.compare(
+            .equal, .function(.text(.uppercased), [Self.attribute("name")]), .literal(.text("X")))
         let sum = ExpressionTree.compare(
             .greater, .arithmetic(.add, Self.attribute("score"), .literal(.integer(1))), .literal(.integer(3))
         )
         let pushed = ExpressionTree.compare(.equal, Self.attribute("active"), .literal(.bool(true)))
-        let plan = try plan(.and(.and(.and(folded, pushed), sum), pushed), limit: 5)
+        let plan = try plan(.and(.and(.and(upper, pushed), sum), pushed), limit: 5)
         #expect(plan.pushedDown == ["active == …"])
         #expect(
             plan.residual == [
-                "name contains … with folding: the engine does not fold text as Unicode says",
+                "uppercased(name) == …: the engine cannot evaluate it exactly, or it leads to another store",
                 "(score + …) > …: it can fail, and a limit would end the search before the error, or the engine cannot tell where it fails",
                 "active == …: follows a condition that may fail",
                 "offset and limit: the steps before are incomplete",
             ])
         #expect(plan.scansAllRows)
+    }
+
+    @Test func foldingIsAFunctionOfTheCore() throws {
+        let name = Self.attribute("name")
+        let trees: [ExpressionTree] = [
+            .text(.contains, name, .literal(.text("X")), .caseInsensitive),
+            .text(.hasPrefix, name, Self.attribute("nick"), [.caseInsensitive, .diacriticInsensitive]),
+            .matches(name, ["Ä", .anyRun], .diacriticInsensitive),
+        ]
+        for tree in trees {
+            let plan = try plan(tree, limit: 1)
+            #expect(plan.residual.isEmpty && plan.statement.contains("granary_folded(t0.\"name\", "))
+        }
     }
 
     @Test func whatCannotFailIsEvaluatedAsItStands() throws {

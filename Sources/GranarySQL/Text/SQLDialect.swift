@@ -43,6 +43,8 @@ package protocol SQLDialect: Sendable {
     func suffix(of text: SQLText, count: Int) -> SQLText
     /// The condition that a text, which is not null, matches a pattern without folding.
     func matches(_ text: SQLText, _ pattern: TextPattern) -> SQLText?
+    /// A text folded by the core's tables; `nil` if the engine cannot call them.
+    func folded(_ text: SQLText, _ folding: TextFolding) -> SQLText?
     /// A part of a date; `nil` if the engine cannot compute it exactly for the years 1 to 9999.
     func datePart(_ part: ExpressionTree.DatePart, of date: SQLText) -> SQLText?
     /// Floating-point arithmetic by IEEE 754, with null for NaN and for quotients that are not finite.

@@ -93,6 +93,9 @@ package struct PostgreSQLDialect: SQLDialect {
         return "\(text) LIKE \(bind: .text(like))"
     }
 
+    /// Nothing: the server has other tables than the core, which change with its libraries.
+    package func folded(_ text: SQLText, _ folding: TextFolding) -> SQLText? { nil }
+
     // MARK: Values
 
     /// A part of a date on the proleptic Gregorian calendar in UTC, as Granary's.
