@@ -12,7 +12,9 @@ package struct AggregateLowering {
     package let types: [AttributeType]
     /// Whether the last column is the number of rows on which something may fail.
     package let isChecked: Bool
-    private let computed: [AggregateRequest.Column]
+    let select: SelectLowering
+    let request: AggregateRequest
+    let computed: [AggregateRequest.Column]
     private let groupCount: Int
     private let arranger: GroupArranger
 
@@ -23,6 +25,8 @@ package struct AggregateLowering {
             select.isComplete,
             request.isWellFormed
         else { return nil }
+        self.select = select
+        self.request = request
         computed = request.computed
         groupCount = request.groups.count
         let hasRange = request.rows.hasRange
@@ -87,7 +91,7 @@ package struct AggregateLowering {
 
 /// The expressions that an aggregate reads: directly from the rows, or from a subquery with the range.
 private struct AggregateInputs {
-    private let select: SelectLowering
+    let select: SelectLowering
     private let isNested: Bool
     private var inner: [SQLText] = []
     /// The expressions read of each row.
