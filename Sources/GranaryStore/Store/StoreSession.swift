@@ -39,5 +39,6 @@ public protocol StoreSession: AnyObject {
 }
 
 extension StoreSession {
+    /// Nothing: the core computes the aggregates, or the store does not say how.
     public func explain(_ request: AggregateRequest) throws -> StorePlan? { nil }
 }
