@@ -32,6 +32,8 @@ extension PassingSession {
     /// Passed on.
     package func explain(_ request: FetchRequest) throws -> StorePlan { try base.explain(request) }
     /// Passed on.
+    package func explain(_ request: AggregateRequest) throws -> StorePlan? { try base.explain(request) }
+    /// Passed on.
     package var interrupter: @Sendable () -> Void { base.interrupter }
     /// Passed on.
     package func end() { base.end() }

@@ -135,6 +135,17 @@ extension KeyValueSession {
         try call { try RequestPlan(request, layout, reading(), flag).explanation() }
     }
 
+    func explain(_ request: AggregateRequest) throws -> StorePlan? {
+        try call {
+            _ = try AggregateEvaluator(request, layout.binder(for: request.rows.entity))
+            let plan = try RequestPlan(
+                request.rows, layout, reading(), flag, isOrderNeeded: request.rows.hasRange)
+            var explanation = plan.explanation()
+            explanation.pushedDown.append("groups and aggregates on each row")
+            return explanation
+        }
+    }
+
     func newestSave() throws -> Int64 { try call { try StoreOpening.version(reading()) } }
 
     func refresh() throws { try call { endSnapshot() } }

@@ -49,7 +49,8 @@ extension ExpressionTree.Comparison {
 }
 
 extension ExpressionTree.Arithmetic {
-    fileprivate var sign: String {
+    /// The operator, for people and in SQL.
+    package var sign: String {
         switch self {
         case .add: "+"
         case .subtract: "-"

@@ -84,7 +84,7 @@ extension ExpressionBinder {
     func bindCount(_ path: [String], _ name: String, _ inner: ExpressionTree?) throws -> BoundExpression {
         let (steps, members) = try members(path, name)
         let parts = try inner.map { [try binder(for: members.destination).bindCondition($0)] } ?? []
-        return expression(of: .value(.integer), usesRelationships: true, parts) {
+        return expression(of: .value(.integer), usesRelationships: true, range: .counts, parts) {
             CountNode(steps, members, $0.first)
         }
     }

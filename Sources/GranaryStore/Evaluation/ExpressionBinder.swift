@@ -94,7 +94,7 @@ extension ExpressionBinder {
         guard let (position, kind) = columns[column] else {
             throw problem("\(describe(.aggregate(column))) is not computed for the groups.")
         }
-        return expression(of: kind, []) { _ in ColumnNode(position) }
+        return expression(of: kind, range: column.range, []) { _ in ColumnNode(position) }
     }
 
     /// Refuses what belongs to a row in an expression about a group.
@@ -138,11 +138,12 @@ extension ExpressionBinder {
     /// An expression made of parts.
     func expression(
         of kind: ExpressionKind, canFail: Bool = false, usesRelationships: Bool = false,
-        _ parts: [BoundExpression], _ make: ([any EvaluationNode]) throws -> any EvaluationNode
+        range: ClosedRange<Int64>? = nil, _ parts: [BoundExpression],
+        _ make: ([any EvaluationNode]) throws -> any EvaluationNode
     ) rethrows -> BoundExpression {
         BoundExpression(
             kind: kind, canFail: canFail || parts.contains(where: \.canFail),
             usesRelationships: usesRelationships || parts.contains(where: \.usesRelationships),
-            node: try make(parts.map(\.node)))
+            range: kind == .value(.integer) ? range : nil, node: try make(parts.map(\.node)))
     }
 }

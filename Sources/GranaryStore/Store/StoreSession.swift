@@ -27,9 +27,18 @@ public protocol StoreSession: AnyObject {
     func refresh() throws
     /// How the store would answer a request.
     func explain(_ request: FetchRequest) throws -> StorePlan
+    /// How the store would compute aggregates; `nil` when it leaves them to the core.
+    ///
+    /// Without an implementation it is `nil`, which says nothing about ``aggregate(_:)``.
+    func explain(_ request: AggregateRequest) throws -> StorePlan?
     /// A closure that interrupts the running call of this session from another thread; the call then throws
     /// ``GranaryError/Code/cancelled``.
     var interrupter: @Sendable () -> Void { get }
     /// Returns the session to its store; it is not used afterwards.
     func end()
+}
+
+extension StoreSession {
+    /// Nothing: the core computes the aggregates, or the store does not say how.
+    public func explain(_ request: AggregateRequest) throws -> StorePlan? { nil }
 }

@@ -67,7 +67,11 @@ final class StoreRun {
             return .count(try schema.entity(plan.entity).flatMap { try session.count(plan.request($0)) })
         case .aggregate(let plan):
             return .results(
-                try schema.entity(plan.rows.entity).flatMap { try session.aggregate(plan.request($0)) })
+                try schema.entity(plan.rows.entity).flatMap { entity in
+                    let request = plan.request(entity)
+                    _ = try session.explain(request)
+                    return try session.aggregate(request)
+                })
         case .interleave(let first, let second): return try interleave(first, second, session)
         case .links(let name, let fromFirst, let keys):
             guard let table = schema.links.first(where: { $0.name == name }) else { return .done }

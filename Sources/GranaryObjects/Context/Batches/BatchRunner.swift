@@ -56,6 +56,28 @@ struct BatchRunner {
         return (request, assigned)
     }
 
+    /// How the rows of an update are found.
+    func explainUpdate<M: Model>(_ query: Query<M>, assigning assignments: [Assignment<M>]) throws
+        -> QueryPlan
+    {
+        try queries.explain(
+            M.self,
+            batch: {
+                let (request, assigned) = try checked(query, assignments)
+                return (request, assigned.expressions)
+            }, "The core writes the rows whose values change, in one commit.")
+    }
+
+    /// How the rows of a deletion are found.
+    func explainDeletion<M: Model>(_ query: Query<M>) throws -> QueryPlan {
+        let entity = try access.coordinator.entity(of: M.self)
+        return try queries.explain(
+            M.self, batch: { (try queries.checkedRequest(for: query), []) },
+            concernsOthers(entity)
+                ? "The core fetches the objects, for the rules of their relationships, and deletes them in one commit."
+                : "The core deletes the rows in one commit.")
+    }
+
     /// Deletes every object of a query at once, as ``Context/deleteAll(_:)`` describes.
     func deleteAll<M: Model>(_ query: Query<M>) throws -> Int {
         try access.perform(.delete, M.self, rows: { $0 }) { try deleteRows(query) }

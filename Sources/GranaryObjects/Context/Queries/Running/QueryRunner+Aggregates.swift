@@ -52,18 +52,23 @@ extension QueryRunner {
     }
 
     private func compute<M: Model>(_ grouping: Grouping, over query: Query<M>) throws -> [[Value]] {
-        var request = grouping.request(try timelessRequest(for: query))
-        let name = request.rows.entity.name
-        for case .calculated(let tree) in request.columns { try tree.requireHeight(for: name) }
-        try request.having?.requireHeight(for: name)
-        for expression in request.rowExpressions { try expression.requireHeight(for: name) }
-        if request.asksForNow { request = request.settingNow(to: try .now()) }
+        let request = try checkedRequest(for: grouping, over: query)
         let expressions = request.rowExpressions
         if let result = try storeAggregate(request, expressions) { return result }
         var evaluator = try AggregateEvaluator(request, graph.binder(request.rows.entity))
         try forEachRow(M.self, request.rows, expressions) { row, source in try evaluator.add(row, in: source)
         }
         return try evaluator.results()
+    }
+
+    /// Checks a grouping of a query, and returns its request, made at this moment.
+    func checkedRequest<M: Model>(for grouping: Grouping, over query: Query<M>) throws -> AggregateRequest {
+        let request = grouping.request(try timelessRequest(for: query))
+        let name = request.rows.entity.name
+        for case .calculated(let tree) in request.columns { try tree.requireHeight(for: name) }
+        try request.having?.requireHeight(for: name)
+        for expression in request.rowExpressions { try expression.requireHeight(for: name) }
+        return request.asksForNow ? request.settingNow(to: try .now()) : request
     }
 
     private func storeAggregate(_ request: AggregateRequest, _ expressions: [ExpressionTree]) throws
@@ -80,7 +85,7 @@ extension QueryRunner {
     }
 
     /// Whether the core has to evaluate expressions over a request's rows on this context's objects.
-    private func needsObjects(_ rows: FetchRequest, _ expressions: [ExpressionTree]) throws -> Bool {
+    func needsObjects(_ rows: FetchRequest, _ expressions: [ExpressionTree]) throws -> Bool {
         var all = rows
         // `hasPendingChanges` follows the paths of conditions and orders; those of the expressions matter as well.
         all.sort += expressions.map { SortTerm($0) }
