@@ -24,14 +24,15 @@ enum AccountModulePromises: SignInPromiseList {
             try await accounts.close()
             try expectEqual(diary.all.last, "stop ada", "the end")
             try expect(
-                !diary.all.contains { $0.hasSuffix("guest") }, "the guest was never open: \(diary.all)")
+                !diary.all.contains { $0.ends(with: "guest") }, "the guest was never open: \(diary.all)")
         },
         promise("Each account has modules of its own, with its own stores") { ground in
             let diary = ModuleDiary()
             let accounts = try await ground.open(modules: { account in Modules { Plain(account, diary) } })
             let ada = try await accounts.create("ada", trips: ["Oslo"])
             let bob = try await accounts.create("bob", trips: ["Rome"])
-            let (first, second) = (try await ada.modules[Plain.self], try await bob.modules[Plain.self])
+            let first = try await ada.modules[Plain.self]
+            let second = try await bob.modules[Plain.self]
             try expect(first !== second, "two modules")
             try expectEqual(try await trips(of: first), ["Oslo"], "trips of the first")
             try expectEqual(try await trips(of: second), ["Rome"], "trips of the second")
@@ -93,7 +94,7 @@ enum AccountModulePromises: SignInPromiseList {
             try await accounts.guest.add(["Oslo"])
             try await diary.reach("start guest")
             let ada = try await accounts.signIn(guest: .adopt)
-            let calls = diary.all.filter { $0.hasPrefix("start") || $0.hasPrefix("stop") }
+            let calls = diary.all.filter { $0.begins(with: "start") || $0.begins(with: "stop") }
             try expectEqual(calls, ["start guest", "stop guest", "start ada"], "calls")
             try expectEqual(try await ada.trips, ["Oslo"], "trips")
         },
@@ -105,7 +106,7 @@ enum AccountModulePromises: SignInPromiseList {
             let accounts = try await ground.open(modules: { account in Modules { Signed(account, diary) } })
             let ada = try await accounts.signIn()
             try await ada.signOut()
-            try expectEqual(diary.all.last { $0.hasPrefix("st") }, "stop ada", "after the sign-out")
+            try expectEqual(diary.all.last { $0.begins(with: "st") }, "stop ada", "after the sign-out")
             try await expectErrorAsync(.closed, "a module") { _ = try await ada.modules[Signed.self] }
             try await ada.signIn()
             try expectEqual(diary.all.count { $0 == "start ada" }, 2, "starts")
@@ -133,7 +134,7 @@ enum AccountModulePromises: SignInPromiseList {
             try await diary.reach("start ada", times: 2)
             let stack = try await ada.modules[Plain.self].stack
             try expectEqual(try await stack.perform { try $0.count(Timetable.all) }, 0, "timetables")
-            let calls = diary.all.filter { $0.hasPrefix("st") }
+            let calls = diary.all.filter { $0.begins(with: "st") }
             try expectEqual(calls, ["start ada", "stop ada", "start ada"], "calls")
         },
         promise("A stack that is stopped without waiting keeps its stores until the modules have stopped") {

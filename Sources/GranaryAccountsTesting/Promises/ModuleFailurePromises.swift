@@ -25,7 +25,7 @@ enum ModuleFailurePromises: SignInPromiseList {
             let ada = try await accounts.signIn()
             try await ada.add(["Oslo"])
             try expectEqual(try await ada.trips, ["Oslo"], "trips")
-            try expectEqual(diary.all.filter { $0.hasPrefix("start") }, ["start three of ada"], "starts")
+            try expectEqual(diary.all.filter { $0.begins(with: "start") }, ["start three of ada"], "starts")
             for _ in 0..<2 {
                 guard let told = await errors.next() else {
                     throw ConformanceFailure(.broken, "nothing told")

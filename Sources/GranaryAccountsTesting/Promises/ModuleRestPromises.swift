@@ -88,7 +88,7 @@ enum ModuleRestPromises: AccountPromiseList {
                 limit: 1, modules: { account in Modules { Plain(account, diary) } })
             for name in ["ada", "bob", "eve"] { _ = try await accounts.create(name) }
             _ = try await accounts.account(ObjectID("ada"))
-            let calls = diary.all.filter { $0.hasPrefix("st") }
+            let calls = diary.all.filter { $0.begins(with: "st") }
             let expected = [
                 "start ada", "stop ada", "start bob", "stop bob", "start eve", "stop eve", "start ada",
             ]
@@ -150,7 +150,7 @@ enum ModuleRestPromises: AccountPromiseList {
             }
             try await accounts.close()
             for number in 0..<5 {
-                let calls = diary.all.filter { $0.hasSuffix("user \(number)") && $0.hasPrefix("st") }
+                let calls = diary.all.filter { $0.ends(with: "user \(number)") && $0.begins(with: "st") }
                 let expected = (0..<calls.count).map { ($0 % 2 == 0 ? "start" : "stop") + " user \(number)" }
                 try expectEqual(calls, expected, "calls")
                 try expect(calls.count % 2 == 0, "each start has a stop")

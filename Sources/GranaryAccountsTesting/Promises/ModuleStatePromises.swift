@@ -81,7 +81,7 @@ enum ModuleStatePromises: SignInPromiseList {
             gate.open()
             try await diary.reach("signed out")
             try await ada.reach("signedOut")
-            try await ground.reach { diary.all.contains { $0.hasPrefix("stop ada") } }
+            try await ground.reach { diary.all.contains { $0.begins(with: "stop ada") } }
         },
         signInPromise("A plain module beside it is told nothing") { ground in
             struct Plain: Module {
