@@ -12,16 +12,21 @@ extension Accounts {
     /// (``PersistentStack/errors`` of ``sharedStack``). Without it, the section
     /// ``ConfigurationSection/accounts`` of the configuration says how many there may be.
     ///
+    /// The closure lists the modules of an account, which run while its stores are open (``AccountModule``). It is called once
+    /// for each account that is opened, and for the guest.
+    ///
     /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem, also where users and
     ///   ``AccountRecord`` are not in one shared store that lives as long as what belongs to accounts;
-    ///   ``GranaryError/Code/schema`` for a schema without one of them; errors of a shared store that cannot be opened.
+    ///   ``GranaryError/Code/schema`` for a schema without one of them; errors of a shared store that cannot be opened;
+    ///   ``GranaryError/Code/modules`` where those of the guest cannot be started in any order.
     public static func open<User: Model>(
         _ schema: Schema, configuration: any ConfigurationSource, backends: [Backend], users: User.Type,
-        limit: Int? = nil, strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry()
+        limit: Int? = nil, strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry(),
+        modules: (@Sendable (Account<Login>) -> Modules)? = nil
     ) async throws -> Accounts where Login == NoSignIn<User> {
         try await open(
             schema, configuration, backends, strategy, telemetry, NoSignIn(users), MemorySecrets(),
-            limit: limit)
+            limit: limit, modules: modules)
     }
 
     /// Opens the shared stores for accounts whose users sign in.
@@ -30,19 +35,20 @@ extension Accounts {
     /// are asked for. If its stores cannot be opened, the guest is current (``restoration``).
     ///
     /// Credentials are kept in `secrets`: without one in files of their own beside the store of the users, in the standard
-    /// place if that store has no files, and in memory for users who are in memory. `clock` measures time limits and
-    /// pauses.
+    /// place if that store has no files, and in memory for users who are in memory. `clock` measures time limits, also those
+    /// of modules, and pauses.
     ///
-    /// - Throws: as ``open(_:configuration:backends:users:limit:strategy:telemetry:)``.
+    /// - Throws: as ``open(_:configuration:backends:users:limit:strategy:telemetry:modules:)``.
     public static func open(
         _ schema: Schema, configuration: any ConfigurationSource, backends: [Backend], authenticator: Login,
         secrets: (any SecretStore)? = nil, signIn: SignInSettings = SignInSettings(),
         limit: Int? = nil, strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry(),
-        clock: any Clock<Duration> = ContinuousClock()
+        clock: any Clock<Duration> = ContinuousClock(),
+        modules: (@Sendable (Account<Login>) -> Modules)? = nil
     ) async throws -> Accounts {
         try await open(
             schema, configuration, backends, strategy, telemetry, authenticator, secrets, signIn, clock,
-            limit: limit)
+            limit: limit, modules: modules)
     }
 
     /// Opens the shared stores, with a clock for leases and hours, and a source of places and names.
@@ -51,6 +57,7 @@ extension Accounts {
         _ strategy: any ContextStrategy, _ telemetry: Telemetry, _ authenticator: Login,
         _ secrets: (any SecretStore)?, _ signIn: SignInSettings = SignInSettings(),
         _ clock: any Clock<Duration> = ContinuousClock(), limit: Int? = nil,
+        modules: (@Sendable (Account<Login>) -> Modules)? = nil,
         resting restClock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() },
         random: @escaping @Sendable () -> any RandomNumberGenerator = { SystemRandomNumberGenerator() }
@@ -73,14 +80,15 @@ extension Accounts {
             try await stack.attachPersistentStores(for: stores.shared)
             try await stack.start()
             let stacks = AccountStacks(
-                shared: stack, stores: stores, strategy: strategy, settings: limits.own)
+                shared: stack, stores: stores, strategy: strategy, settings: limits.own, clock: clock)
             var generator = random()
             let place = try await GuestRecord.place(
                 in: stack, drawn: AccountPlace.draw(from: &generator), AccountRecord.hour(of: now()))
             let accounts = Accounts(
-                stacks, services, limit: limits.limit, guest: try await stacks.makeGuest(at: place), now: now,
-                random: random)
+                stacks, services, limit: limits.limit, guest: try await stacks.makeGuest(at: place),
+                modules: modules, now: now, random: random)
             do {
+                try accounts.runModules(of: accounts.guest)
                 try await accounts.finishForgetting()
                 await accounts.removeUnadoptedSecret()
                 try await accounts.restore()

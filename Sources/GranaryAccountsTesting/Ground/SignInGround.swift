@@ -49,12 +49,13 @@ final class SignInGround: Sendable {
     /// Opens the accounts, as each process of a program does.
     func open(
         secrets: (any SecretStore)? = nil, clock: (any Clock<Duration>)? = nil, limit: Int? = nil,
-        _ change: (StackConfiguration) -> StackConfiguration = { $0 }
+        _ change: (StackConfiguration) -> StackConfiguration = { $0 },
+        modules: (@Sendable (TravelAccount) -> Modules)? = nil
     ) async throws -> TravelAccounts {
         let accounts = try await TravelAccounts.open(
             travelSchema(), change(ground.configuration()), [ground.backend], .direct, Telemetry(),
             TravelClient(server: server), secrets ?? self.secrets, SignInSettings(), clock ?? self.clock,
-            limit: limit, now: { [self] in time.withLock { $0 } })
+            limit: limit, modules: modules, now: { [self] in time.withLock { $0 } })
         opened.withLock { $0.append(accounts) }
         return accounts
     }

@@ -25,6 +25,23 @@ extension PersistentStack {
     /// - Throws: ``GranaryError/Code/closed`` after ``close()``; ``GranaryError/Code/destroyed``.
     package func startAtRest() throws { try stores.startAtRest() }
 
+    /// Has a tenant, which is not kept, leave before the stores close: at a rest, and at every change that closes some and
+    /// does not block the caller's thread.
+    package func take(_ tenant: any StackTenant) { stores.tenancy.take(tenant) }
+
+    /// Makes a hold that keeps the stack from resting, as a context that the program keeps does, until it is released;
+    /// opens the stores if the stack rests.
+    ///
+    /// - Throws: as ``perform(_:_:)``.
+    package nonisolated(nonsending) func heldAwake() async throws -> StoreHold {
+        while true {
+            try await stores.admit(forWriting: false)
+            do { return try state.holds.keep() } catch GranaryError.Code.suspended {
+                // It has gone to rest, or was suspended, meanwhile.
+            }
+        }
+    }
+
     /// Opens the stores if the stack rests, as a use does.
     ///
     /// - Throws: as ``perform(_:_:)``.
