@@ -53,15 +53,13 @@ struct AccountStores: Sendable {
                 "Every account has a store of its own for “\(names[0])”, where the users are; leave out `perAccount` there, since the program finds its users in it."
             )
         }
-        guard let kept = own.first(where: { isDurable($0) }), !isDurable(store) else { return }
+        let lifetimes = StoreLifetimes(registry: registry)
+        guard let kept = own.first(where: { lifetimes.isDurable($0) == true }),
+            lifetimes.isDurable(store) != true
+        else { return }
         throw GranaryError(
             .configuration,
             "The store of “\(store.name)”, where the users are, may vanish, and that of “\(kept.name)” holds what accounts keep: nobody would find it again. Make the store of the users durable."
         )
-    }
-
-    private func isDurable(_ store: StoreConfiguration) -> Bool {
-        guard let backend = try? registry.backend(for: store.type) else { return false }
-        return backend.capabilities.contains(.persistent) && (store.kind ?? .durable) == .durable
     }
 }

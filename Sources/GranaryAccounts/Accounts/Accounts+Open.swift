@@ -13,7 +13,9 @@ extension Accounts {
     /// ``ConfigurationSection/accounts`` of the configuration says how many there may be.
     ///
     /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem, also where users and
-    ///   ``AccountRecord`` are not in one shared store that lives as long as what belongs to accounts;
+    ///   ``AccountRecord`` are not in one shared store that lives as long as what belongs to accounts, and where durable
+    ///   objects lean on a store that may vanish: by a relationship that is required or denies, or by one there that
+    ///   cascades to them;
     ///   ``GranaryError/Code/schema`` for a schema without one of them; errors of a shared store that cannot be opened.
     public static func open<User: Model>(
         _ schema: Schema, configuration: any ConfigurationSource, backends: [Backend], users: User.Type,
@@ -58,7 +60,9 @@ extension Accounts {
         let hasSection = schema.sections.contains { $0.name == ConfigurationSection.accounts.name }
         let schema = hasSection ? schema : try schema.reading(.accounts)
         let registry = try StoreRegistry(backends: backends)
-        let request = ConfigurationRequest(schema: schema, registry: registry)
+        var request = ConfigurationRequest(schema: schema, registry: registry)
+        let lifetimes = StoreLifetimes(registry: registry)
+        request.demands.append { lifetimes.faults(of: $0, for: schema) }
         let values = try await configuration.configuration(for: request)
         if !(configuration is any ValidatingSource) { try values.validate(for: request) }
         let stores = try AccountStores(values.stores, of: Login.User.self, schema, registry)
