@@ -10,7 +10,7 @@ extension ConformancePromise {
         ForgettingPromises.self, SignInPromises.self, RestoredSignInPromises.self, CredentialPromises.self,
         LateAnswerPromises.self, SharedCredentialPromises.self, SecretPromises.self,
         CurrentAccountPromises.self, RestoredAccountPromises.self, GuestPromises.self, FollowingPromises.self,
-        LimitPromises.self, LifetimePromises.self, PurgingPromises.self,
+        LimitPromises.self, LifetimePromises.self, PurgingPromises.self, PurgingAllPromises.self,
         IsolationPromises.self,
     ]
 }
