@@ -7,7 +7,7 @@ struct AccountStores: Sendable {
     let registry: StoreRegistry
     /// The names of the schema, and of the configuration of the users.
     let names: (schema: String, users: String?)
-    private let own: [StoreConfiguration]
+    private var own: [StoreConfiguration]
 
     /// Divides the stores of a configuration that has been validated.
     ///
@@ -30,6 +30,15 @@ struct AccountStores: Sendable {
     /// - Throws: errors of a backend that cannot name the place.
     func stores(at place: String) throws -> [StoreConfiguration] {
         try own.map { try $0.inPlace(place, registry) }
+    }
+
+    /// Divides the bytes that the caches of one account may have by its stores, but for those that keep nothing, as in
+    /// memory.
+    mutating func limitCaches(to bytes: Int?) {
+        let kept = own.indices.filter { index in
+            (try? registry.backend(for: own[index].type))?.capabilities.contains(.persistent) ?? false
+        }
+        for index in kept { own[index].cacheLimit = bytes.map { $0 / kept.count } }
     }
 
     private func requireUsers(_ users: any Model.Type, _ schema: Schema) throws {

@@ -12,6 +12,9 @@ extension Accounts {
     /// (``PersistentStack/errors`` of ``sharedStack``). Without it, the section
     /// ``ConfigurationSection/accounts`` of the configuration says how many there may be.
     ///
+    /// `cacheLimit` is how many bytes the caches of the engines of so many accounts may have together; each account has the
+    /// same part of it, which its stores divide. Backends without caches of their own ignore it.
+    ///
     /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem, also where users and
     ///   ``AccountRecord`` are not in one shared store that lives as long as what belongs to accounts, and where durable
     ///   objects lean on a store that may vanish: by a relationship that is required or denies, or by one there that
@@ -19,11 +22,12 @@ extension Accounts {
     ///   ``GranaryError/Code/schema`` for a schema without one of them; errors of a shared store that cannot be opened.
     public static func open<User: Model>(
         _ schema: Schema, configuration: any ConfigurationSource, backends: [Backend], users: User.Type,
-        limit: Int? = nil, strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry()
+        limit: Int? = nil, cacheLimit: Int? = nil, strategy: any ContextStrategy = .direct,
+        telemetry: Telemetry = Telemetry()
     ) async throws -> Accounts where Login == NoSignIn<User> {
         try await open(
             schema, configuration, backends, strategy, telemetry, NoSignIn(users), MemorySecrets(),
-            limit: limit)
+            limit: limit, cacheLimit: cacheLimit)
     }
 
     /// Opens the shared stores for accounts whose users sign in.
@@ -31,20 +35,20 @@ extension Accounts {
     /// The account that was current last is restored with its sign-in, and current again; the others are restored when they
     /// are asked for. If its stores cannot be opened, the guest is current (``restoration``).
     ///
-    /// Credentials are kept in `secrets`: without one in files of their own beside the store of the users, in the standard
-    /// place if that store has no files, and in memory for users who are in memory. `clock` measures time limits and
-    /// pauses.
+    /// Credentials are kept in `secrets`: without one in files of their own, in the directory that `secrets` of the section
+    /// ``ConfigurationSection/accounts`` names, else beside the store of the users, in the standard place if that store has
+    /// no files, and in memory for users who are in memory. `clock` measures time limits and pauses.
     ///
-    /// - Throws: as ``open(_:configuration:backends:users:limit:strategy:telemetry:)``.
+    /// - Throws: as ``open(_:configuration:backends:users:limit:cacheLimit:strategy:telemetry:)``.
     public static func open(
         _ schema: Schema, configuration: any ConfigurationSource, backends: [Backend], authenticator: Login,
         secrets: (any SecretStore)? = nil, signIn: SignInSettings = SignInSettings(),
-        limit: Int? = nil, strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry(),
-        clock: any Clock<Duration> = ContinuousClock()
+        limit: Int? = nil, cacheLimit: Int? = nil, strategy: any ContextStrategy = .direct,
+        telemetry: Telemetry = Telemetry(), clock: any Clock<Duration> = ContinuousClock()
     ) async throws -> Accounts {
         try await open(
             schema, configuration, backends, strategy, telemetry, authenticator, secrets, signIn, clock,
-            limit: limit)
+            limit: limit, cacheLimit: cacheLimit)
     }
 
     /// Opens the shared stores, with a clock for leases and hours, and a source of places and names.
@@ -53,7 +57,7 @@ extension Accounts {
         _ strategy: any ContextStrategy, _ telemetry: Telemetry, _ authenticator: Login,
         _ secrets: (any SecretStore)?, _ signIn: SignInSettings = SignInSettings(),
         _ clock: any Clock<Duration> = ContinuousClock(), limit: Int? = nil,
-        resting restClock: any Clock<Duration> = ContinuousClock(),
+        cacheLimit: Int? = nil, resting restClock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() },
         random: @escaping @Sendable () -> any RandomNumberGenerator = { SystemRandomNumberGenerator() }
     ) async throws -> Accounts {
@@ -65,10 +69,12 @@ extension Accounts {
         request.demands.append { lifetimes.faults(of: $0, for: schema) }
         let values = try await configuration.configuration(for: request)
         if !(configuration is any ValidatingSource) { try values.validate(for: request) }
-        let stores = try AccountStores(values.stores, of: Login.User.self, schema, registry)
-        let limits = try AccountLimits(of: values.settings, limit: limit)
+        var stores = try AccountStores(values.stores, of: Login.User.self, schema, registry)
+        let limits = try AccountLimits(of: values.settings, limit: limit, cacheLimit: cacheLimit)
+        stores.limitCaches(to: limits.cachePart)
         let services = SignInServices(
-            authenticator: authenticator, secrets: try secrets ?? stores.secrets(), settings: signIn,
+            authenticator: authenticator, secrets: try secrets ?? stores.secrets(by: values.settings),
+            settings: signIn,
             clock: clock)
         let stack = PersistentStack(
             schema, registry: registry, settings: limits.shared, strategy: strategy, telemetry: telemetry,

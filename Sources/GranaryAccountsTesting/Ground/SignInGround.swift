@@ -60,9 +60,11 @@ final class SignInGround: Sendable {
     }
 
     /// Opens the accounts as a program does that says nothing about secrets.
-    func openPlainly() async throws -> TravelAccounts {
+    func openPlainly(
+        _ change: (StackConfiguration) -> StackConfiguration = { $0 }
+    ) async throws -> TravelAccounts {
         let accounts = try await TravelAccounts.open(
-            travelSchema(), configuration: ground.configuration(), backends: [ground.backend],
+            travelSchema(), configuration: change(ground.configuration()), backends: [ground.backend],
             authenticator: TravelClient(server: server))
         opened.withLock { $0.append(accounts) }
         return accounts
