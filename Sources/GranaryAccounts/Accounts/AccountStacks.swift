@@ -13,6 +13,8 @@ struct AccountStacks: Sendable {
     ///
     /// - Throws: errors of a backend that cannot name the place.
     func make(at place: String) async throws -> PersistentStack {
+        var settings = settings
+        settings.accountPlace = place
         let stack = PersistentStack(sharing: shared, settings: settings, strategy: strategy)
         try await stack.attachPersistentStores(for: stores.shared + stores.stores(at: place))
         return stack
