@@ -11,6 +11,6 @@ extension ConformancePromise {
         LateAnswerPromises.self, SharedCredentialPromises.self, SecretPromises.self,
         CurrentAccountPromises.self, RestoredAccountPromises.self, GuestPromises.self, FollowingPromises.self,
         LimitPromises.self, LifetimePromises.self, PurgingPromises.self, PurgingAllPromises.self,
-        AccountReportPromises.self, IsolationPromises.self,
+        EditedRecordPromises.self, AccountReportPromises.self, IsolationPromises.self,
     ]
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Granary
 import GranaryAccounts
 import GranaryConformance
@@ -52,7 +53,43 @@ enum LifetimePromises: AccountPromiseList {
             }
             try expectEqual(try await ada.plans, ["Oslo": 8], "with another one")
         },
+        promise(
+            "A cache that is removed while it is open is empty then, and nothing else is lost", needs: .files
+        ) {
+            ground in
+            let cache = "\(ground.directory)/cache"
+            let accounts = try await ground.open { placingTimetables(cache, $0) }
+            let ada = try await accounts.create("ada", trips: ["Oslo"])
+            try await ada.add(timetables: [1])
+            try FileManager.default.removeItem(atPath: cache)
+            // What is saved now is refused, or lost as the rest is.
+            do { try await ada.add(timetables: [2]) } catch is GranaryError {}
+            try expectEqual(try await ada.trips, ["Oslo"], "trips")
+            try await ada.purge()
+            try expectEqual(try await ada.timetables, [], "timetables")
+            try await ada.add(timetables: [3])
+            try expectEqual(try await ada.timetables, [3], "timetables then")
+            try FileManager.default.removeItem(atPath: cache)
+            // Its store may not close well.
+            _ = try? await ada.stack.rest()
+            try expectEqual(try await ada.timetables, [], "timetables after a rest")
+            try expectEqual(ada.stack.status.stores.filter(\.isNew).map(\.name), ["Timetables"], "new stores")
+            try expectEqual(try await ada.trips, ["Oslo"], "trips after a rest")
+        },
     ]
+
+    /// The configuration with purgeable timetables in a directory of their own.
+    private static func placingTimetables(
+        _ directory: String, _ configuration: StackConfiguration
+    ) -> StackConfiguration {
+        let purging = AccountGround.purgingTimetables(configuration)
+        let stores = purging.stores.map { store in
+            var store = store
+            if store.name == "Timetables" { store.location = directory }
+            return store
+        }
+        return StackConfiguration(stores: stores, settings: purging.settings)
+    }
 
     /// Expects that accounts whose timetables are purgeable are refused for a relationship, before a store is made.
     private static func expectRefusal(
