@@ -1,11 +1,13 @@
 import Granary
 
 extension AccountStores {
-    /// Where credentials are kept that the program names no place for: beside the store of the users, in the standard
-    /// place, or in memory, as that store is.
+    /// Where credentials are kept that the program names no place for: in the directory that the section of accounts
+    /// names, else beside the store of the users, in the standard place, or in memory, as that store is.
     ///
     /// - Throws: ``GranaryError/Code/configuration`` without a standard place.
-    func secrets() throws -> any SecretStore {
+    func secrets(by settings: StackSettings) throws -> any SecretStore {
+        let section = settings.sections[ConfigurationSection.accounts.name]
+        if let directory = section?.options["secrets"] { return FileSecrets(directory: directory) }
         guard let users = shared.first(where: { $0.name == names.users }),
             let backend = try? registry.backend(for: users.type), backend.capabilities.contains(.persistent)
         else { return MemorySecrets() }

@@ -31,6 +31,18 @@ enum AccountPlacePromises: AccountPromiseList {
             let known = try await accounts.sharedStack.perform { try $0.count(AccountRecord.ofUsers) }
             try expectEqual(known, 0, "records")
         },
+        promise("A very long name is a user's, or is refused and leaves nothing") { ground in
+            let accounts = try await ground.open()
+            let name = String(repeating: "x", count: 10_000)
+            do {
+                let account = try await accounts.create(name, trips: ["Oslo"])
+                try expectEqual(try await account.trips, ["Oslo"], "trips")
+            } catch let error as GranaryError {
+                try expect(!error.description.holds("xxxx"), "the name in: \(error.code)")
+                let known = try await accounts.sharedStack.perform { try $0.count(AccountRecord.ofUsers) }
+                try expectEqual(known, 0, "records")
+            }
+        },
         promise("A place says nothing about the user") { ground in
             let accounts = try await ground.open()
             // Names that no place has by chance.

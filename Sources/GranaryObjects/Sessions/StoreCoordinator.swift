@@ -97,7 +97,7 @@ package final class StoreCoordinator: Sendable {
         self.observer = observer
         self.logger = logger
         self.errors = errors ?? UnattendedErrors(logger)
-        self.forgottenSaves = forgottenSaves ?? ForgottenSaves(logger, time)
+        self.forgottenSaves = forgottenSaves ?? ForgottenSaves(time)
         self.time = time
         keys = zip(schema.entities, placement).map { entity, place in
             place >= 0 ? members[place].keys[entity.index] : KeySupply()
