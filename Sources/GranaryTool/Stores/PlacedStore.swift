@@ -109,7 +109,7 @@ extension ToolSetup {
     private static func isOfAccounts(_ store: StoreConfiguration) -> GranaryError {
         var error = GranaryError(
             .configuration,
-            "Every account has a store “\(store.name)” of its own, so that none is meant here. Open it by accounts with the program, or name the other stores."
+            "Every account has a store “\(store.name)” of its own, so that none is meant here. Open it by accounts with the program, see to it with the commands of `accounts`, or name the other stores."
         )
         error.context.store = store.name
         return error
