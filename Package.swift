@@ -34,6 +34,7 @@ let package = Package(
         .library(name: "GranaryLevelDB", targets: ["GranaryLevelDB"]),
         .library(name: "GranaryConformance", targets: ["GranaryConformance"]),
         .library(name: "GranaryAccounts", targets: ["GranaryAccounts"]),
+        .library(name: "GranaryAccountsTool", targets: ["GranaryAccountsTool"]),
         .library(name: "GranarySync", targets: ["GranarySync"]),
         .library(name: "GranarySyncTesting", targets: ["GranarySyncTesting"]),
         .library(name: "GranarySyncTool", targets: ["GranarySyncTool"]),
@@ -184,12 +185,20 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
+        // The commands for accounts, apart from the tool's others: a program without accounts does not wait for them.
+        .target(
+            name: "GranaryAccountsTool",
+            dependencies: [
+                "Granary", "GranaryAccounts", "GranaryTool",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
         // The tool without models, for the stores of every backend.
         .executableTarget(
             name: "GranaryToolMain",
             dependencies: [
-                "Granary", "GranaryAccounts", "GranaryLevelDB", "GranaryMemory", "GranarySQLite",
-                "GranaryPostgreSQL", "GranarySync", "GranarySyncTool", "GranaryTool",
+                "Granary", "GranaryAccounts", "GranaryAccountsTool", "GranaryLevelDB", "GranaryMemory",
+                "GranarySQLite", "GranaryPostgreSQL", "GranarySync", "GranarySyncTool", "GranaryTool",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/GranaryTool/Main", swiftSettings: strict),
@@ -396,7 +405,8 @@ let package = Package(
         .testTarget(
             name: "GranaryToolTests",
             dependencies: [
-                "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite", "GranaryPostgreSQL",
+                "Granary", "GranaryAccounts", "GranaryAccountsTool", "GranaryLevelDB", "GranaryMemory",
+                "GranarySQLite", "GranaryPostgreSQL",
                 "GranarySync", "GranarySyncTool", "GranaryTestSupport", "GranaryTool", "GranaryToolMain",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
