@@ -32,6 +32,8 @@ public struct StoreOpenRequest: Sendable {
     /// The ``StoredSchema`` that the store has recorded, if the entities are made from it; such a request changes
     /// nothing in the record.
     package var recorded: (any Sendable)?
+    /// What the store may share with others that are open; `nil` for one that is opened by itself.
+    package var sharing: SharedResources?
 
     /// Makes a request.
     public init(
