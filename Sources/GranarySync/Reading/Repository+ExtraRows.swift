@@ -71,6 +71,7 @@ extension ReadTarget {
             }
             // The server has skipped what is to be skipped.
             (query.sort, query.limit) = (answered.sort, answered.limit)
+            query.lifted = answered.lifted
         }
         let found = try context.fetch(query).map(\.snapshot)
         let order: [ObjectKey]
