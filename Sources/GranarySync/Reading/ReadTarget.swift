@@ -28,7 +28,7 @@ enum ReadTarget<M: Model>: Sendable {
 
     /// The query for objects with some keys.
     private static func query(_ keys: [ObjectKey]) -> Query<M> {
-        Query(predicate: .holdsKey(path: [], keys: Set(keys).sorted()))
+        Query(predicate: .holdsKey(path: [], keys: Set(keys).sorted())).unfiltered()
     }
 
     /// The answer of the store.

@@ -71,6 +71,7 @@ extension ReadTarget {
             }
             // The server has skipped what is to be skipped.
             (query.sort, query.limit) = (answered.sort, answered.limit)
+            query.lifted = answered.lifted
         }
         let found = M._snapshots(of: try context.fetch(query))
         let order: [ObjectKey]

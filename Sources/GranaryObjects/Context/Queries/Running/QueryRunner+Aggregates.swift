@@ -63,11 +63,12 @@ extension QueryRunner {
 
     /// Checks a grouping of a query, and returns its request, made at this moment.
     func checkedRequest<M: Model>(for grouping: Grouping, over query: Query<M>) throws -> AggregateRequest {
-        let request = grouping.request(try timelessRequest(for: query))
-        let name = request.rows.entity.name
+        var request = grouping.request(try timelessRequest(for: query))
+        let (name, filters) = (request.rows.entity.name, try filters(of: query))
         for case .calculated(let tree) in request.columns { try tree.requireHeight(for: name) }
         try request.having?.requireHeight(for: name)
         for expression in request.rowExpressions { try expression.requireHeight(for: name) }
+        request = try request.mappingColumns { try filters.filtered($0, from: request.rows.entity) }
         return request.asksForNow ? request.settingNow(to: try .now()) : request
     }
 
@@ -102,6 +103,8 @@ extension QueryRunner {
         var (request, expressions) = (try timelessRequest(for: query), expressions)
         let binder = graph.binder(request.entity)
         for expression in expressions { try expression.requireHeight(for: request.entity.name) }
+        let filters = try filters(of: query)
+        expressions = try expressions.map { try filters.filtered($0, from: request.entity) }
         if request.asksForNow || expressions.contains(where: \.asksForNow) {
             let now = try Value.now()
             request = request.settingNow(to: now)
