@@ -45,6 +45,7 @@ let package = Package(
         .executable(name: "flights", targets: ["FlightsProgram"]),
         .executable(name: "board", targets: ["DepartureBoardProgram"]),
         .executable(name: "offline", targets: ["OfflineProgram"]),
+        .executable(name: "travellers", targets: ["TravellersProgram"]),
     ],
     traits: [
         .trait(
@@ -308,6 +309,21 @@ let package = Package(
             name: "OfflineProgram", dependencies: ["Offline"], path: "Examples/Offline/Program",
             swiftSettings: strict),
 
+        // Several users with stores of their own, and the server that they sign in at: of use with the trait alone too.
+        .target(
+            name: "Travellers",
+            dependencies: [
+                "Flights", "Granary", "GranaryAccounts", "GranaryLevelDB", "GranaryMemory",
+                "GranaryPostgreSQL", "GranarySQLite",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
+                .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
+            ],
+            path: "Examples/Travellers/Sources", swiftSettings: strict),
+        .executableTarget(
+            name: "TravellersProgram", dependencies: ["Travellers"], path: "Examples/Travellers/Program",
+            swiftSettings: strict),
+
         // MARK: Tests
         // What tests of several targets use: directories, errors, stacks, rows.
         .target(
@@ -330,6 +346,12 @@ let package = Package(
             name: "OfflineTests",
             dependencies: ["GranaryConformance", "GranaryTestSupport", "OfflineProgram"],
             path: "Examples/Offline/Tests", swiftSettings: strict),
+        .testTarget(
+            name: "TravellersTests",
+            dependencies: [
+                "Flights", "GranaryConformance", "GranaryTestSupport", "Travellers", "TravellersProgram",
+            ],
+            path: "Examples/Travellers/Tests", swiftSettings: strict),
         .testTarget(
             name: "GranaryTests",
             dependencies: [
