@@ -64,6 +64,12 @@ package struct FilterScope {
             guard let members = entity.entity(at: path + [name]) else { return tree }
             let asked = try condition.map { try filtered($0, from: members) }
             return .countOf(path: path, relationship: name, try both(asked, for: members))
+        case .ofMembers(let function, let path, let name, var operands):
+            // The second one is the condition.
+            guard let members = entity.entity(at: path + [name]), operands.count > 1 else { return tree }
+            operands = try operands.map { try filtered($0, from: members) }
+            operands[1] = try both(operands[1], for: members) ?? operands[1]
+            return .ofMembers(function, path: path, relationship: name, operands)
         case .aggregate(let column): return .aggregate(try column.mapped(inner))
         default: return try tree.mapped(members: { $0 }, operands: inner)
         }
@@ -131,7 +137,7 @@ extension ExpressionTree {
     /// Whether the expression asks for the members of a relationship to many.
     fileprivate var asksForMembers: Bool {
         switch self {
-        case .quantified, .countOf: true
+        case .quantified, .countOf, .ofMembers: true
         case .literal, .attribute, .isEmpty, .refers, .holdsKey: false
         case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right),
             .text(_, let left, let right, _), .arithmetic(_, let left, let right):
