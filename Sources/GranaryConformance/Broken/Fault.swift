@@ -55,6 +55,7 @@ package struct Fault: Sendable, CustomStringConvertible {
         [
             Fault(CaseBlindEquality.self, .predicates), Fault(NormalizedEquality.self, .predicates),
             Fault(UnknownNil.self, .predicates), Fault(WildcardsInText.self, .predicates),
+            Fault(ConditionsFromTheRight.self, .predicates), Fault(FlooredRemainder.self, .predicates),
             Fault(HalvesToEven.self, .predicates), Fault(SmallerWithoutNil.self, .predicates),
             Fault(LastChoice.self, .predicates), Fault(CountedBytes.self, .predicates),
             Fault(NilSumOfNothing.self, .predicates), Fault(UnfilteredMembers.self, .predicates),

@@ -19,9 +19,9 @@ struct CheckedValue {
 extension ExpressionLowering {
     /// The SQL of an expression's value with tests whether it can be computed on a row; `nil` if the engine cannot tell.
     func checkedValue(_ tree: ExpressionTree, in scope: QueryScope) -> CheckedValue? {
-        if !canFail(tree, on: scope.entity) {
-            return value(tree, in: scope).map { CheckedValue(value: $0, mayFail: []) }
-        }
+        // What can fail has no value, so only what has none is bound again to find out why.
+        if let value = value(tree, in: scope) { return CheckedValue(value: value, mayFail: []) }
+        guard canFail(tree, on: scope.entity) else { return nil }
         // Each test writes the operands again, so long calculations grow by the square of their length.
         guard let found = inner?.calculation(tree, in: scope), found.length <= Self.longestChecked else {
             return nil
