@@ -40,6 +40,8 @@ let package = Package(
         .library(name: "GranarySyncTool", targets: ["GranarySyncTool"]),
         // Empty without the trait `HTTP`.
         .library(name: "GranaryHTTP", targets: ["GranaryHTTP"]),
+        // Empty without the trait `Services`.
+        .library(name: "GranaryService", targets: ["GranaryService"]),
         .library(name: "GranaryTool", targets: ["GranaryTool"]),
         .executable(name: "granary", targets: ["GranaryToolMain"]),
         .executable(name: "flights", targets: ["FlightsProgram"]),
@@ -51,7 +53,12 @@ let package = Package(
         .trait(
             name: "HTTP",
             description: "Servers over HTTP as sources of repositories (GranaryHTTP), with async-http-client."
-        )
+        ),
+        .trait(
+            name: "Services",
+            description:
+                "Stacks, accounts and modules as services (GranaryService), with swift-service-lifecycle."
+        ),
     ],
     dependencies: [
         // The compiler plug-in behind @Model reads and writes Swift syntax.
@@ -78,6 +85,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
+        // With the trait `Services` alone: what runs the parts of a server.
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         // MARK: The core
@@ -130,9 +139,19 @@ let package = Package(
             swiftSettings: product),
         // Foundation's predicates and sort descriptors as a second front end of queries.
         .target(name: "GranaryFoundation", dependencies: ["Granary"], swiftSettings: strict),
-        // The parts of a program that start in the order of their needs. It depends on Granary alone: what makes services of
-        // swift-service-lifecycle of them belongs in a product of its own, so that a program without services resolves none.
+        // Users with stores of their own, and the parts of a program, which start in the order of their needs. It depends on
+        // Granary alone: what makes services of them is a product of its own.
         .target(name: "GranaryAccounts", dependencies: ["Granary"], swiftSettings: product),
+        // Stacks, accounts and modules as services, and services as modules; its files are empty without the trait.
+        .target(
+            name: "GranaryService",
+            dependencies: [
+                "Granary", "GranaryAccounts",
+                .product(
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
+                    condition: .when(traits: ["Services"])),
+            ],
+            swiftSettings: strict),
         // Repositories over a server, and the writes that wait for it; knows no transport.
         .target(name: "GranarySync", dependencies: ["Granary"], swiftSettings: product),
         // A source of repositories over HTTP; its files are empty without the trait.
@@ -383,6 +402,16 @@ let package = Package(
                 "GranaryTestHarnesses", "GranaryTestSupport",
             ],
             swiftSettings: product),
+        .testTarget(
+            name: "GranaryServiceTests",
+            dependencies: [
+                "Granary", "GranaryAccounts", "GranaryConformance", "GranaryMemory", "GranaryService",
+                "GranaryTestSupport",
+                .product(
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
+                    condition: .when(traits: ["Services"])),
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "GranarySyncTests",
             dependencies: [

@@ -14,6 +14,7 @@ public import Granary
 ///
 /// It is a value, and starts nothing by itself.
 public struct Modules: Sendable {
+    /// The modules, in the order in which they are listed.
     package private(set) var entries: [ModuleEntry]
     /// The types that a double was put in for, and that are not listed.
     private(set) var unlisted: [Any.Type] = []
