@@ -26,21 +26,43 @@ enum ByHand {
     }
 }
 
+/// The models of a later version of the product.
+enum ByNewer {
+    /// A record with one more property.
+    @Model final class AccountRecord {
+        @Attribute(.primaryKey) var place: String
+        @Attribute(.unique) var user: String
+        var lastUsed: Date
+        var standing: SignInStanding = SignInStanding.signedOut
+        var credential: Int = 0
+        var lease: String?
+        var leaseEnds: Date?
+        var leaseWrites: Bool = false
+        @Attribute(.indexed) var isCurrent: Bool = false
+        var isForgotten: Bool
+        var region: String?
+    }
+}
+
 extension AccountGround {
-    /// Changes the shared store of the users as another program does, while nobody has the accounts open.
-    func edit(_ body: @escaping @Sendable (Context) throws -> Void) async throws {
-        let schema = try Schema(
-            "Travel", configurations: ["People": [Traveller.self, ByHand.AccountRecord.self]])
+    /// Changes the shared store of the users as another program does, with its model of records, while nobody has the
+    /// accounts open.
+    func edit<R: Sendable>(
+        _ record: any Model.Type = ByHand.AccountRecord.self,
+        _ body: @escaping @Sendable (Context) throws -> R
+    ) async throws -> R {
+        let schema = try Schema("Travel", configurations: ["People": [Traveller.self, record]])
         let stack = PersistentStack(schema, registry: try StoreRegistry(backends: [backend]))
         do {
             try await stack.attachPersistentStores(
                 for: configuration().stores.filter { $0.name == "People" })
             try await stack.start()
-            try await stack.perform(nil, body)
+            let result = try await stack.perform(nil, body)
+            try await stack.close()
+            return result
         } catch {
             try? await stack.close()
             throw error
         }
-        try await stack.close()
     }
 }

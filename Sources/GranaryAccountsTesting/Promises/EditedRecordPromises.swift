@@ -68,6 +68,30 @@ enum EditedRecordPromises: SignInPromiseList {
             }
             try expectEqual(try await ground.records(ground.open()).map(\.place), [place], "places")
         },
+        signInPromise(
+            "Records of a newer program are refused, and nothing of them is lost",
+            needs: [.files, .migration]
+        ) { ground in
+            let accounts = try await ground.open()
+            let ada = try await accounts.signIn()
+            try await ada.add(["Oslo"])
+            try await accounts.close()
+            let place = ada.place
+            try await ground.ground.edit(ByNewer.AccountRecord.self) { context in
+                try context.object(ObjectID<ByNewer.AccountRecord>(place))?.region = "north"
+                try context.save()
+            }
+            do {
+                _ = try await ground.open()
+                throw ConformanceFailure(.broken, "it was opened")
+            } catch let error as GranaryError {
+                try expect(error.message.holds("region"), "the property in: \(error)")
+            }
+            let region = try await ground.ground.edit(ByNewer.AccountRecord.self) { context in
+                try context.object(ObjectID<ByNewer.AccountRecord>(place))?.region
+            }
+            try expectEqual(region, "north", "what is new")
+        },
         signInPromise("A clock that is set back loses nothing") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
