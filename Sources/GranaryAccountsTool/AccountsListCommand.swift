@@ -30,7 +30,7 @@ struct AccountsListCommand<Program: ToolProgram>: ToolCommand {
     func answer(on screen: Screen) async throws -> ToolAnswer {
         let found = try await FoundAccounts(Program.self, options)
         let records = try found.read { try $0.all() }
-        let others = try found.places().subtracting(records.map(\.place)).sorted()
+        let others = try found.places(besides: records)
         for place in places where !others.contains(place) && !records.contains(where: { $0.place == place }) {
             throw FoundAccounts.unknown(place)
         }

@@ -69,45 +69,37 @@ struct FoundAccounts: Sendable {
 
     // MARK: Places
 
-    /// The places that have something in them, whether or not there is a record, where the backends can tell.
+    /// The places that have stores of accounts and no record, where the backends can tell.
     ///
-    /// - Throws: errors of reading a directory.
-    func places() throws -> Set<String> {
+    /// - Throws: errors of reaching what holds them.
+    func places(besides records: [StoredAccount]) throws -> [String] {
         var places: Set<String> = []
         for store in try setup.storesOfAccounts() {
             let backend = try setup.registry.backend(for: store.type)
-            guard backend.capabilities.contains(.files) else { continue }
-            places.formUnion(try Self.directories(PathRule.join(store.location ?? ".", "accounts")))
+            guard let inspectable = backend as? any InspectableBackend.Type else { continue }
+            places.formUnion(try inspectable.places(of: store))
         }
-        // Whatever else somebody has put there is no place.
-        return places.filter { place in (try? setup.stores(ofAccountAt: place)) != nil }
+        // What cannot be looked at is listed with its error.
+        return places.subtracting(records.map(\.place)).sorted().filter { (try? isUsed($0)) ?? true }
     }
 
-    private static func directories(_ directory: String) throws -> [String] {
-        let manager = FileManager.default
-        guard manager.fileExists(atPath: directory) else { return [] }
-        do {
-            return try manager.contentsOfDirectory(atPath: directory).filter { name in
-                // What is no directory has no contents.
-                let contents = try? manager.contentsOfDirectory(atPath: PathRule.join(directory, name))
-                return contents?.isEmpty == false
-            }
-        } catch {
-            var problem = GranaryError(
-                .io, "The directory of accounts cannot be read; see who may.", cause: error)
-            problem.context.path = directory
-            throw problem
-        }
-    }
-
-    /// Whether a place has something in it.
+    /// Whether something of accounts is at a place: a directory, or a store with what the configuration says.
     ///
     /// - Throws: errors of looking at its stores.
     func isUsed(_ place: String) throws -> Bool {
-        try places().contains(place)
-            || setup.stores(ofAccountAt: place).contains { store in
-                try store.backend.capabilities.contains(.persistent) && store.inspected() != nil
+        try setup.stores(ofAccountAt: place).contains { store in
+            let kind = store.backend
+            guard kind.capabilities.contains(.persistent) else { return false }
+            if kind.capabilities.contains(.files) {
+                // Its directory is nobody else's, whatever is in it.
+                let directory = store.configuration.location ?? "."
+                let names = try? FileManager.default.contentsOfDirectory(atPath: directory)
+                return names?.isEmpty == false
             }
+            // Another program may have stores on the server whose names begin like these.
+            guard let found = try store.inspected() else { return false }
+            return !found.schema.configurations.isDisjoint(with: store.names)
+        }
     }
 
     /// Throws while a process has a store at a place open, where the engine can tell.

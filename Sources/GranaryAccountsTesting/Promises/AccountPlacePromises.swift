@@ -54,6 +54,21 @@ enum AccountPlacePromises: AccountPromiseList {
                     "the characters of \(place)")
             }
         },
+        promise("The places that have stores are found without records", needs: .inspection) { ground in
+            guard let backend = ground.backend.type as? any InspectableBackend.Type else {
+                throw ConformanceFailure(.broken, "a backend that inspects stores is no InspectableBackend")
+            }
+            let accounts = try await ground.open()
+            let (ada, bob) = (try await accounts.create("ada"), try await accounts.create("bob"))
+            for store in try ground.configuration().stores where store.isPerAccount {
+                try expectEqual(
+                    try backend.places(of: store), [ada.place, bob.place].sorted(), "places of \(store.name)")
+            }
+            try await accounts.forget(ada.userID)
+            for store in try ground.configuration().stores where store.isPerAccount {
+                try expectEqual(try backend.places(of: store), [bob.place], "places of \(store.name) then")
+            }
+        },
         promise("No file is named after a user", needs: .files) { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.create("ada-lovelace", trips: ["Oslo"])

@@ -78,6 +78,31 @@ import Testing
         #expect(failed.exitCode == 1 && failed.errors.contains("holds also what is not purgeable"))
     }
 
+    // MARK: On a server
+
+    @Test(.enabled(if: Library.hasServer)) func storesOnAServerAreFoundPurgedAndForgotten() async throws {
+        var travel = try Travel(onServer: "tool_\(UInt32.random(in: 0 ... .max))")
+        try await travel.make(["ada@one", "bob@two"])
+        let (ada, bob) = (try travel.place("ada@one"), try travel.place("bob@two"))
+        try travel.loseRecord(of: "ada@one")
+        let found = try await listed(Travels.self, travel)
+        #expect(found.withoutRecord.map(\.place) == [ada] && found.accounts.count == 2)
+        #expect(found.withoutRecord[0].stores.map(\.state) == [.present, .present])
+        #expect(try await run(Travels.self, travel, "assign", ada, "ada@one").exitCode == 0)
+        #expect(try await travel.contents(of: "ada@one").trips == ["trip of ada@one"])
+        let (code, reports) = try await purged(travel, "--all")
+        #expect(code == 0 && reports.map(\.stores) == [["Timetables"], ["Timetables"]])
+        let dry = try await run(SecondTravels.self, travel, "migrate", "--dry-run")
+        #expect(dry.exitCode == 2 && dry.output.contains("2 pending"))
+        #expect(try await run(SecondTravels.self, travel, "migrate").exitCode == 0)
+        for place in [ada, bob] {
+            let done = try await run(Travels.self, travel, "forget", place)
+            #expect(done.exitCode == 0 && done.output == "\(place): forgotten.\n", "\(done)")
+        }
+        let left = try await listed(Travels.self, travel)
+        #expect(left.withoutRecord.isEmpty && left.accounts.map(\.isGuest) == [true])
+    }
+
     // MARK: Forgetting
 
     @Test(arguments: ["sqlite", "leveldb"]) func nothingOfAForgottenAccountIsLeft(_ type: String) async throws

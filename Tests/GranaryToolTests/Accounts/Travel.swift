@@ -133,17 +133,38 @@ struct Travel {
             """, to: "granary.yaml")
     }
 
+    /// Writes a configuration whose trips and timetables are on the server of the tests, in schemas of their own.
+    init(onServer schema: String) throws {
+        self.init(library: try Library())
+        let server = "options: { secretURL: { env: GRANARY_TEST_POSTGRESQL }, schema: \(schema)"
+        try library.write(
+            """
+            stores:
+              People: { type: sqlite, file: people }
+              Trips: { type: postgresql, kind: durable, perAccount: true, \(server)_trips } }
+              Timetables: { type: postgresql, kind: purgeable, perAccount: true, \(server)_times } }
+            """, to: "granary.yaml")
+    }
+
+    private init(library: Library) { self.library = library }
+
     /// The same with accounts of some users, each with a trip and a timetable.
     static func made(_ type: String = "sqlite", of users: [String] = ["ada@one", "bob@two"]) async throws
         -> Travel
     {
         var travel = try Travel(type)
+        try await travel.make(users)
+        return travel
+    }
+
+    /// Makes accounts of some users, each with a trip and a timetable.
+    mutating func make(_ users: [String]) async throws {
+        let travel = self
         let accounts = try await travel.open()
         for (hour, user) in users.enumerated() {
-            travel.places[user] = try await travel.add(user, to: accounts, hour: hour)
+            places[user] = try await travel.add(user, to: accounts, hour: hour)
         }
         try await accounts.close()
-        return travel
     }
 
     /// Opens the accounts as the program does; `hour` is what its clock shows.
