@@ -4,7 +4,7 @@ internal import GranarySQL
 /// The connections to a server that stores with the same server, database, user and options share.
 ///
 /// The stores of stacks that share have one of these for each server; a store that is opened by itself has its own. See
-/// Docs/Decisions/postgresql-sessions-and-saves.md.
+/// Docs/Decisions/postgresql-shared-connections.md.
 final class ServerConnections: Sendable {
     /// Those of sessions.
     let stock: ConnectionStock
