@@ -60,7 +60,7 @@ extension ConformancePromise {
         NumberFunctionPromises.self, ChoicePromises.self, TextFunctionPromises.self,
         DateFunctionPromises.self, PathPromises.self,
         QuantifierPromises.self, MemberAggregatePromises.self, FirstMemberPromises.self,
-        IdentityColumnPromises.self, SingleObjectPromises.self,
+        IdentityColumnPromises.self, SingleObjectPromises.self, SelectedValuePromises.self,
         ScalarSortPromises.self, SortPromises.self, PagePromises.self, CursorPromises.self,
         RelatedPagePromises.self, AggregatePromises.self, GroupingPromises.self,
         FilteredAggregatePromises.self,
