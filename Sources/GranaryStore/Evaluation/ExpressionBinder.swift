@@ -78,7 +78,7 @@ extension ExpressionBinder {
     }
 
     /// A binder for expressions about groups of the entity's rows, whose columns have these positions and kinds.
-    func ofGroups(_ columns: [AggregateRequest.Column: (position: Int, kind: ExpressionKind)])
+    package func ofGroups(_ columns: [AggregateRequest.Column: (position: Int, kind: ExpressionKind)])
         -> ExpressionBinder
     {
         var binder = self

@@ -111,11 +111,22 @@ extension QueryRunner {
             expressions = expressions.map { $0.settingNow(to: now) }
         }
         let bound = try expressions.map { try binder.bind($0) }
+        if let rows = try storeValues(request, expressions) { return rows }
         var rows: [[Value]] = []
         try forEachRow(M.self, request, expressions) { row, source in
             rows.append(try bound.map { try $0.evaluate(row, in: source) })
         }
         return rows
+    }
+
+    /// The values of expressions on the rows of a request, if their store can compute them without objects.
+    private func storeValues(_ request: FetchRequest, _ expressions: [ExpressionTree]) throws -> [[Value]]? {
+        guard try !needsObjects(request, expressions) else { return nil }
+        let split = try splitAcrossStores(request)
+        guard split.residual == nil, !split.ordersInCore else { return nil }
+        access.countRequests()
+        return try access.session(of: request.entity).select(
+            SelectRequest(rows: split.request, columns: expressions))
     }
 
     /// Passes the rows of a request to a closure, in order.
