@@ -21,6 +21,13 @@ let product: [SwiftSetting] =
     Context.environment["GRANARY_OPTIMIZED"] == "1"
     ? strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : strict
 
+/// The command of an example, in a folder beside its library.
+func program(_ example: String) -> Target {
+    .executableTarget(
+        name: "\(example)Program", dependencies: [.target(name: example)],
+        path: "Examples/\(example)/Program", swiftSettings: strict)
+}
+
 let package = Package(
     name: "Granary",
     products: [
@@ -293,9 +300,7 @@ let package = Package(
         .executableTarget(
             name: "LogCrashChild", dependencies: ["CustomBackend", "Granary", "GranaryConformance"],
             path: "Examples/CustomBackend/CrashChild", swiftSettings: strict),
-        .executableTarget(
-            name: "FlightsProgram", dependencies: ["Flights"], path: "Examples/Flights/Program",
-            swiftSettings: strict),
+        program("Flights"),
         // Live queries, editors and importers on the January of the Flights example, whose files it reads.
         .target(
             name: "DepartureBoard",
@@ -305,9 +310,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Examples/DepartureBoard/Sources", swiftSettings: strict),
-        .executableTarget(
-            name: "DepartureBoardProgram", dependencies: ["DepartureBoard"],
-            path: "Examples/DepartureBoard/Program", swiftSettings: strict),
+        program("DepartureBoard"),
         // The process that the example's tests let die between its commit and the news of it.
         .executableTarget(
             name: "BoardCrashChild", dependencies: ["DepartureBoard", "Granary", "GranaryConformance"],
@@ -324,9 +327,7 @@ let package = Package(
                 .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
             ],
             path: "Examples/Offline/Sources", swiftSettings: strict),
-        .executableTarget(
-            name: "OfflineProgram", dependencies: ["Offline"], path: "Examples/Offline/Program",
-            swiftSettings: strict),
+        program("Offline"),
 
         // Several users with stores of their own, and the server that they sign in at: of use with the trait alone too.
         .target(
@@ -339,9 +340,7 @@ let package = Package(
                 .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
             ],
             path: "Examples/Travellers/Sources", swiftSettings: strict),
-        .executableTarget(
-            name: "TravellersProgram", dependencies: ["Travellers"], path: "Examples/Travellers/Program",
-            swiftSettings: strict),
+        program("Travellers"),
 
         // MARK: Tests
         // What tests of several targets use: directories, errors, stacks, rows.

@@ -108,8 +108,12 @@
         /// Forgets what an earlier run has left.
         private func beginAnew() async throws {
             let accounts = try await Travel.open(configuration, client)
-            let known = try await accounts.sharedStack.perform { try $0.fetch(Traveller.all).map(\.objectID) }
-            for id in known { try await accounts.forget(id) }
+            let known = try await accounts.sharedStack.perform { context in
+                try context.fetch(AccountRecord.all).map(\.snapshot)
+            }
+            for record in known {
+                if let id = try accounts.userID(of: record) { try await accounts.forget(id) }
+            }
             try await accounts.guest.stack.perform { context in
                 _ = try context.deleteAll(Trip.all)
                 _ = try context.deleteAll(Timetable.all)
