@@ -21,6 +21,13 @@ let product: [SwiftSetting] =
     Context.environment["GRANARY_OPTIMIZED"] == "1"
     ? strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : strict
 
+/// What the tool and the examples parse their arguments with.
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+
+/// What runs the parts of a server, with the trait `Services` alone.
+let services: Target.Dependency = .product(
+    name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Services"]))
+
 /// The command of an example, in a folder beside its library.
 func program(_ example: String) -> Target {
     .executableTarget(
@@ -151,13 +158,7 @@ let package = Package(
         .target(name: "GranaryAccounts", dependencies: ["Granary"], swiftSettings: product),
         // Stacks, accounts and modules as services, and services as modules; its files are empty without the trait.
         .target(
-            name: "GranaryService",
-            dependencies: [
-                "Granary", "GranaryAccounts",
-                .product(
-                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
-                    condition: .when(traits: ["Services"])),
-            ],
+            name: "GranaryService", dependencies: ["Granary", "GranaryAccounts", services],
             swiftSettings: strict),
         // Repositories over a server, and the writes that wait for it; knows no transport.
         .target(name: "GranarySync", dependencies: ["Granary"], swiftSettings: product),
@@ -201,23 +202,21 @@ let package = Package(
         .target(
             name: "GranaryTool",
             dependencies: [
-                "Granary", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Granary", argumentParser,
             ],
             exclude: ["Main"], swiftSettings: strict),
         // The commands for outboxes, apart from the tool's others: a program that syncs nothing does not wait for them.
         .target(
             name: "GranarySyncTool",
             dependencies: [
-                "Granary", "GranarySync", "GranaryTool",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Granary", "GranarySync", "GranaryTool", argumentParser,
             ],
             swiftSettings: strict),
         // The commands for accounts, apart from the tool's others: a program without accounts does not wait for them.
         .target(
             name: "GranaryAccountsTool",
             dependencies: [
-                "Granary", "GranaryAccounts", "GranaryTool",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Granary", "GranaryAccounts", "GranaryTool", argumentParser,
             ],
             swiftSettings: strict),
         // The tool without models, for the stores of every backend.
@@ -226,7 +225,7 @@ let package = Package(
             dependencies: [
                 "Granary", "GranaryAccounts", "GranaryAccountsTool", "GranaryLevelDB", "GranaryMemory",
                 "GranarySQLite", "GranaryPostgreSQL", "GranarySync", "GranarySyncTool", "GranaryTool",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                argumentParser,
             ],
             path: "Sources/GranaryTool/Main", swiftSettings: strict),
 
@@ -279,8 +278,7 @@ let package = Package(
             dependencies: [
                 "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite", "GranaryPostgreSQL",
                 "GranaryTool",
-                "CZlib",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CZlib", argumentParser,
             ],
             path: "Examples/Flights/Sources", resources: [.copy("January"), .copy("FirstVersion")],
             swiftSettings: product),
@@ -288,8 +286,7 @@ let package = Package(
         .executableTarget(
             name: "LibraryProgram",
             dependencies: [
-                "Granary", "GranarySQLite", "GranaryTool",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Granary", "GranarySQLite", "GranaryTool", argumentParser,
             ],
             path: "Examples/Library/Sources", swiftSettings: strict),
         // A backend of one's own, over GranaryKeyValue.
@@ -306,8 +303,7 @@ let package = Package(
             name: "DepartureBoard",
             dependencies: [
                 "Flights", "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite", "GranaryPostgreSQL",
-                "GranaryTool",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "GranaryTool", argumentParser,
             ],
             path: "Examples/DepartureBoard/Sources", swiftSettings: strict),
         program("DepartureBoard"),
@@ -321,8 +317,7 @@ let package = Package(
             name: "Offline",
             dependencies: [
                 "Flights", "Granary", "GranaryHTTP", "GranaryLevelDB", "GranaryMemory", "GranaryPostgreSQL",
-                "GranarySQLite", "GranarySync",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "GranarySQLite", "GranarySync", argumentParser,
                 .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
                 .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
             ],
@@ -334,8 +329,7 @@ let package = Package(
             name: "Travellers",
             dependencies: [
                 "Flights", "Granary", "GranaryAccounts", "GranaryLevelDB", "GranaryMemory",
-                "GranaryPostgreSQL", "GranarySQLite",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "GranaryPostgreSQL", "GranarySQLite", argumentParser,
                 .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
                 .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
             ],
@@ -406,9 +400,7 @@ let package = Package(
             dependencies: [
                 "Granary", "GranaryAccounts", "GranaryConformance", "GranaryMemory", "GranaryService",
                 "GranaryTestSupport",
-                .product(
-                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
-                    condition: .when(traits: ["Services"])),
+                services,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -458,7 +450,7 @@ let package = Package(
                 "Granary", "GranaryAccounts", "GranaryAccountsTool", "GranaryLevelDB", "GranaryMemory",
                 "GranarySQLite", "GranaryPostgreSQL",
                 "GranarySync", "GranarySyncTool", "GranaryTestSupport", "GranaryTool", "GranaryToolMain",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                argumentParser,
             ],
             swiftSettings: strict),
         .testTarget(
