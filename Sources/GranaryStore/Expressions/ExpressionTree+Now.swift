@@ -11,6 +11,7 @@ extension ExpressionTree {
             .quantified(_, _, _, let inner), .countOf(_, _, let inner?):
             inner.asksForNow
         case .function(_, let operands): operands.contains(where: \.asksForNow)
+        case .subquery: parts.contains(where: \.asksForNow)
         case .aggregate(let column): column.operand?.asksForNow ?? false
         }
     }

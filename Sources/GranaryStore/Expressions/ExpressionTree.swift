@@ -47,6 +47,10 @@ public indirect enum ExpressionTree: Sendable, Hashable {
     case quantified(Quantifier, path: [String], relationship: String, ExpressionTree)
     /// How many objects of a relationship to many satisfy a condition; 0 through an empty path.
     case countOf(path: [String], relationship: String, ExpressionTree?)
+    /// The result of another query; with an operand, whether that is one of the query's values.
+    ///
+    /// The core puts the result in place of it, so that stores get none.
+    case subquery(Subquery, ExpressionTree?)
     /// A column of a group of rows, only in the conditions and calculations of an ``AggregateRequest``.
     ///
     /// These have aggregates where other expressions have attributes.

@@ -53,12 +53,19 @@ extension Context {
         let ignored = try reconciler.entity.properties(ignoring(M.fields))
         var plan = try reconciler.plan(query, with: Array(snapshots), ignoring: ignored)
         if !deletingMissing { plan.keepMissing() }
-        if let forbidden { try plan.keep { try reconciler.graph.filter($0, forbidden.tree) } }
+        if let forbidden, let kept = try present(Query<M>(predicate: forbidden.tree)) {
+            try plan.keep { try reconciler.graph.filter($0, kept) }
+        }
         // After the kept objects: an object that stays unchanged need not equal its item.
-        if let condition = query.predicate { try reconciler.check(plan, satisfies: condition) }
+        if let condition = try present(query) { try reconciler.check(plan, satisfies: condition) }
         let result = plan.result
         try reconciler.carryOut(plan)
         return result
+    }
+
+    /// The condition of a query without filters, as it is to be evaluated now.
+    private func present<M: Model>(_ query: Query<M>) throws -> ExpressionTree? {
+        try queries.checkedRequest(for: query.unfiltered()).predicate
     }
 
     /// Inserts the objects of snapshots, or changes the stored objects that have the same unique properties.

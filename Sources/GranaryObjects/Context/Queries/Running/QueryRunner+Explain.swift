@@ -5,7 +5,8 @@ extension QueryRunner {
     }
 
     private func plan<M: Model>(of query: Query<M>) throws -> QueryPlan {
-        let request = try checkedRequest(for: query)
+        let answers = SubqueryAnswers(self)
+        let request = try answers.resolved(try presentRequest(for: query))
         // A session that leaves a condition to the core does not look for mistakes in it.
         let binder = graph.binder(request.entity)
         if let predicate = request.predicate { _ = try binder.bindCondition(predicate) }
@@ -19,7 +20,7 @@ extension QueryRunner {
             if split.ordersInCore { asked.sort = [] }
         }
         let plan = try access.session(of: request.entity).explain(asked)
-        var notes = split.notes
+        var notes = answers.notes + split.notes
         if try hasPendingChanges(touching: request) {
             notes.append("Unsaved changes of this context are applied to the answer by the core.")
         }
