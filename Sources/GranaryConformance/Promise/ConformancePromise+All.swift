@@ -60,7 +60,7 @@ extension ConformancePromise {
         NumberFunctionPromises.self, ChoicePromises.self, TextFunctionPromises.self,
         DateFunctionPromises.self, PathPromises.self,
         QuantifierPromises.self, ModelFilterPromises.self, LiftedFilterPromises.self,
-        FilterReachPromises.self, SubqueryPromises.self,
+        FilterReachPromises.self, SubqueryPromises.self, QuerySetPromises.self,
         ScalarSortPromises.self, SortPromises.self, PagePromises.self, CursorPromises.self,
         RelatedPagePromises.self, AggregatePromises.self, GroupingPromises.self,
         FilteredAggregatePromises.self,
