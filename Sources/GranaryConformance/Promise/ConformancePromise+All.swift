@@ -63,6 +63,7 @@ extension ConformancePromise {
         QuantifierPromises.self, MemberAggregatePromises.self, FirstMemberPromises.self,
         IdentityColumnPromises.self, SingleObjectPromises.self, SelectedValuePromises.self,
         ModelFilterPromises.self, LiftedFilterPromises.self, FilterReachPromises.self,
+        SubqueryPromises.self, QuerySetPromises.self,
         ScalarSortPromises.self, SortPromises.self, PagePromises.self, CursorPromises.self,
         RelatedPagePromises.self, AggregatePromises.self, GroupingPromises.self,
         FilteredAggregatePromises.self,

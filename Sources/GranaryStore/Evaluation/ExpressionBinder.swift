@@ -64,6 +64,7 @@ package struct ExpressionBinder: Sendable {
         case .countOf(let path, let name, let inner): try bindCount(path, name, inner)
         case .ofMembers(let function, let path, let name, let operands):
             try bindMembers(function, path, name, operands)
+        case .subquery(let query, let operand): try bindSubquery(query, operand)
         case .aggregate(let column): try bindAggregate(column)
         }
     }
@@ -109,6 +110,12 @@ extension ExpressionBinder {
         default: break
         }
     }
+
+    /// Whether the expressions are about groups of rows.
+    var isOfGroups: Bool { columns != nil }
+
+    /// The entity with a name; `nil` for one that cannot be reached.
+    func entity(named name: String) -> Entity? { lookup(name) }
 
     /// A binder for the destination of a relationship, one level deeper.
     func binder(for entity: Entity) -> ExpressionBinder {

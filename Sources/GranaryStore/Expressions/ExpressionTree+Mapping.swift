@@ -1,6 +1,6 @@
 extension ExpressionTree {
     /// The expressions directly inside this one, in their order: operands, and what is seen from the objects of a
-    /// relationship.
+    /// relationship; those of another query, and then its operand.
     ///
     /// A chain of `and` or of `or` has two; ``operands`` takes it as one.
     package var parts: [ExpressionTree] {
@@ -8,6 +8,7 @@ extension ExpressionTree {
         case .literal, .attribute, .isEmpty, .refers, .holdsKey, .countOf(_, _, nil): []
         case .aggregate(let column): column.operand.map { [$0] } ?? []
         case .function(_, let operands), .ofMembers(_, _, _, let operands): operands
+        case .subquery(let query, let operand): query.parts + (operand.map { [$0] } ?? [])
         case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right),
             .text(_, let left, let right, _), .arithmetic(_, let left, let right):
             [left, right]
@@ -20,7 +21,7 @@ extension ExpressionTree {
     /// The same expression with other paths, operands, and parts that are seen from the objects of a relationship, taken in
     /// the order of ``parts``.
     ///
-    /// Columns of groups stay as they are.
+    /// Those of another query count as conditions on objects. Columns of groups stay as they are.
     // Untyped errors: the compiler (6.3) crashes on a closure without errors where their type is generic.
     package func mapped(
         path change: ([String]) -> [String] = { $0 }, members: (ExpressionTree) throws -> ExpressionTree,
@@ -45,6 +46,8 @@ extension ExpressionTree {
             .arithmetic(operation, try operands(left), try operands(right))
         case .datePart(let part, let inner): .datePart(part, try operands(inner))
         case .function(let function, let inner): .function(function, try inner.map(operands))
+        case .subquery(let query, let operand):
+            .subquery(try query.mapped(members), try operand.map(operands))
         case .quantified(let quantifier, let path, let relationship, let condition):
             .quantified(
                 quantifier, path: change(path), relationship: relationship, try members(condition))

@@ -12,6 +12,7 @@ extension ExpressionTree {
             inner.asksForNow
         case .function(_, let operands), .ofMembers(_, _, _, let operands):
             operands.contains(where: \.asksForNow)
+        case .subquery: parts.contains(where: \.asksForNow)
         case .aggregate(let column): column.operand?.asksForNow ?? false
         }
     }

@@ -19,6 +19,7 @@ extension ExpressionTree {
             [left, right]
         case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner): [inner]
         case .function(_, let operands): operands
+        case .subquery(_, let operand): operand.map { [$0] } ?? []
         }
     }
 

@@ -1,7 +1,7 @@
 extension QueryRunner {
     /// How the context answers a query.
     func explain<M: Model>(_ query: Query<M>) throws -> QueryPlan {
-        try explaining(M.self) { try plan(M.self, of: try checkedRequest(for: query)) }
+        try explaining(M.self) { try plan(M.self, of: try presentRequest(for: query)) }
     }
 
     /// How the context hands over the objects of a query one after the other.
@@ -23,7 +23,7 @@ extension QueryRunner {
     /// How the context counts the objects of a query.
     func explainCount<M: Model>(_ query: Query<M>) throws -> QueryPlan {
         try explaining(M.self) {
-            var request = try checkedRequest(for: query)
+            var request = try presentRequest(for: query)
             request.sort = []
             var plan = try plan(M.self, of: request)
             if !plan.store.residual.isEmpty || !plan.core.isEmpty {
@@ -70,6 +70,10 @@ extension QueryRunner {
             request = request.settingNow(to: now)
             expressions = expressions.map { $0.settingNow(to: now) }
         }
+        if expressions.contains(where: \.hasSubqueries) {
+            let answers = SubqueryAnswers(self)
+            expressions = try expressions.map { try answers.resolved($0, on: request.entity) }
+        }
         for expression in expressions { _ = try graph.binder(request.entity).bind(expression) }
         var plan = try plan(M.self, of: request)
         plan.core += try notes(on: expressions, of: request, "columns")
@@ -110,6 +114,8 @@ extension QueryRunner {
     }
 
     private func plan<M: Model>(_ type: M.Type, of request: FetchRequest) throws -> QueryPlan {
+        let answers = SubqueryAnswers(self)
+        let request = try answers.resolved(request)
         // A session that leaves a condition to the core does not look for mistakes in it.
         let binder = graph.binder(request.entity)
         if let predicate = request.predicate { _ = try binder.bindCondition(predicate) }
@@ -123,7 +129,7 @@ extension QueryRunner {
             if split.ordersInCore { asked.sort = [] }
         }
         let plan = try access.session(of: request.entity).explain(asked)
-        var notes = split.notes
+        var notes = answers.notes + split.notes
         if try hasPendingChanges(touching: request) {
             notes.append("Unsaved changes of this context are applied to the answer by the core.")
         }
