@@ -88,7 +88,8 @@ extension ExpressionTree {
         case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner),
             .quantified(_, _, _, let inner), .countOf(_, _, let inner?):
             inner.hasSubqueries
-        case .function(_, let operands): operands.contains(where: \.hasSubqueries)
+        case .function(_, let operands), .ofMembers(_, _, _, let operands):
+            operands.contains(where: \.hasSubqueries)
         case .aggregate(let column): column.operand?.hasSubqueries ?? false
         }
     }
