@@ -4,15 +4,16 @@ import GranarySQLite
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ExplainTests {
-    func plan(_ predicate: ExpressionTree?, sort: [SortTerm] = [], of name: String = "Player") throws
-        -> StorePlan
-    {
+    func plan(
+        _ predicate: ExpressionTree?, sort: [SortTerm] = [], of name: String = "Player", limit: Int? = nil
+    ) throws -> StorePlan {
         let harness = try Harness()
         let opened = try harness.session()
         defer { try? opened.close() }
         var request = FetchRequest(entity: try harness.entity(name))
         request.predicate = predicate
         request.sort = sort
+        request.limit = limit
         return try opened.session.explain(request)
     }
 
@@ -105,21 +106,60 @@ import Testing
     }
 
     @Test func whatStaysWithTheCoreIsNamedWithItsReason() throws {
-        let folded = ExpressionTree.text(
-            .contains, Self.attribute("name"), .literal(.text("x")), .caseInsensitive)
+        let upper = ExpressionTree.compare(
+            .equal, .function(.text(.uppercased), [Self.attribute("name")]), .literal(.text("X")))
         let sum = ExpressionTree.compare(
             .greater, .arithmetic(.add, Self.attribute("score"), .literal(.integer(1))), .literal(.integer(3))
         )
         let pushed = ExpressionTree.compare(.equal, Self.attribute("active"), .literal(.bool(true)))
-        let plan = try plan(.and(.and(.and(folded, pushed), sum), pushed))
+        let plan = try plan(.and(.and(.and(upper, pushed), sum), pushed), limit: 5)
         #expect(plan.pushedDown == ["active == …"])
         #expect(
             plan.residual == [
-                "name contains … with folding: the engine does not fold text as Unicode says",
-                "(score + …) > …: the engine does not report arithmetic that leaves its range",
+                "uppercased(name) == …: the engine cannot evaluate it exactly, or it leads to another store",
+                "(score + …) > …: it can fail, and a limit would end the search before the error, or the engine cannot tell where it fails",
                 "active == …: follows a condition that may fail",
+                "offset and limit: the steps before are incomplete",
             ])
         #expect(plan.scansAllRows)
+    }
+
+    @Test func foldingIsAFunctionOfTheCore() throws {
+        let name = Self.attribute("name")
+        let trees: [ExpressionTree] = [
+            .text(.contains, name, .literal(.text("X")), .caseInsensitive),
+            .text(.hasPrefix, name, Self.attribute("nick"), [.caseInsensitive, .diacriticInsensitive]),
+            .matches(name, ["Ä", .anyRun], .diacriticInsensitive),
+        ]
+        for tree in trees {
+            let plan = try plan(tree, limit: 1)
+            #expect(plan.residual.isEmpty && plan.statement.contains("granary_folded(t0.\"name\", "))
+        }
+    }
+
+    @Test func whatCannotFailIsEvaluatedAsItStands() throws {
+        let score = Self.attribute("score")
+        let remainder = ExpressionTree.compare(
+            .equal, .arithmetic(.remainder, score, .literal(.integer(23))), .literal(.integer(13)))
+        let after = ExpressionTree.compare(.equal, Self.attribute("active"), .literal(.bool(true)))
+        let plan = try plan(
+            .and(remainder, after), sort: [SortTerm(.arithmetic(.divide, score, .literal(.integer(2))))],
+            limit: 3)
+        #expect(plan.residual.isEmpty && plan.pushedDown.count == 4)
+        #expect(plan.statement.contains("WHERE (t0.\"score\" % ?) = ? AND t0.\"active\" = ?"))
+    }
+
+    @Test func whatCanFailIsEvaluatedInTheOrderOfTheConditions() throws {
+        let sum = ExpressionTree.compare(
+            .greater, .arithmetic(.add, Self.attribute("score"), .literal(.integer(1))), .literal(.integer(3))
+        )
+        let active = ExpressionTree.compare(.equal, Self.attribute("active"), .literal(.bool(true)))
+        let nick = ExpressionTree.compare(.equal, Self.attribute("nick"), .literal(.text("a")))
+        let plan = try plan(.and(.and(nick, sum), active))
+        #expect(plan.residual.isEmpty && plan.pushedDown == ["nick == …", "(score + …) > …", "active == …"])
+        // What stands before the calculation still finds the rows by its index.
+        #expect(plan.index == "Player_nick_index")
+        #expect(plan.statement.contains("(CASE WHEN typeof(t0.\"score\" + ?) = 'real' THEN 2 WHEN NOT"))
     }
 
     @Test func rowsOfGroupsAreSortedUnlessAnIndexHoldsWhatIsRead() throws {

@@ -117,6 +117,8 @@ extension PersistentStack {
 
     /// Destroys the stores of some configurations with all their files, and opens them again, empty, while all work waits.
     ///
+    /// Those of a stack that is stopped or rests stay closed, and are empty when they are opened.
+    ///
     /// - Throws: ``GranaryError/Code/notFound`` when no such configuration is attached;
     ///   ``GranaryError/Code/configuration`` when a store also holds a configuration that is not named;
     ///   ``GranaryError/Code/locked``; ``GranaryError/Code/timeout``; ``GranaryError/Code/cancelled``; errors of destroying

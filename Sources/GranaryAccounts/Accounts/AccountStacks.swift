@@ -28,6 +28,8 @@ struct AccountStacks: Sendable {
     }
 
     private func make(at place: String, _ settings: StackSettings) async throws -> PersistentStack {
+        var settings = settings
+        settings.accountPlace = place
         let stack = PersistentStack(sharing: shared, settings: settings, strategy: strategy)
         try await stack.attachPersistentStores(for: stores.shared + stores.stores(at: place))
         return stack

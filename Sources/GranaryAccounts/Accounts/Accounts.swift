@@ -98,6 +98,12 @@ public final class Accounts<Login: Authenticator>: Sendable {
         }
     }
 
+    /// The account of a user, if it is open or being opened; nobody is opened for this.
+    nonisolated(nonsending) func openAccount(_ id: ObjectID<Login.User>) async -> Account<Login>? {
+        let opening = contents.withLock { $0.openings[id] }
+        return try? await opening?.task.value
+    }
+
     /// Removes an opening, unless there is another one by now.
     private func remove(_ number: Int, of id: ObjectID<Login.User>) {
         contents.withLock { contents in

@@ -34,6 +34,9 @@ package class BrokenSession: StoreSession {
 
     package func count(_ request: FetchRequest) throws -> Int? { try base.count(self.request(request)) }
 
+    /// Left to the core, which then meets the fault in what it fetches.
+    package func select(_ request: SelectRequest) throws -> [[Value]]? { nil }
+
     package func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {
         var request = request
         request.rows = self.request(request.rows)
@@ -59,6 +62,7 @@ package class BrokenSession: StoreSession {
     }
     package func refresh() throws { try base.refresh() }
     package func explain(_ request: FetchRequest) throws -> StorePlan { try base.explain(request) }
+    package func explain(_ request: AggregateRequest) throws -> StorePlan? { try base.explain(request) }
     package var interrupter: @Sendable () -> Void { base.interrupter }
     package func end() { base.end() }
 }

@@ -44,6 +44,26 @@ final class UnknownNil: BrokenSession {
     }
 }
 
+/// Evaluates conditions from the right, so that what should guard a calculation comes too late, and what comes behind one
+/// hides its error.
+final class ConditionsFromTheRight: BrokenSession {
+    override func misread(_ tree: ExpressionTree) -> ExpressionTree {
+        switch tree {
+        case .and(let left, let right): .and(right, left)
+        case .or(let left, let right): .or(right, left)
+        default: tree
+        }
+    }
+}
+
+/// Gives remainders the sign of the divisor.
+final class FlooredRemainder: BrokenSession {
+    override func misread(_ tree: ExpressionTree) -> ExpressionTree {
+        guard case .arithmetic(.remainder, _, let divisor) = tree else { return tree }
+        return .arithmetic(.remainder, .arithmetic(.add, tree, divisor), divisor)
+    }
+}
+
 /// Takes per cent signs and underscores in a searched text for wildcards.
 final class WildcardsInText: BrokenSession {
     override func misread(_ tree: ExpressionTree) -> ExpressionTree {

@@ -12,6 +12,8 @@ extension PassingSession {
     /// Passed on.
     package func count(_ request: FetchRequest) throws -> Int? { try base.count(request) }
     /// Passed on.
+    package func select(_ request: SelectRequest) throws -> [[Value]]? { try base.select(request) }
+    /// Passed on.
     package func aggregate(_ request: AggregateRequest) throws -> [[Value]]? { try base.aggregate(request) }
     /// Passed on.
     package func links(
@@ -31,6 +33,8 @@ extension PassingSession {
     package func refresh() throws { try base.refresh() }
     /// Passed on.
     package func explain(_ request: FetchRequest) throws -> StorePlan { try base.explain(request) }
+    /// Passed on.
+    package func explain(_ request: AggregateRequest) throws -> StorePlan? { try base.explain(request) }
     /// Passed on.
     package var interrupter: @Sendable () -> Void { base.interrupter }
     /// Passed on.

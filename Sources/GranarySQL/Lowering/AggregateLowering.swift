@@ -3,13 +3,18 @@ package import GranaryStore
 /// An aggregate as SQL: one statement with one row per group.
 ///
 /// The core applies conditions, order and range of the result to these few rows, by its own comparison. So a sum that
-/// overflows is found in every group, as the meaning of aggregates requires.
+/// overflows is found in every group, as the meaning of aggregates requires. Calculations with rows that can fail are
+/// tested in the same statement; where a test holds in any row, the core computes the aggregate, and finds the error.
 package struct AggregateLowering {
     /// The statement: the group values first, then the result columns that are not groups.
     package let statement: SQLText
     /// The kinds of the statement's columns.
     package let types: [AttributeType]
-    private let computed: [AggregateRequest.Column]
+    /// Whether the last column is the number of rows on which something may fail.
+    package let isChecked: Bool
+    let select: SelectLowering
+    let request: AggregateRequest
+    let computed: [AggregateRequest.Column]
     private let groupCount: Int
     private let arranger: GroupArranger
 
@@ -17,9 +22,11 @@ package struct AggregateLowering {
     package init?(_ request: AggregateRequest, layout: SQLLayout, dialect: any SQLDialect) {
         guard let select = SelectLowering(request.rows, layout: layout, dialect: dialect),
             // An aggregate over rows that the core still has to filter would be wrong.
-            select.remaining.isDisjoint(with: [.predicate, .range]),
+            select.isComplete,
             request.isWellFormed
         else { return nil }
+        self.select = select
+        self.request = request
         computed = request.computed
         groupCount = request.groups.count
         let hasRange = request.rows.hasRange
@@ -37,12 +44,14 @@ package struct AggregateLowering {
             outputs.append(sql)
             types.append(type)
         }
-        self.types = types
         if !hasRange, inputs.scattersRows(of: outputs.prefix(request.groups.count)) {
             for position in request.groups.indices {
                 outputs[position] = dialect.sortedGroup(outputs[position])
             }
         }
+        let tests = inputs.tests + (select.mayFail.map { [$0] } ?? [])
+        isChecked = !tests.isEmpty
+        if isChecked { outputs.append("count(CASE WHEN \(.chain(tests[...], by: "OR")) THEN 1 END)") }
         if outputs.isEmpty { outputs = ["count(*)"] }
         // Group by position: for PostgreSQL, a group expression with bound values that is written twice is two
         // expressions.
@@ -58,13 +67,16 @@ package struct AggregateLowering {
         let binder = ExpressionBinder(request.rows.entity) { _ in nil }
         guard let arranger = try? GroupArranger(request, kinds: kinds, binder) else { return nil }
         self.arranger = arranger
+        self.types = types + (isChecked ? [.integer] : [])
     }
 
-    /// The result of an aggregate, from the rows of the statement.
+    /// The result of an aggregate, from the rows of the statement; `nil` if something may fail on a row, so that the core
+    /// has to compute it.
     ///
     /// - Throws: any error from ``GroupArranger/arrange(_:)``.
-    package func arrange(_ rows: [[Value]]) throws -> [[Value]] {
-        try arranger.arrange(rows.map { (Array($0.prefix(groupCount)), columns(of: $0)) })
+    package func arrange(_ rows: [[Value]]) throws -> [[Value]]? {
+        if isChecked, rows.contains(where: { $0.last != .integer(0) }) { return nil }
+        return try arranger.arrange(rows.map { (Array($0.prefix(groupCount)), columns(of: $0)) })
     }
 
     private func columns(of row: [Value]) -> [Value] {
@@ -79,11 +91,13 @@ package struct AggregateLowering {
 
 /// The expressions that an aggregate reads: directly from the rows, or from a subquery with the range.
 private struct AggregateInputs {
-    private let select: SelectLowering
+    let select: SelectLowering
     private let isNested: Bool
     private var inner: [SQLText] = []
     /// The expressions read of each row.
     private var read: [SQLText] = []
+    /// The tests whether expressions fail on a row.
+    private(set) var tests: [SQLText] = []
 
     init(_ select: SelectLowering, isNested: Bool) {
         self.select = select
@@ -91,12 +105,22 @@ private struct AggregateInputs {
     }
 
     mutating func value(_ tree: ExpressionTree) -> LoweredValue? {
-        guard let value = select.lowering.value(tree, in: select.scope) else { return nil }
+        guard let value = checked(tree) else { return nil }
         read.append(value.sql)
         guard isNested else { return value }
         inner.append("\(value.sql) AS \(verbatim: "v\(inner.count)")")
         return LoweredValue(
             sql: "ranged.\(verbatim: "v\(inner.count - 1)")", type: value.type, isOptional: value.isOptional)
+    }
+
+    /// A value, null in rows for which it cannot be computed.
+    private mutating func checked(_ tree: ExpressionTree) -> LoweredValue? {
+        guard let checked = select.lowering.checkedValue(tree, in: select.scope) else { return nil }
+        if checked.mayFail.isEmpty { return checked.value }
+        // Rows outside a range must not be looked at.
+        if isNested { return nil }
+        tests += checked.mayFail.filter { !tests.contains($0) }
+        return LoweredValue(sql: checked.guarded, type: checked.value.type, isOptional: true)
     }
 
     /// Whether the rows of a group are spread over the table, and no index on the groups covers the expressions read.

@@ -23,6 +23,13 @@ extension ExpressionLowering {
         _ comparison: ExpressionTree.Comparison, _ tree: ExpressionTree, _ scope: QueryScope, _ negated: Bool
     ) -> SQLText? {
         guard let value = value(tree, in: scope) else { return nil }
+        return compareWithNull(comparison, value, negated: negated)
+    }
+
+    /// The comparison of a value with `nil`; `nil` for an order that its kind does not have.
+    func compareWithNull(
+        _ comparison: ExpressionTree.Comparison, _ value: LoweredValue, negated: Bool
+    ) -> SQLText? {
         switch comparison {
         case .equal: return nullTest(value, isNull: !negated)
         case .notEqual: return nullTest(value, isNull: negated)
@@ -38,7 +45,8 @@ extension ExpressionLowering {
         return isNull ? "\(value.sql) IS NULL" : "\(value.sql) IS NOT NULL"
     }
 
-    private func areComparable(_ left: LoweredValue, _ right: LoweredValue) -> Bool {
+    /// Whether the engine compares values of two kinds exactly.
+    func areComparable(_ left: LoweredValue, _ right: LoweredValue) -> Bool {
         if left.type == .json || right.type == .json { return false }
         if left.type == right.type { return true }
         let numbers: Set<AttributeType> = [.integer, .real]
@@ -46,7 +54,8 @@ extension ExpressionLowering {
         return dialect.comparesNumbersExactly && numbers.contains(left.type) && numbers.contains(right.type)
     }
 
-    private func compare(
+    /// The comparison of two values, or its negation.
+    func compare(
         _ comparison: ExpressionTree.Comparison, _ left: LoweredValue, _ right: LoweredValue, _ negated: Bool
     ) -> SQLText {
         let operation = negated ? comparison.opposite : comparison

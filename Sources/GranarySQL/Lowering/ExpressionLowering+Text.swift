@@ -8,6 +8,13 @@ extension ExpressionLowering {
     ) -> SQLText? {
         guard let value = value(left, in: scope), value.type == .text, Value.text(right).storableType != nil
         else { return nil }
+        return text(comparison, value, right, negated)
+    }
+
+    /// A comparison of a text with a constant.
+    func text(
+        _ comparison: ExpressionTree.TextComparison, _ value: LoweredValue, _ right: String, _ negated: Bool
+    ) -> SQLText {
         if right.isEmpty && comparison != .equal { return nullTest(value, isNull: negated) }
         let parameter = "\(bind: .text(right))" as SQLText
         switch comparison {
@@ -20,7 +27,11 @@ extension ExpressionLowering {
             // By scalars, since engines count code points and not Swift's characters.
             let suffix = dialect.suffix(of: value.sql, count: right.unicodeScalars.count)
             return negated ? orNull("\(suffix) <> \(parameter)", value) : "\(suffix) = \(parameter)"
-        case .hasPrefix: return prefix(value, right, negated)
+        case .hasPrefix where value.isSimple: return prefix(value, right, negated)
+        case .hasPrefix:
+            // What is computed has no index, and would be computed twice.
+            let position = dialect.position(of: parameter, in: value.sql)
+            return negated ? orNull("\(position) <> 1", value) : "\(position) = 1"
         }
     }
 
@@ -32,6 +43,14 @@ extension ExpressionLowering {
         guard let left = value(left, in: scope), let right = value(right, in: scope), left.type == .text,
             right.type == .text
         else { return nil }
+        return texts(comparison, left, right, negated)
+    }
+
+    /// A comparison of two texts.
+    func texts(
+        _ comparison: ExpressionTree.TextComparison, _ left: LoweredValue, _ right: LoweredValue,
+        _ negated: Bool
+    ) -> SQLText? {
         let position = dialect.position(of: right.sql, in: left.sql)
         switch comparison {
         case .equal:
@@ -57,9 +76,13 @@ extension ExpressionLowering {
     func matches(
         _ inner: ExpressionTree, _ pattern: TextPattern, _ scope: QueryScope, _ negated: Bool
     ) -> SQLText? {
-        guard let value = value(inner, in: scope), value.type == .text,
-            let matches = dialect.matches(value.sql, pattern)
-        else { return nil }
+        guard let value = value(inner, in: scope), value.type == .text else { return nil }
+        return matches(value, pattern, negated)
+    }
+
+    /// The condition that a text matches a pattern.
+    func matches(_ value: LoweredValue, _ pattern: TextPattern, _ negated: Bool) -> SQLText? {
+        guard let matches = dialect.matches(value.sql, pattern) else { return nil }
         return negated ? orNull("NOT (\(matches))", value) : matches
     }
 }

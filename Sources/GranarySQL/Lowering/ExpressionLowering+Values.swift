@@ -13,7 +13,7 @@ extension ExpressionLowering {
     ///
     /// Some conditions and parts of dates name a value twice, so the text doubles with each level of choices by such
     /// conditions.
-    private static var longest: Int { 50_000 }
+    static var longest: Int { 50_000 }
 
     private func parts(of tree: ExpressionTree, in scope: QueryScope) -> LoweredValue? {
         switch tree {
@@ -26,8 +26,10 @@ extension ExpressionLowering {
         case .function(let function, let operands):
             return self.function(function, operands, tree, in: scope)
         case .countOf(let path, let name, let inner): return count(path, name, inner, in: scope)
+        case .ofMembers(let function, let path, let name, let operands):
+            return memberValue(function, path, name, operands, in: scope)
         case .arithmetic(let operation, let left, let right):
-            return arithmetic(operation, left, right, in: scope)
+            return arithmetic(operation, left, right, tree, in: scope)
         default:
             // A condition as a value is never nil.
             return condition(tree, in: scope).map {
@@ -63,16 +65,23 @@ extension ExpressionLowering {
             isOptional: relationship.isOptional || !owner.isCertain, isSimple: true)
     }
 
-    /// Only arithmetic with floating-point numbers: engines do not report integer overflow.
+    /// Arithmetic with floating-point numbers, and that of integers that cannot leave 64 bits; other results are lowered
+    /// with a test whether they fail (``checkedValue(_:in:)``).
     private func arithmetic(
         _ operation: ExpressionTree.Arithmetic, _ left: ExpressionTree, _ right: ExpressionTree,
-        in scope: QueryScope
+        _ tree: ExpressionTree, in scope: QueryScope
     ) -> LoweredValue? {
         // An engine that does not know infinity as `nil` is asked for a quotient twice, so the text of quotients of
         // quotients doubles with each level.
         if operation == .divide, left.quotients + right.quotients >= Self.mostQuotients { return nil }
         guard let left = value(left, in: scope), let right = value(right, in: scope) else { return nil }
         let types = [left.type, right.type]
+        if types == [.integer, .integer] {
+            if canFail(tree, on: scope.entity) { return nil }
+            return LoweredValue(
+                sql: "(\(left.sql) \(verbatim: operation.sign) \(right.sql))", type: .integer,
+                isOptional: left.isOptional || right.isOptional)
+        }
         guard types.contains(.real), types.allSatisfy({ $0 == .real || $0 == .integer }),
             let sql = dialect.arithmetic(operation, left.sql, right.sql)
         else { return nil }

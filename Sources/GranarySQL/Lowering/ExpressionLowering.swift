@@ -50,15 +50,19 @@ package struct ExpressionLowering {
             text(comparison, left, right, scope, negated)
         case .text(let comparison, let left, let right, []):
             texts(comparison, left, right, scope, negated)
+        case .text(let comparison, let left, let right, let options):
+            folded(comparison, left, right, options, scope, negated)
         case .matches(let inner, let pattern, []): matches(inner, pattern, scope, negated)
+        case .matches(let inner, let pattern, let options):
+            foldedMatches(inner, pattern, options, scope, negated)
         case .isEmpty(let path): isEmpty(path, scope, negated)
         case .refers(let path, let key): refers(path, key, scope, negated)
         case .holdsKey(let path, let keys): holdsKey(path, keys, scope, negated)
         case .quantified(let quantifier, let path, let name, let inner):
             quantified(quantifier, path, name, inner, scope, negated)
         case .literal, .attribute: truth(tree, scope, negated)
-        case .text, .matches, .arithmetic, .datePart, .countOf, .aggregate: nil
-        case .function: truth(tree, scope, negated)
+        case .arithmetic, .datePart, .countOf, .aggregate: nil
+        case .function, .ofMembers: truth(tree, scope, negated)
         }
     }
 

@@ -40,7 +40,8 @@ extension ExpressionLowering {
     /// The reason why an expression stays with the core, in words for people.
     fileprivate func obstacle(to tree: ExpressionTree, in scope: QueryScope) -> String {
         if canFail(tree, on: scope.entity) {
-            return "the engine does not report arithmetic that leaves its range"
+            return
+                "it can fail, and a limit would end the search before the error, or the engine cannot tell where it fails"
         }
         switch tree {
         case .text(_, _, _, let options) where !options.isEmpty,

@@ -12,6 +12,8 @@ package struct SelectLowering {
     let lowering: ExpressionLowering
     let scope: QueryScope
     private var conditions: [SQLText] = []
+    /// The conditions from the first one that can fail on, as a number that is 2 where they may; `nil` without any.
+    private(set) var outcome: SQLText?
     private var order: [SQLText] = []
     private var range = SQLText()
 
@@ -31,7 +33,7 @@ package struct SelectLowering {
         lowering = ExpressionLowering(layout: layout, dialect: dialect)
         scope = lowering.scope(of: request.entity)
         guard lowerSelection(request) else { return nil }
-        if let predicate = request.predicate { lowerPredicate(predicate) }
+        if let predicate = request.predicate { lowerPredicate(predicate, hasRange: request.hasRange) }
         lowerOrder(request)
         lowerRange(request)
     }
@@ -53,26 +55,47 @@ package struct SelectLowering {
 
     /// Pushes down the parts of a conjunction that the engine can evaluate.
     ///
-    /// Parts after one that may fail are not pushed down: the core evaluates from left to right, so a row may fail
-    /// before a later part would exclude it.
-    private mutating func lowerPredicate(_ predicate: ExpressionTree) {
+    /// From the first part that can fail on they are evaluated in their order, and the core checks the rows again that
+    /// pass, among them all on which a part may fail. Parts after one that may fail and that the core evaluates are not
+    /// pushed down: the core evaluates from left to right, so a row may fail before a later part would exclude it.
+    private mutating func lowerPredicate(_ predicate: ExpressionTree, hasRange: Bool) {
         var mayPush = true
-        for part in predicate.conjuncts {
-            // `AND` in SQL has no order: a condition pushed down after one that may fail could hide the error
-            // (Docs/Decisions/expressions-and-their-evaluation.md).
-            if mayPush,
-                let condition = lowering.position(part, in: scope) ?? lowering.condition(part, in: scope)
-            {
-                conditions.append(condition)
-                pushed.append(.condition(part))
-            } else {
-                // The core applies the range after the rest of the predicate.
-                remaining.formUnion([.predicate, .range])
-                kept.append(.condition(part))
-                if mayPush, lowering.canFail(part, on: scope.entity) { mayPush = false }
-            }
+        var checked: [CheckedCondition] = []
+        for part in predicate.conjuncts where !(mayPush && push(part, &checked, hasRange: hasRange)) {
+            // The core applies the range after the rest of the predicate.
+            remaining.formUnion([.predicate, .range])
+            kept.append(.condition(part))
+            if mayPush, lowering.canFail(part, on: scope.entity) { mayPush = false }
         }
+        guard !checked.isEmpty else { return }
+        remaining.formUnion([.predicate, .range])
+        outcome = CheckedCondition.outcome(of: checked, decidedBy: false)
+        if let outcome { conditions.append("\(outcome) <> 0") }
     }
+
+    /// Whether the engine evaluates a part of a conjunction; the first that can fail, and those behind it, are collected.
+    private mutating func push(
+        _ part: ExpressionTree, _ checked: inout [CheckedCondition], hasRange: Bool
+    ) -> Bool {
+        // `AND` in SQL has no order: a condition beside one that may fail could hide the error
+        // (Docs/Decisions/expressions-and-their-evaluation.md).
+        if checked.isEmpty,
+            let condition = lowering.position(part, in: scope) ?? lowering.condition(part, in: scope)
+        {
+            conditions.append(condition)
+        } else {
+            // A limit ends the search before every row has been looked at.
+            guard !checked.isEmpty || !hasRange, checked.count < Self.mostChecked,
+                let condition = lowering.checkedCondition(part, in: scope, decidingBy: false)
+            else { return false }
+            checked.append(condition)
+        }
+        pushed.append(.condition(part))
+        return true
+    }
+
+    /// The most conditions that are evaluated in their order, so that the statement does not grow without end.
+    private static var mostChecked: Int { 32 }
 
     private mutating func lowerOrder(_ request: FetchRequest) {
         for term in request.sort {
@@ -166,23 +189,14 @@ extension SelectLowering {
         return text
     }
 
-    /// The statement that counts the rows of a request; `nil` if the core has to check them.
-    package static func count(
-        _ request: FetchRequest, layout: SQLLayout, dialect: any SQLDialect
-    ) -> SQLText? {
-        let hasRange = request.hasRange
-        var request = request
-        // The order only affects which rows are in the range, not their number.
-        request.sort = []
-        return SelectLowering(request, layout: layout, dialect: dialect)?.count(hasRange: hasRange)
-    }
+    /// Whether nothing is left to the core but the rows on which a condition may fail.
+    var isComplete: Bool { kept.isEmpty }
 
-    private func count(hasRange: Bool) -> SQLText? {
-        guard remaining.isDisjoint(with: [.predicate, .range]) else { return nil }
-        // A range on the outer statement would apply to its single row.
-        if !hasRange { return "SELECT count(*) \(source)" }
-        return "SELECT count(*) FROM (SELECT 1 \(source)\(range)) AS counted"
-    }
+    /// The test whether a condition may fail on a row that passes; `nil` if none does.
+    var mayFail: SQLText? { outcome.map { "\($0) = 2" } }
+
+    /// The clause that restricts the number of rows; empty without a range.
+    var limits: SQLText { range }
 
     private var version: SQLText { "\(verbatim: scope.alias).\(name: GranaryColumn.version)" }
 }

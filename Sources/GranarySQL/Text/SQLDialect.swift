@@ -43,10 +43,20 @@ package protocol SQLDialect: Sendable {
     func suffix(of text: SQLText, count: Int) -> SQLText
     /// The condition that a text, which is not null, matches a pattern without folding.
     func matches(_ text: SQLText, _ pattern: TextPattern) -> SQLText?
+    /// A text folded by the core's tables; `nil` if the engine cannot call them.
+    func folded(_ text: SQLText, _ folding: TextFolding) -> SQLText?
     /// A part of a date; `nil` if the engine cannot compute it exactly for the years 1 to 9999.
     func datePart(_ part: ExpressionTree.DatePart, of date: SQLText) -> SQLText?
     /// Floating-point arithmetic by IEEE 754, with null for NaN and for quotients that are not finite.
     func arithmetic(_ operation: ExpressionTree.Arithmetic, _ left: SQLText, _ right: SQLText) -> SQLText?
+    /// Arithmetic of integers, or of numbers one of which is a decimal, that raises no error of the engine: the result, and
+    /// the condition that there is none or may be none; `nil` if the engine cannot tell.
+    ///
+    /// The condition holds for operands that the operation fails for, and not where one is null. Operands for which it is
+    /// not asked may have any value.
+    func checkedArithmetic(
+        _ operation: ExpressionTree.Arithmetic, _ left: SQLText, _ right: SQLText, as type: AttributeType
+    ) -> (result: SQLText, mayFail: SQLText)?
     /// A function that cannot fail, with values of a type as its result; `nil` if the engine cannot compute it exactly.
     func function(
         _ function: ExpressionTree.Function, _ operands: [LoweredValue], as type: AttributeType

@@ -5,7 +5,8 @@
 package struct BoundExpression: Sendable {
     /// The kind of the expression's values.
     package let kind: ExpressionKind
-    /// Whether evaluating it can fail on some row: integer and decimal arithmetic can.
+    /// Whether evaluating it can fail on some row: decimal arithmetic can, and that of integers whose ranges let it leave
+    /// 64 bits, or divide by zero.
     ///
     /// An error on an evaluated row fails the whole request. Every row of the selection is evaluated, `and` and `or`
     /// from left to right until the result is known. So a store may skip rows only by conditions to the left of the
@@ -13,6 +14,11 @@ package struct BoundExpression: Sendable {
     package let canFail: Bool
     /// Whether it follows relationships, and so needs a source.
     package let usesRelationships: Bool
+    /// The integers that its values lie in, `nil` aside; `nil` for values of other kinds, and for all integers.
+    ///
+    /// Nothing is concluded from what an attribute is declared to hold
+    /// (Docs/Decisions/calculations-in-the-engine.md).
+    package let range: ClosedRange<Int64>?
 
     let node: any EvaluationNode
 

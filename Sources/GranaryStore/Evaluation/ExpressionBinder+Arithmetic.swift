@@ -12,11 +12,24 @@ extension ExpressionBinder {
             throw problem(
                 "A remainder needs two integers; here is \(kind.name).", about: left, right)
         }
-        let canFail = if case .value(let type) = kind { operation.canFail(on: type) } else { false }
+        let (range, canFail) = outcome(of: operation, parts, kind)
         let place = place(of: [left, right])
-        return expression(of: kind, canFail: canFail, parts) {
+        return expression(of: kind, canFail: canFail, range: range, parts) {
             ArithmeticNode(operation, $0[0], $0[1], at: place)
         }
+    }
+
+    /// The integers that the results lie in, and whether the operation can fail.
+    private func outcome(
+        of operation: ExpressionTree.Arithmetic, _ parts: [BoundExpression], _ kind: ExpressionKind
+    ) -> (range: ClosedRange<Int64>?, canFail: Bool) {
+        // With what is always nil there is no result.
+        guard !parts.contains(where: { $0.kind == .null }), case .value(let type) = kind else {
+            return (nil, false)
+        }
+        guard type == .integer else { return (nil, operation.canFail(on: type)) }
+        let (values, canFail) = operation.range(parts[0].integers, parts[1].integers)
+        return (values, canFail)
     }
 
     /// Where an error of a calculation belongs: the entity, and the attributes that are calculated with.

@@ -1,7 +1,8 @@
 extension ExpressionBinder {
     func bindLiteral(_ value: Value) throws -> BoundExpression {
         let value = try checked(value)
-        return expression(of: ExpressionKind(of: value), []) { _ in ConstantNode(value) }
+        let range: ClosedRange<Int64>? = if case .integer(let number) = value { number...number } else { nil }
+        return expression(of: ExpressionKind(of: value), range: range, []) { _ in ConstantNode(value) }
     }
 
     func bindAttribute(_ name: String, at path: [String]) throws -> BoundExpression {
@@ -97,6 +98,8 @@ extension ExpressionBinder {
             throw problem(
                 "\(describe(inner)) is \(part.kind.name) and has no \(datePart.rawValue).", about: inner)
         }
-        return expression(of: .value(.integer), [part]) { DatePartNode(datePart, $0[0]) }
+        return expression(of: .value(.integer), range: datePart.range, [part]) {
+            DatePartNode(datePart, $0[0])
+        }
     }
 }

@@ -28,6 +28,9 @@ import Testing
                 let expected = Result { try naive.value(tree, (row, entity)) }
                 #expect(Self.isSame(found, expected), "seed \(seed), step \(step): \(tree)")
                 if case .failure = found { #expect(bound.canFail) }
+                if case .success(.integer(let number)) = found, let range = bound.range {
+                    #expect(range.contains(number), "seed \(seed), step \(step): \(tree)")
+                }
                 guard case .success(let value) = found, bound.kind == .value(.bool) else { continue }
                 #expect(try bound.holds(row, in: world) == (value == .bool(true)))
             }

@@ -93,6 +93,9 @@ package struct PostgreSQLDialect: SQLDialect {
         return "\(text) LIKE \(bind: .text(like))"
     }
 
+    /// Nothing: the server has other tables than the core, which change with its libraries.
+    package func folded(_ text: SQLText, _ folding: TextFolding) -> SQLText? { nil }
+
     // MARK: Values
 
     /// A part of a date on the proleptic Gregorian calendar in UTC, as Granary's.
@@ -116,6 +119,34 @@ package struct PostgreSQLDialect: SQLDialect {
     package func arithmetic(_ operation: ExpressionTree.Arithmetic, _ left: SQLText, _ right: SQLText)
         -> SQLText?
     { nil }
+
+    /// By `numeric`, which has room for every result of two operands: an error would end the snapshot.
+    ///
+    /// Of decimals, only results that surely have no more digits than a store keeps are known not to fail.
+    package func checkedArithmetic(
+        _ operation: ExpressionTree.Arithmetic, _ left: SQLText, _ right: SQLText, as type: AttributeType
+    ) -> (result: SQLText, mayFail: SQLText)? {
+        let (left, right) = (
+            "(\(left))::pg_catalog.numeric" as SQLText, "(\(right))::pg_catalog.numeric" as SQLText
+        )
+        let result: SQLText
+        switch operation {
+        case .add, .subtract, .multiply: result = "(\(left) \(verbatim: operation.sign) \(right))"
+        case .divide where type == .integer, .remainder where type == .integer:
+            let name = operation == .divide ? "div" : "mod"
+            result = "(CASE WHEN \(right) <> 0 THEN pg_catalog.\(verbatim: name)(\(left), \(right)) END)"
+        // Rounded to another number of digits than here.
+        case .divide, .remainder: return nil
+        }
+        if type == .decimal {
+            return (result, "NOT (pg_catalog.abs\(result) < 1e18 AND pg_catalog.scale\(result) <= 18)")
+        }
+        let isBeyond: SQLText = "\(result) NOT BETWEEN -9223372036854775808 AND 9223372036854775807"
+        let isDivision = operation == .divide || operation == .remainder
+        return (
+            result, isDivision ? "((\(right) = 0 AND \(left) IS NOT NULL) OR \(isBeyond))" : isBeyond
+        )
+    }
 
     /// Exact for integers and decimals; the result may be beyond them, which is found when it is read.
     ///

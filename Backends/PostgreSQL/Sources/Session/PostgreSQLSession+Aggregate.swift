@@ -10,9 +10,14 @@ extension PostgreSQLSession {
         else { return nil }
         let found = try rows(lowered.statement.rendered(for: store.dialect), parameters)
         var results: [[Value]] = []
-        for row in 0..<found.count {
-            results.append(
-                try lowered.types.enumerated().map { try found.value(row, Int32($0), as: $1) })
+        do {
+            for row in 0..<found.count {
+                results.append(
+                    try lowered.types.enumerated().map { try found.value(row, Int32($0), as: $1) })
+            }
+        } catch let error as GranaryError where lowered.isChecked && error.code == .overflow {
+            // A sum is too large; the core would first find an error in a row.
+            return nil
         }
         return try lowered.arrange(results)
     }

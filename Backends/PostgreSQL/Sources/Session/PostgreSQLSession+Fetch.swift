@@ -111,10 +111,12 @@ extension PostgreSQLSession {
     func count(_ request: FetchRequest) throws -> Int? {
         try request.validate()
         try checkUsable()
-        guard let text = SelectLowering.count(request, layout: store.layout, dialect: store.dialect),
-            let parameters = try text.binaryParameters()
+        guard let lowered = CountLowering(request, layout: store.layout, dialect: store.dialect),
+            let parameters = try lowered.statement.binaryParameters()
         else { return nil }
-        return try rows(text.rendered(for: store.dialect), parameters).integer(0, 0).map { Int($0) } ?? 0
+        let found = try rows(lowered.statement.rendered(for: store.dialect), parameters)
+        if lowered.isChecked, found.integer(0, 1) != 0 { return nil }
+        return found.integer(0, 0).map { Int($0) } ?? 0
     }
 
     func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] {

@@ -46,6 +46,7 @@ final class Connection {
         self.place = place
         cache = StatementCache(capacity: 200)
         try SumFunction.register(on: self)
+        try FoldingFunction.register(on: self)
     }
 
     deinit { close() }

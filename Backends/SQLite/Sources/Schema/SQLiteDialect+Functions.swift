@@ -15,6 +15,11 @@ extension SQLiteDialect {
         }
     }
 
+    /// A call of the core's own folding.
+    package func folded(_ text: SQLText, _ folding: TextFolding) -> SQLText? {
+        FoldingFunction.call(text, folding)
+    }
+
     /// The expression: without a column, SQLite compares texts by their bytes.
     package func result(_ expression: SQLText, as type: AttributeType) -> SQLText { expression }
 

@@ -86,6 +86,23 @@ package struct SQLiteDialect: SQLDialect {
         }
     }
 
+    /// Integers beyond 64 bits become floating-point numbers in SQLite, and a quotient by zero null.
+    ///
+    /// Decimals are text here.
+    package func checkedArithmetic(
+        _ operation: ExpressionTree.Arithmetic, _ left: SQLText, _ right: SQLText, as type: AttributeType
+    ) -> (result: SQLText, mayFail: SQLText)? {
+        guard type == .integer else { return nil }
+        let result: SQLText = "(\(left) \(verbatim: operation.sign) \(right))"
+        let isBeyond: SQLText = "typeof\(result) = 'real'"
+        let isByZero: SQLText = "(\(right) = 0 AND \(left) IS NOT NULL)"
+        return switch operation {
+        case .add, .subtract, .multiply: (result, isBeyond)
+        case .divide: (result, "(\(isByZero) OR \(isBeyond))")
+        case .remainder: (result, isByZero)
+        }
+    }
+
     package func sum(of expression: SQLText, as type: AttributeType) -> SQLText? {
         "\(verbatim: SumFunction.name(of: type, isAverage: false))(\(expression))"
     }

@@ -13,8 +13,13 @@ extension SQLiteSession {
             let cursor = own(SQLiteCursor(statement, of: request.rows.entity, interruption))
             defer { cursor.close() }
             var rows: [[Value]] = []
-            while try cursor.advance() {
-                rows.append(try lowered.types.enumerated().map { try cursor.result(at: $0, as: $1) })
+            do {
+                while try cursor.advance() {
+                    rows.append(try lowered.types.enumerated().map { try cursor.result(at: $0, as: $1) })
+                }
+            } catch let error as GranaryError where lowered.isChecked && error.code == .overflow {
+                // A sum is too large; the core would first find an error in a row.
+                return nil
             }
             return try lowered.arrange(rows)
         }
@@ -23,7 +28,7 @@ extension SQLiteSession {
 
 extension SQLiteCursor {
     /// A computed value; zero has no sign, as everywhere in stores.
-    fileprivate func result(at column: Int, as type: AttributeType) throws -> Value {
+    func result(at column: Int, as type: AttributeType) throws -> Value {
         if type == .real, !isNull(at: column) { return .real(try real(at: column) + 0) }
         return try value(at: column, as: type)
     }

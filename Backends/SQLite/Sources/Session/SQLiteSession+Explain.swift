@@ -18,6 +18,22 @@ extension SQLiteSession {
         }
     }
 
+    func explain(_ request: AggregateRequest) throws -> StorePlan? {
+        try request.rows.validate()
+        try beginRead()
+        return try interruptible { () throws -> StorePlan? in
+            guard let lowered = AggregateLowering(request, layout: store.layout, dialect: store.dialect),
+                try prepare(lowered.statement) != nil
+            else { return nil }
+            var plan = StorePlan()
+            plan.pushedDown = lowered.pushedDown
+            plan.residual = lowered.residual
+            try addEnginePlan(
+                of: lowered.statement.rendered(for: store.dialect), lowered.statement.values, to: &plan)
+            return plan
+        }
+    }
+
     private func plainPlan(_ request: FetchRequest) throws -> StorePlan {
         let table = try store.table(of: request.entity)
         var plan = StorePlan(plain: request.selection)

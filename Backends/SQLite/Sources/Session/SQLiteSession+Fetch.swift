@@ -92,13 +92,15 @@ extension SQLiteSession {
     func count(_ request: FetchRequest) throws -> Int? {
         try request.validate()
         try beginRead()
-        guard let text = SelectLowering.count(request, layout: store.layout, dialect: store.dialect) else {
+        guard let lowered = CountLowering(request, layout: store.layout, dialect: store.dialect) else {
             return nil
         }
         return try interruptible {
-            guard let statement = try prepare(text) else { return nil }
+            guard let statement = try prepare(lowered.statement) else { return nil }
             defer { statement.reset() }
-            return try statement.step() ? Int(statement.integer(at: 0)) : 0
+            guard try statement.step() else { return 0 }
+            if lowered.isChecked, statement.integer(at: 1) != 0 { return nil }
+            return Int(statement.integer(at: 0))
         }
     }
 

@@ -85,6 +85,12 @@ struct RandomExpressions {
                 pick(ExpressionTree.Comparison.allCases), calculated,
                 .literal(chance(5) ? .null : value(.real)))
         }
+        if attribute.type == .integer, chance(4) {
+            let calculated = calculation(with: left, entity)
+            let constant = Value.integer(pick([-2, 0, 1, 2, 3, 6, .max]))
+            return .compare(
+                pick(ExpressionTree.Comparison.allCases), calculated, .literal(chance(8) ? .null : constant))
+        }
         let isNilTest = attribute.type == .json || chance(6)
         let operation = isNilTest ? pick([.equal, .notEqual]) : pick(ExpressionTree.Comparison.allCases)
         if isNilTest { return .compare(operation, left, .literal(.null)) }
@@ -94,6 +100,20 @@ struct RandomExpressions {
         let type = attribute.type == .integer && chance(4) ? AttributeType.real : attribute.type
         let right = ExpressionTree.literal(value(type))
         return chance(3) ? .compare(operation, right, left) : .compare(operation, left, right)
+    }
+
+    /// A calculation with an integer, which fails for some rows or for none.
+    mutating func calculation(with integer: ExpressionTree, _ entity: String) -> ExpressionTree {
+        let isConstant = entity != "Player" || chance(2)
+        let other: ExpressionTree =
+            isConstant
+            ? .literal(.integer(pick([-1, 0, 1, 2, 3, 7, .max, .min])))
+            : .attribute(path: [], name: chance(2) ? "score" : "bonus")
+        let operation = pick(ExpressionTree.Arithmetic.allCases)
+        let calculated = ExpressionTree.arithmetic(operation, integer, other)
+        if !chance(3) { return calculated }
+        let next = pick([ExpressionTree.Arithmetic.add, .subtract, .divide, .remainder])
+        return .arithmetic(next, calculated, .literal(.integer(pick([1, 2, 23]))))
     }
 
     private mutating func textual(_ path: [String], _ end: String) -> ExpressionTree {

@@ -9,6 +9,9 @@ extension PersistentStack {
     /// A stack in use has been used until now, whatever this says (``isUnused``).
     package var lastUse: Duration? { stores.rest.moment }
 
+    /// How long ago the last use ended, or the stores were opened; `nil` as ``lastUse``.
+    package var unusedFor: Duration? { stores.rest.ago }
+
     /// Sends the stack to rest at once, if nobody uses it: its stores close, but for those that keep nothing when they are
     /// closed, and the next use opens them.
     ///

@@ -15,6 +15,7 @@ extension ExpressionGenerator {
 
     private mutating func computed(_ type: AttributeType, _ entity: Entity, depth: Int) -> ExpressionTree? {
         if random.chance(2), let tree = function(type, entity, depth: depth) { return tree }
+        if random.chance(5), let tree = memberValue(type, entity, depth: depth) { return tree }
         switch type {
         case .integer:
             switch random.below(3) {
@@ -29,6 +30,7 @@ extension ExpressionGenerator {
     }
 
     private mutating func arithmetic(_ type: AttributeType, _ entity: Entity, depth: Int) -> ExpressionTree? {
+        if type == .integer, random.chance(mayFail ? 3 : 1) { return safe(entity, depth: depth) }
         guard type == .real || (mayFail && random.chance(3)) else { return nil }
         let all: [ExpressionTree.Arithmetic] =
             type == .integer
@@ -40,6 +42,18 @@ extension ExpressionGenerator {
         let small = ExpressionTree.literal(.integer(Int64(1 + random.below(3))))
         let right = isSmall ? small : value(of: random.chance(4) ? .integer : type, on: entity, depth: depth)
         return random.chance(5) ? .arithmetic(operation, right, left) : .arithmetic(operation, left, right)
+    }
+
+    /// A calculation with integers that cannot fail, which engines evaluate as it stands.
+    private mutating func safe(_ entity: Entity, depth: Int) -> ExpressionTree {
+        let divisor = ExpressionTree.literal(.integer(random.pick(2, 3, 7, 23, -2, 1_000)))
+        let number = value(of: .integer, on: entity, depth: depth)
+        let rest = ExpressionTree.arithmetic(random.pick(.divide, .remainder), number, divisor)
+        if random.chance(2) { return rest }
+        let part = datePart(entity, depth: 0)
+        let other = random.chance(2) ? part : .literal(.integer(Int64(random.below(9))))
+        let small = ExpressionTree.arithmetic(.remainder, rest, divisor)
+        return .arithmetic(random.pick(.add, .subtract, .multiply), small, other)
     }
 
     mutating func datePart(_ entity: Entity, depth: Int) -> ExpressionTree {

@@ -47,13 +47,39 @@ struct BatchRunner {
         request: FetchRequest, assigned: BatchAssignments
     ) {
         var (request, assignments) = (try queries.timelessRequest(for: query), assignments)
+        let filters = try queries.filters(of: query)
+        assignments = try assignments.map { assignment in
+            try assignment.mapped { try filters.filtered($0, from: request.entity) }
+        }
         if request.asksForNow || assignments.contains(where: \.asksForNow) {
             let now = try Value.now()
             request = request.settingNow(to: now)
-            assignments = assignments.map { $0.settingNow(to: now) }
+            assignments = assignments.map { $0.mapped { $0.settingNow(to: now) } }
         }
         let assigned = try BatchAssignments(assignments, request.entity, graph.binder(request.entity))
         return (request, assigned)
+    }
+
+    /// How the rows of an update are found.
+    func explainUpdate<M: Model>(_ query: Query<M>, assigning assignments: [Assignment<M>]) throws
+        -> QueryPlan
+    {
+        try queries.explain(
+            M.self,
+            batch: {
+                let (request, assigned) = try checked(query, assignments)
+                return (request, assigned.expressions)
+            }, "The core writes the rows whose values change, in one commit.")
+    }
+
+    /// How the rows of a deletion are found.
+    func explainDeletion<M: Model>(_ query: Query<M>) throws -> QueryPlan {
+        let entity = try access.coordinator.entity(of: M.self)
+        return try queries.explain(
+            M.self, batch: { (try queries.checkedRequest(for: query), []) },
+            concernsOthers(entity)
+                ? "The core fetches the objects, for the rules of their relationships, and deletes them in one commit."
+                : "The core deletes the rows in one commit.")
     }
 
     /// Deletes every object of a query at once, as ``Context/deleteAll(_:)`` describes.

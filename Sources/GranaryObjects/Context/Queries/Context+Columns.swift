@@ -57,6 +57,14 @@ extension Context {
     private func distinctRows<M: Model, Row>(
         _ query: Query<M>, _ columns: ExpressionColumns<M, Row>
     ) throws -> [Row] {
+        let (all, grouping) = try distinctGroups(query, columns)
+        return try rows(all, columns, .groups(grouping))
+    }
+
+    /// The query and the groups whose values are its distinct rows.
+    func distinctGroups<M: Model, Row>(
+        _ query: Query<M>, _ columns: ExpressionColumns<M, Row>
+    ) throws -> (query: Query<M>, grouping: Grouping) {
         let groups: [AggregateRequest.Column] = columns.trees.indices.map { .group($0) }
         var grouping = Grouping(groups: columns.trees, columns: groups)
         if let problem = query.problem ?? columns.problem { throw problem }
@@ -74,7 +82,7 @@ extension Context {
         (all.offset, all.limit) = (0, nil)
         // A cursor belongs to its query with the order.
         if all.cursor == nil { all.sort = [] }
-        return try rows(all, columns, .groups(grouping))
+        return (all, grouping)
     }
 
     private func rows<M: Model, Row>(

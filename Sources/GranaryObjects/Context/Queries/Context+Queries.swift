@@ -53,6 +53,10 @@ extension Context {
     { try queries.native(query, from: model, kinds: kinds) }
     /// How the context would answer a query.
     public func explain<M: Model>(_ query: Query<M>) throws -> QueryPlan { try queries.explain(query) }
+    /// How the context would answer ``select(_:columns:)``.
+    public func explain<M: Model>(_ query: Query<M>, columns: ResultColumns) throws -> QueryPlan {
+        try queries.explain(query, columns)
+    }
 }
 
 extension Context {

@@ -6,7 +6,7 @@ extension ExpressionBinder {
         case .coalesce:
             let parts = try bindOperands(operands, 2...Int.max, of: choice.rawValue)
             let kind = try commonKind(of: operands, parts)
-            return expression(of: kind, parts) { CoalescingNode($0, kind) }
+            return expression(of: kind, range: range(of: parts), parts) { CoalescingNode($0, kind) }
         case .nilIf:
             let parts = try bindOperands(operands, 2...2, of: choice.rawValue)
             guard parts[0].kind.isComparable(with: parts[1].kind), parts.allSatisfy(\.kind.isOrdered) else {
@@ -14,7 +14,7 @@ extension ExpressionBinder {
                     "\(describe(operands[0])) is \(parts[0].kind.name) and cannot be compared with \(describe(operands[1])), which is \(parts[1].kind.name).",
                     about: operands[0], operands[1])
             }
-            return function(of: parts[0].kind, operands, parts) { value, other, _ in
+            return function(of: parts[0].kind, range: parts[0].range, operands, parts) { value, other, _ in
                 ExpressionTree.Comparison.equal.holds(value, other) ? .null : value
             }
         case .choose: return try bindChoose(operands)
@@ -30,9 +30,15 @@ extension ExpressionBinder {
         let boundConditions = try conditions.map { try bindCondition($0) }
         let boundValues = try values.map { try bind($0) }
         let kind = try commonKind(of: values, boundValues)
-        return expression(of: kind, boundConditions + boundValues) {
+        return expression(of: kind, range: range(of: boundValues), boundConditions + boundValues) {
             ChoosingNode(Array($0.prefix(conditions.count)), Array($0.dropFirst(conditions.count)), kind)
         }
+    }
+
+    /// The integers that some values lie in; `nil` is none.
+    private func range(of parts: [BoundExpression]) -> ClosedRange<Int64>? {
+        let ranges = parts.filter { $0.kind != .null }.map(\.integers)
+        return ranges.first.map { ranges.dropFirst().reduce($0) { $0.united(with: $1) } }
     }
 
     /// The kind that some values have in common: an integer takes the kind of another number, and `nil` any.

@@ -26,7 +26,8 @@ extension ExpressionBinder {
                 return .date(try unit.date(moment, plus: count))
             }
         case .difference(let unit):
-            return function(of: .value(.integer), operands, parts) { first, second, _ in
+            return function(of: .value(.integer), range: unit.differences, operands, parts) {
+                first, second, _ in
                 guard case .date(let end) = first, case .date(let start) = second else { return .null }
                 return .integer(unit.count(from: start, to: end))
             }
@@ -37,7 +38,7 @@ extension ExpressionBinder {
                 return .date(unit.beginning(of: moment + shift) - shift)
             }
         case .part(let part, let offset):
-            return function(of: .value(.integer), operands, parts) { value, _, _ in
+            return function(of: .value(.integer), range: part.range, operands, parts) { value, _, _ in
                 guard case .date(let moment) = value else { return .null }
                 return .integer(
                     Int64(part.of(CivilTime(microseconds: moment + Int64(offset) * 1_000_000))))

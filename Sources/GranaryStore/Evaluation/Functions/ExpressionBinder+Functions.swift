@@ -26,11 +26,13 @@ extension ExpressionBinder {
 
     /// A function of bound operands, all of which are evaluated.
     func function(
-        of kind: ExpressionKind, canFail: Bool = false, _ trees: [ExpressionTree], _ parts: [BoundExpression],
-        _ apply: @escaping FunctionNode.Application
+        of kind: ExpressionKind, canFail: Bool = false, range: ClosedRange<Int64>? = nil,
+        _ trees: [ExpressionTree], _ parts: [BoundExpression], _ apply: @escaping FunctionNode.Application
     ) -> BoundExpression {
         let place = place(of: trees)
-        return expression(of: kind, canFail: canFail, parts) { FunctionNode($0, at: place, apply) }
+        return expression(of: kind, canFail: canFail, range: range, parts) {
+            FunctionNode($0, at: place, apply)
+        }
     }
 
     /// Checks the kind of an operand.

@@ -10,7 +10,10 @@ extension ExpressionBinder {
                 "A number is rounded to \(places) places; they are 0 to \(ExpressionTree.NumberFunction.mostPlaces).",
                 about: operands[0])
         }
-        return function(of: kind, canFail: number.canFail(on: parts.map(\.kind)), operands, parts) {
+        let ranges =
+            parts.allSatisfy { $0.kind == .value(.integer) } ? number.range(parts.map(\.integers)) : nil
+        let canFail = ranges?.canFail ?? number.canFail(on: parts.map(\.kind))
+        return function(of: kind, canFail: canFail, range: ranges?.values, operands, parts) {
             (left, right, _) throws(GranaryError) in try number.result(left, right, as: kind)
         }
     }

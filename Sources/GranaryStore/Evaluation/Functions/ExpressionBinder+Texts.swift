@@ -16,7 +16,7 @@ extension ExpressionBinder {
         if text == .joined {
             return expression(of: .value(.text), parts) { JoiningNode($0) }
         }
-        return function(of: .value(text.type), operands, parts) { first, second, third in
+        return function(of: .value(text.type), range: text.range, operands, parts) { first, second, third in
             text.result(first, second, third, hasThird: operands.count > 2)
         }
     }
@@ -39,6 +39,14 @@ extension ExpressionTree.TextFunction {
         case .part where position > 0: [.integer]
         case .written: [.bool, .integer, .real, .decimal, .date, .uuid]
         default: [.text]
+        }
+    }
+
+    /// The integers that the result lies in; `nil` for other results, and for all integers.
+    fileprivate var range: ClosedRange<Int64>? {
+        switch self {
+        case .scalarCount, .byteCount, .position: .counts
+        default: nil
         }
     }
 

@@ -46,6 +46,12 @@ extension TextFolding {
         }
     }
 
+    /// The folded bytes of a text in UTF-8.
+    package func foldedBytes(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        // What is not UTF-8 becomes it.
+        TextFolder.foldASCII(bytes, self) ?? foldedBytes(String(decoding: bytes, as: UTF8.self))
+    }
+
     /// Whether any option is set that has an effect.
     var isEffective: Bool { !isDisjoint(with: [.caseInsensitive, .diacriticInsensitive]) }
 

@@ -52,18 +52,24 @@ extension QueryRunner {
     }
 
     private func compute<M: Model>(_ grouping: Grouping, over query: Query<M>) throws -> [[Value]] {
-        var request = grouping.request(try timelessRequest(for: query))
-        let name = request.rows.entity.name
-        for case .calculated(let tree) in request.columns { try tree.requireHeight(for: name) }
-        try request.having?.requireHeight(for: name)
-        for expression in request.rowExpressions { try expression.requireHeight(for: name) }
-        if request.asksForNow { request = request.settingNow(to: try .now()) }
+        let request = try checkedRequest(for: grouping, over: query)
         let expressions = request.rowExpressions
         if let result = try storeAggregate(request, expressions) { return result }
         var evaluator = try AggregateEvaluator(request, graph.binder(request.rows.entity))
         try forEachRow(M.self, request.rows, expressions) { row, source in try evaluator.add(row, in: source)
         }
         return try evaluator.results()
+    }
+
+    /// Checks a grouping of a query, and returns its request, made at this moment.
+    func checkedRequest<M: Model>(for grouping: Grouping, over query: Query<M>) throws -> AggregateRequest {
+        var request = grouping.request(try timelessRequest(for: query))
+        let (name, filters) = (request.rows.entity.name, try filters(of: query))
+        for case .calculated(let tree) in request.columns { try tree.requireHeight(for: name) }
+        try request.having?.requireHeight(for: name)
+        for expression in request.rowExpressions { try expression.requireHeight(for: name) }
+        request = try request.mappingColumns { try filters.filtered($0, from: request.rows.entity) }
+        return request.asksForNow ? request.settingNow(to: try .now()) : request
     }
 
     private func storeAggregate(_ request: AggregateRequest, _ expressions: [ExpressionTree]) throws
@@ -80,7 +86,7 @@ extension QueryRunner {
     }
 
     /// Whether the core has to evaluate expressions over a request's rows on this context's objects.
-    private func needsObjects(_ rows: FetchRequest, _ expressions: [ExpressionTree]) throws -> Bool {
+    func needsObjects(_ rows: FetchRequest, _ expressions: [ExpressionTree]) throws -> Bool {
         var all = rows
         // `hasPendingChanges` follows the paths of conditions and orders; those of the expressions matter as well.
         all.sort += expressions.map { SortTerm($0) }
@@ -97,17 +103,30 @@ extension QueryRunner {
         var (request, expressions) = (try timelessRequest(for: query), expressions)
         let binder = graph.binder(request.entity)
         for expression in expressions { try expression.requireHeight(for: request.entity.name) }
+        let filters = try filters(of: query)
+        expressions = try expressions.map { try filters.filtered($0, from: request.entity) }
         if request.asksForNow || expressions.contains(where: \.asksForNow) {
             let now = try Value.now()
             request = request.settingNow(to: now)
             expressions = expressions.map { $0.settingNow(to: now) }
         }
         let bound = try expressions.map { try binder.bind($0) }
+        if let rows = try storeValues(request, expressions) { return rows }
         var rows: [[Value]] = []
         try forEachRow(M.self, request, expressions) { row, source in
             rows.append(try bound.map { try $0.evaluate(row, in: source) })
         }
         return rows
+    }
+
+    /// The values of expressions on the rows of a request, if their store can compute them without objects.
+    private func storeValues(_ request: FetchRequest, _ expressions: [ExpressionTree]) throws -> [[Value]]? {
+        guard try !needsObjects(request, expressions) else { return nil }
+        let split = try splitAcrossStores(request)
+        guard split.residual == nil, !split.ordersInCore else { return nil }
+        access.countRequests()
+        return try access.session(of: request.entity).select(
+            SelectRequest(rows: split.request, columns: expressions))
     }
 
     /// Passes the rows of a request to a closure, in order.

@@ -1,11 +1,115 @@
 extension QueryRunner {
     /// How the context answers a query.
     func explain<M: Model>(_ query: Query<M>) throws -> QueryPlan {
-        try access.operating { try access.naming(M.self) { try plan(of: query) } }
+        try explaining(M.self) { try plan(M.self, of: try checkedRequest(for: query)) }
     }
 
-    private func plan<M: Model>(of query: Query<M>) throws -> QueryPlan {
-        let request = try checkedRequest(for: query)
+    /// How the context hands over the objects of a query one after the other.
+    func explainStream<M: Model>(_ query: Query<M>) throws -> QueryPlan {
+        try explaining(M.self) {
+            let request = try checkedRequest(for: query)
+            var plan = try plan(M.self, of: request)
+            let follows =
+                request.predicate.map { graph.followsRelationships($0, from: request.entity) } ?? false
+            // What the store leaves of an order, or of a condition that follows relationships, needs all objects.
+            let isCollected = !plan.store.residual.isEmpty && (follows || !request.sort.isEmpty)
+            if isCollected || !plan.core.isEmpty {
+                plan.core.append("All objects may be fetched before the first is handed over.")
+            }
+            return plan
+        }
+    }
+
+    /// How the context counts the objects of a query.
+    func explainCount<M: Model>(_ query: Query<M>) throws -> QueryPlan {
+        try explaining(M.self) {
+            var request = try checkedRequest(for: query)
+            request.sort = []
+            var plan = try plan(M.self, of: request)
+            if !plan.store.residual.isEmpty || !plan.core.isEmpty {
+                plan.core.append("The core counts the objects.")
+            }
+            return plan
+        }
+    }
+
+    /// How the context computes the columns of a query.
+    func explain<M: Model>(_ query: Query<M>, _ columns: ResultColumns) throws -> QueryPlan {
+        try explaining(M.self) {
+            switch columns {
+            case .expressions(let expressions): try plan(M.self, of: query, expressions)
+            case .groups(let grouping): try plan(M.self, of: checkedRequest(for: grouping, over: query))
+            }
+        }
+    }
+
+    /// How the context finds the rows of a request that a batch writes.
+    func explain<M: Model>(
+        _ type: M.Type, batch request: () throws -> (FetchRequest, expressions: [ExpressionTree]),
+        _ note: String
+    ) throws -> QueryPlan {
+        try explaining(M.self) {
+            let (request, expressions) = try request()
+            var plan = try plan(M.self, of: request)
+            plan.core += try notes(on: expressions, of: request, "new values") + [note]
+            return plan
+        }
+    }
+
+    private func explaining<M: Model>(_ type: M.Type, _ plan: () throws -> QueryPlan) throws -> QueryPlan {
+        try access.operating { try access.naming(M.self) { try plan() } }
+    }
+
+    private func plan<M: Model>(
+        _ type: M.Type, of query: Query<M>, _ expressions: [ExpressionTree]
+    ) throws -> QueryPlan {
+        var (request, expressions) = (try timelessRequest(for: query), expressions)
+        for expression in expressions { try expression.requireHeight(for: request.entity.name) }
+        if request.asksForNow || expressions.contains(where: \.asksForNow) {
+            let now = try Value.now()
+            request = request.settingNow(to: now)
+            expressions = expressions.map { $0.settingNow(to: now) }
+        }
+        for expression in expressions { _ = try graph.binder(request.entity).bind(expression) }
+        var plan = try plan(M.self, of: request)
+        plan.core += try notes(on: expressions, of: request, "columns")
+        return plan
+    }
+
+    private func plan<M: Model>(_ type: M.Type, of request: AggregateRequest) throws -> QueryPlan {
+        // A session that leaves the aggregates to the core does not look for mistakes in them.
+        _ = try AggregateEvaluator(request, graph.binder(request.rows.entity))
+        let expressions = request.rowExpressions
+        var plan = try plan(M.self, of: request.rows)
+        let split = try splitAcrossStores(request.rows)
+        if try !needsObjects(request.rows, expressions), split.residual == nil, !split.ordersInCore {
+            var asked = request
+            asked.rows = split.request
+            if let found = try access.session(of: request.rows.entity).explain(asked) {
+                plan.store = found
+                return plan
+            }
+        }
+        plan.core += try notes(on: expressions, of: request.rows, "aggregates")
+        return plan
+    }
+
+    /// Who evaluates expressions over the rows of a request.
+    private func notes(
+        on expressions: [ExpressionTree], of request: FetchRequest, _ what: String
+    ) throws -> [String] {
+        if expressions.isEmpty { return [] }
+        let needsObjects =
+            try expressions.contains { graph.followsRelationships($0, from: request.entity) }
+            || needsObjects(request, expressions)
+        return [
+            needsObjects
+                ? "The core fetches objects and evaluates the \(what) on them."
+                : "The core evaluates the \(what) on the rows."
+        ]
+    }
+
+    private func plan<M: Model>(_ type: M.Type, of request: FetchRequest) throws -> QueryPlan {
         // A session that leaves a condition to the core does not look for mistakes in it.
         let binder = graph.binder(request.entity)
         if let predicate = request.predicate { _ = try binder.bindCondition(predicate) }

@@ -1,0 +1,108 @@
+import GranaryStore
+
+/// A part of a chain of conditions some of which can fail, as the engine evaluates it.
+///
+/// The chain becomes a number: 1 where it holds, 0 where it does not, and 2 where evaluating it fails or may. Its parts
+/// are tested in their order within `CASE`, so a part behind one that decides, or that fails, decides nothing. No
+/// calculation raises an error of the engine, which would end the snapshot
+/// (Docs/Decisions/calculations-in-the-engine.md).
+enum CheckedCondition {
+    /// A condition that cannot fail: the test by which it decides the chain.
+    case safe(decides: SQLText)
+    /// A comparison that can fail, and the test by which it decides the chain otherwise.
+    case failing(mayFail: SQLText, decides: SQLText)
+    /// A chain in the chain, as a number.
+    case nested(SQLText)
+
+    /// The most chains within one.
+    private static var mostNested: Int { 32 }
+
+    /// The number of a chain that is decided by the first part with a value, the same for all of them.
+    static func outcome(of parts: [CheckedCondition], decidedBy value: Bool) -> SQLText? {
+        let decided: SQLText = value ? "1" : "0"
+        var rest: SQLText = value ? "0" : "1"
+        var (tests, nested) = ([SQLText](), 0)
+        // From the last part to the first one: each chain in it is tested before all that follows.
+        for part in parts.reversed() {
+            switch part {
+            case .safe(let decides): tests.append(" WHEN \(decides) THEN \(decided)")
+            case .failing(let mayFail, let decides):
+                tests.append(" WHEN \(mayFail) THEN 2 WHEN \(decides) THEN \(decided)")
+            case .nested(let outcome):
+                nested += 1
+                rest = choice(tests.reversed(), else: rest)
+                rest = "(CASE \(outcome) WHEN 2 THEN 2 WHEN \(decided) THEN \(decided) ELSE \(rest) END)"
+                tests = []
+            }
+        }
+        return nested > mostNested ? nil : choice(tests.reversed(), else: rest)
+    }
+
+    private static func choice(_ tests: [SQLText], else rest: SQLText) -> SQLText {
+        tests.isEmpty ? rest : "(CASE\(.list(tests, separator: "")) ELSE \(rest) END)"
+    }
+}
+
+extension ExpressionLowering {
+    /// A part of a chain that is decided by its first part with a value; `nil` if the engine cannot evaluate it, or cannot
+    /// tell whether it fails.
+    func checkedCondition(
+        _ tree: ExpressionTree, in scope: QueryScope, negated: Bool = false, decidingBy value: Bool
+    ) -> CheckedCondition? {
+        guard canFail(tree, on: scope.entity) else {
+            return condition(tree, in: scope, negated: negated == value).map(CheckedCondition.safe)
+        }
+        return inner?.failingCondition(tree, in: scope, negated, decidingBy: value)
+    }
+
+    private func failingCondition(
+        _ tree: ExpressionTree, in scope: QueryScope, _ negated: Bool, decidingBy value: Bool
+    ) -> CheckedCondition? {
+        switch tree {
+        case .and, .or: return chain(tree, in: scope, negated).map(CheckedCondition.nested)
+        case .not(let inner):
+            return checkedCondition(inner, in: scope, negated: !negated, decidingBy: value)
+        case .compare(let comparison, let left, let right):
+            guard let (mayFail, holds) = failingComparison(comparison, left, right, in: scope) else {
+                return nil
+            }
+            let decides = negated == value ? "NOT \(dialect.booleanValue(of: holds))" : holds
+            return .failing(mayFail: mayFail, decides: decides)
+        default: return nil
+        }
+    }
+
+    /// A chain with parts that can fail, or its negation, as a number.
+    private func chain(_ tree: ExpressionTree, in scope: QueryScope, _ negated: Bool) -> SQLText? {
+        let isAnd = if case .and = tree { true } else { false }
+        // A negated `and` is an `or` of the negated parts, which is decided by the first one that holds.
+        let value = isAnd == negated
+        var parts: [CheckedCondition] = []
+        for part in isAnd ? tree.conjuncts : tree.disjuncts {
+            guard let part = checkedCondition(part, in: scope, negated: negated, decidingBy: value) else {
+                return nil
+            }
+            parts.append(part)
+        }
+        let outcome = CheckedCondition.outcome(of: parts, decidedBy: value)
+        return outcome.flatMap { $0.length <= Self.longest ? $0 : nil }
+    }
+
+    /// A comparison that can fail: the condition that it does or may, and the one that it holds otherwise.
+    private func failingComparison(
+        _ comparison: ExpressionTree.Comparison, _ left: ExpressionTree, _ right: ExpressionTree,
+        in scope: QueryScope
+    ) -> (mayFail: SQLText, holds: SQLText)? {
+        if let tree = left == .literal(.null) ? right : right == .literal(.null) ? left : nil {
+            guard let checked = checkedValue(tree, in: scope),
+                let holds = compareWithNull(comparison, checked.value, negated: false)
+            else { return nil }
+            return (checked.anyFails, holds)
+        }
+        guard let left = checkedValue(left, in: scope), let right = checkedValue(right, in: scope),
+            areComparable(left.value, right.value)
+        else { return nil }
+        let holds = compare(comparison, left.value, right.value, false)
+        return (.chain((left.mayFail + right.mayFail)[...], by: "OR"), holds)
+    }
+}
