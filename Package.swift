@@ -392,7 +392,7 @@ let package = Package(
             name: "GranaryAccountsTests",
             dependencies: [
                 "Granary", "GranaryAccounts", "GranaryAccountsTesting", "GranaryConformance",
-                "GranaryTestHarnesses", "GranaryTestSupport",
+                "GranaryMemory", "GranarySync", "GranaryTestHarnesses", "GranaryTestSupport",
             ],
             swiftSettings: product),
         .testTarget(
