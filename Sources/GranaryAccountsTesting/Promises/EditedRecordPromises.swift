@@ -29,7 +29,9 @@ enum EditedRecordPromises: SignInPromiseList {
             let third = try await ground.open()
             try expectEqual(try await third.current.trips, ["Oslo"], "trips")
         },
-        signInPromise("A record whose place is none opens nothing, and touches no files", needs: .files) {
+        signInPromise(
+            "A record whose place is none opens nothing, touches no files, and is forgotten", needs: .files
+        ) {
             ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
@@ -45,10 +47,12 @@ enum EditedRecordPromises: SignInPromiseList {
             }
             let again = try await ground.open()
             for number in places.indices {
-                try await expectErrorAsync(.configuration, "place \(number)") {
+                try await expectErrorAsync(.corrupt, "place \(number)") {
                     _ = try await again.account(ObjectID("eve \(number)"))
                 }
             }
+            for number in places.indices { try await again.forget(ObjectID("eve \(number)")) }
+            try expectEqual(try await ground.records(again).map(\.place), [ada.place], "places")
             try expectEqual(try await again.current.trips, ["Oslo"], "trips of another one")
             let paths = try FileTree(ground.ground.directory).paths
             try expect(!paths.contains { $0.holds("eve") || $0.holds("EVE") }, "files: \(paths)")
