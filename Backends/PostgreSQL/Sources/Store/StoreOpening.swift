@@ -25,6 +25,7 @@ struct StoreOpening {
         let isNew: Bool
         let server: ServerConnections
         let pool: SessionPool<Connection>
+        let listening: ServerListening?
     }
 
     /// Reads a request; nothing is opened yet.
@@ -54,8 +55,9 @@ struct StoreOpening {
         do {
             let found = try findOrMake(over: pool)
             return Result(
-                identity: found.identity, number: found.number, isNew: found.isNew, server: server, pool: pool
-            )
+                identity: found.identity, number: found.number, isNew: found.isNew, server: server,
+                pool: pool,
+                listening: listeningOptions.map { ServerListening.shared(for: $0, sharing) })
         } catch {
             pool.close()
             server.closeIfUnused()
