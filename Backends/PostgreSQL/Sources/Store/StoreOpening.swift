@@ -53,7 +53,10 @@ struct StoreOpening {
         let server = ServerConnections.shared(for: options, sharing)
         let pool = SessionPool<Connection>(sharing: server.stock, place: place)
         do {
-            let found = try findOrMake(over: pool)
+            let found = try run(over: pool) { connection in
+                try connection.refuseBalancing()
+                return try findOrMake(connection)
+            }
             return Result(
                 identity: found.identity, number: found.number, isNew: found.isNew, server: server,
                 pool: pool,
@@ -66,8 +69,18 @@ struct StoreOpening {
         }
     }
 
-    /// Finds or makes the store over a connection of its pool, again where one that others have used is lost.
-    private func findOrMake(over pool: SessionPool<Connection>) throws -> Found {
+    /// Reads something over a connection of those that open stores share, or one of its own.
+    func reading<R>(_ body: (Connection) throws -> R) throws -> R {
+        let server = ServerConnections.shared(for: options, sharing)
+        let pool = SessionPool<Connection>(sharing: server.stock, place: place)
+        defer { pool.close() }
+        return try run(over: pool, body)
+    }
+
+    /// Runs a body over a connection of a pool, again where one that others have used is lost.
+    private func run<R>(
+        over pool: SessionPool<Connection>, _ body: (Connection) throws -> R
+    ) throws -> R {
         while true {
             var isNew = false
             let connection = try pool.acquire(nil) {
@@ -77,8 +90,7 @@ struct StoreOpening {
             defer { pool.release(connection) }
             do {
                 try connection.serve(options, at: place)
-                try connection.refuseBalancing()
-                return try findOrMake(connection)
+                return try body(connection)
             } catch let failure as EngineError where failure.endsConnection && !isNew {
                 connection.close()
             } catch {
