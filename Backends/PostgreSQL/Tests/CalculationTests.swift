@@ -50,7 +50,8 @@ import Testing
     @Test func underALimitTheCoreCalculates() throws {
         let sum = ExpressionTree.compare(.greater, .arithmetic(.add, Self.balance, Self.one), Self.zero)
         let (select, text, count) = try lowered(sum, limit: 3)
-        #expect(select.pushedDown.isEmpty && select.residual.count == 2 && count == nil)
-        #expect(!text.contains("CASE"))
+        #expect(select.pushedDown.isEmpty && select.residual.count == 2 && !text.contains("CASE"))
+        // All rows are counted, and the limit is applied to their number.
+        #expect(count?.isChecked == true && count?.result(7) == 3)
     }
 }
