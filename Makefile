@@ -13,7 +13,7 @@ CONFIG ?= Examples/Flights/granary.yaml
 # Only builds are run like this: what is tested and measured hashes as it does for users.
 # Debug information, which nothing here reads, takes a tenth of the time.
 BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build -debug-info-format none
-BUILD_TESTS := $(BUILD) --build-tests --traits HTTP --explicit-target-dependency-import-check error
+BUILD_TESTS := $(BUILD) --build-tests --traits HTTP,Services --explicit-target-dependency-import-check error
 BUILD_FLIGHTS := $(BUILD) --product flights
 # An index takes a tenth of the time too. Only tests need one, so the demo builds where no tests are built.
 BUILD_DEMO := $(BUILD_FLIGHTS) --disable-index-store --scratch-path .build/demo

@@ -21,6 +21,20 @@ let product: [SwiftSetting] =
     Context.environment["GRANARY_OPTIMIZED"] == "1"
     ? strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : strict
 
+/// What the tool and the examples parse their arguments with.
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+
+/// What runs the parts of a server, with the trait `Services` alone.
+let services: Target.Dependency = .product(
+    name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Services"]))
+
+/// The command of an example, in a folder beside its library.
+func program(_ example: String) -> Target {
+    .executableTarget(
+        name: "\(example)Program", dependencies: [.target(name: example)],
+        path: "Examples/\(example)/Program", swiftSettings: strict)
+}
+
 let package = Package(
     name: "Granary",
     products: [
@@ -34,22 +48,31 @@ let package = Package(
         .library(name: "GranaryLevelDB", targets: ["GranaryLevelDB"]),
         .library(name: "GranaryConformance", targets: ["GranaryConformance"]),
         .library(name: "GranaryAccounts", targets: ["GranaryAccounts"]),
+        .library(name: "GranaryAccountsTool", targets: ["GranaryAccountsTool"]),
         .library(name: "GranarySync", targets: ["GranarySync"]),
         .library(name: "GranarySyncTesting", targets: ["GranarySyncTesting"]),
         .library(name: "GranarySyncTool", targets: ["GranarySyncTool"]),
         // Empty without the trait `HTTP`.
         .library(name: "GranaryHTTP", targets: ["GranaryHTTP"]),
+        // Empty without the trait `Services`.
+        .library(name: "GranaryService", targets: ["GranaryService"]),
         .library(name: "GranaryTool", targets: ["GranaryTool"]),
         .executable(name: "granary", targets: ["GranaryToolMain"]),
         .executable(name: "flights", targets: ["FlightsProgram"]),
         .executable(name: "board", targets: ["DepartureBoardProgram"]),
         .executable(name: "offline", targets: ["OfflineProgram"]),
+        .executable(name: "travellers", targets: ["TravellersProgram"]),
     ],
     traits: [
         .trait(
             name: "HTTP",
             description: "Servers over HTTP as sources of repositories (GranaryHTTP), with async-http-client."
-        )
+        ),
+        .trait(
+            name: "Services",
+            description:
+                "Stacks, accounts and modules as services (GranaryService), with swift-service-lifecycle."
+        ),
     ],
     dependencies: [
         // The compiler plug-in behind @Model reads and writes Swift syntax.
@@ -76,6 +99,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
+        // With the trait `Services` alone: what runs the parts of a server.
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         // MARK: The core
@@ -128,9 +153,13 @@ let package = Package(
             swiftSettings: product),
         // Foundation's predicates and sort descriptors as a second front end of queries.
         .target(name: "GranaryFoundation", dependencies: ["Granary"], swiftSettings: strict),
-        // The parts of a program that start in the order of their needs. It depends on Granary alone: what makes services of
-        // swift-service-lifecycle of them belongs in a product of its own, so that a program without services resolves none.
+        // Users with stores of their own, and the parts of a program, which start in the order of their needs. It depends on
+        // Granary alone: what makes services of them is a product of its own.
         .target(name: "GranaryAccounts", dependencies: ["Granary"], swiftSettings: product),
+        // Stacks, accounts and modules as services, and services as modules; its files are empty without the trait.
+        .target(
+            name: "GranaryService", dependencies: ["Granary", "GranaryAccounts", services],
+            swiftSettings: strict),
         // Repositories over a server, and the writes that wait for it; knows no transport.
         .target(name: "GranarySync", dependencies: ["Granary"], swiftSettings: product),
         // A source of repositories over HTTP; its files are empty without the trait.
@@ -173,24 +202,30 @@ let package = Package(
         .target(
             name: "GranaryTool",
             dependencies: [
-                "Granary", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Granary", argumentParser,
             ],
             exclude: ["Main"], swiftSettings: strict),
         // The commands for outboxes, apart from the tool's others: a program that syncs nothing does not wait for them.
         .target(
             name: "GranarySyncTool",
             dependencies: [
-                "Granary", "GranarySync", "GranaryTool",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Granary", "GranarySync", "GranaryTool", argumentParser,
+            ],
+            swiftSettings: strict),
+        // The commands for accounts, apart from the tool's others: a program without accounts does not wait for them.
+        .target(
+            name: "GranaryAccountsTool",
+            dependencies: [
+                "Granary", "GranaryAccounts", "GranaryTool", argumentParser,
             ],
             swiftSettings: strict),
         // The tool without models, for the stores of every backend.
         .executableTarget(
             name: "GranaryToolMain",
             dependencies: [
-                "Granary", "GranaryAccounts", "GranaryLevelDB", "GranaryMemory", "GranarySQLite",
-                "GranaryPostgreSQL", "GranarySync", "GranarySyncTool", "GranaryTool",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Granary", "GranaryAccounts", "GranaryAccountsTool", "GranaryLevelDB", "GranaryMemory",
+                "GranarySQLite", "GranaryPostgreSQL", "GranarySync", "GranarySyncTool", "GranaryTool",
+                argumentParser,
             ],
             path: "Sources/GranaryTool/Main", swiftSettings: strict),
 
@@ -243,8 +278,7 @@ let package = Package(
             dependencies: [
                 "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite", "GranaryPostgreSQL",
                 "GranaryTool",
-                "CZlib",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CZlib", argumentParser,
             ],
             path: "Examples/Flights/Sources", resources: [.copy("January"), .copy("FirstVersion")],
             swiftSettings: product),
@@ -252,8 +286,7 @@ let package = Package(
         .executableTarget(
             name: "LibraryProgram",
             dependencies: [
-                "Granary", "GranarySQLite", "GranaryTool",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Granary", "GranarySQLite", "GranaryTool", argumentParser,
             ],
             path: "Examples/Library/Sources", swiftSettings: strict),
         // A backend of one's own, over GranaryKeyValue.
@@ -264,21 +297,16 @@ let package = Package(
         .executableTarget(
             name: "LogCrashChild", dependencies: ["CustomBackend", "Granary", "GranaryConformance"],
             path: "Examples/CustomBackend/CrashChild", swiftSettings: strict),
-        .executableTarget(
-            name: "FlightsProgram", dependencies: ["Flights"], path: "Examples/Flights/Program",
-            swiftSettings: strict),
+        program("Flights"),
         // Live queries, editors and importers on the January of the Flights example, whose files it reads.
         .target(
             name: "DepartureBoard",
             dependencies: [
                 "Flights", "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite", "GranaryPostgreSQL",
-                "GranaryTool",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "GranaryTool", argumentParser,
             ],
             path: "Examples/DepartureBoard/Sources", swiftSettings: strict),
-        .executableTarget(
-            name: "DepartureBoardProgram", dependencies: ["DepartureBoard"],
-            path: "Examples/DepartureBoard/Program", swiftSettings: strict),
+        program("DepartureBoard"),
         // The process that the example's tests let die between its commit and the news of it.
         .executableTarget(
             name: "BoardCrashChild", dependencies: ["DepartureBoard", "Granary", "GranaryConformance"],
@@ -289,15 +317,24 @@ let package = Package(
             name: "Offline",
             dependencies: [
                 "Flights", "Granary", "GranaryHTTP", "GranaryLevelDB", "GranaryMemory", "GranaryPostgreSQL",
-                "GranarySQLite", "GranarySync",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "GranarySQLite", "GranarySync", argumentParser,
                 .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
                 .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
             ],
             path: "Examples/Offline/Sources", swiftSettings: strict),
-        .executableTarget(
-            name: "OfflineProgram", dependencies: ["Offline"], path: "Examples/Offline/Program",
-            swiftSettings: strict),
+        program("Offline"),
+
+        // Several users with stores of their own, and the server that they sign in at: of use with the trait alone too.
+        .target(
+            name: "Travellers",
+            dependencies: [
+                "Flights", "Granary", "GranaryAccounts", "GranaryLevelDB", "GranaryMemory",
+                "GranaryPostgreSQL", "GranarySQLite", argumentParser,
+                .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
+                .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
+            ],
+            path: "Examples/Travellers/Sources", swiftSettings: strict),
+        program("Travellers"),
 
         // MARK: Tests
         // What tests of several targets use: directories, errors, stacks, rows.
@@ -321,6 +358,12 @@ let package = Package(
             name: "OfflineTests",
             dependencies: ["GranaryConformance", "GranaryTestSupport", "OfflineProgram"],
             path: "Examples/Offline/Tests", swiftSettings: strict),
+        .testTarget(
+            name: "TravellersTests",
+            dependencies: [
+                "Flights", "GranaryConformance", "GranaryTestSupport", "Travellers", "TravellersProgram",
+            ],
+            path: "Examples/Travellers/Tests", swiftSettings: strict),
         .testTarget(
             name: "GranaryTests",
             dependencies: [
@@ -352,6 +395,14 @@ let package = Package(
                 "GranaryTestHarnesses", "GranaryTestSupport",
             ],
             swiftSettings: product),
+        .testTarget(
+            name: "GranaryServiceTests",
+            dependencies: [
+                "Granary", "GranaryAccounts", "GranaryConformance", "GranaryMemory", "GranaryService",
+                "GranaryTestSupport",
+                services,
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "GranarySyncTests",
             dependencies: [
@@ -396,9 +447,10 @@ let package = Package(
         .testTarget(
             name: "GranaryToolTests",
             dependencies: [
-                "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite", "GranaryPostgreSQL",
+                "Granary", "GranaryAccounts", "GranaryAccountsTool", "GranaryLevelDB", "GranaryMemory",
+                "GranarySQLite", "GranaryPostgreSQL",
                 "GranarySync", "GranarySyncTool", "GranaryTestSupport", "GranaryTool", "GranaryToolMain",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                argumentParser,
             ],
             swiftSettings: strict),
         .testTarget(

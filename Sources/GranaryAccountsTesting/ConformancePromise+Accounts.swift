@@ -10,7 +10,9 @@ extension ConformancePromise {
         ForgettingPromises.self, SignInPromises.self, RestoredSignInPromises.self, CredentialPromises.self,
         LateAnswerPromises.self, SharedCredentialPromises.self, SecretPromises.self,
         CurrentAccountPromises.self, RestoredAccountPromises.self, GuestPromises.self, FollowingPromises.self,
-        LimitPromises.self,
-        PurgingPromises.self, IsolationPromises.self,
+        LimitPromises.self, LifetimePromises.self, PurgingPromises.self, PurgingAllPromises.self,
+        AccountModulePromises.self, ModuleRestPromises.self, ModuleStatePromises.self,
+        ModuleFailurePromises.self, EditedRecordPromises.self, AccountReportPromises.self,
+        IsolationPromises.self,
     ]
 }

@@ -42,7 +42,7 @@ struct FirstRows {
         _ type: M.Type, _ entity: Entity, _ rule: SyncRule, _ existing: ExistingRows?,
         without known: Set<Data>, in context: Context
     ) throws {
-        var query = M.all
+        var query = M.all.unfiltered()
         if existing != .areLocal { query = query.limit(known.count + 1) }
         var rows: [CapturedRow] = []
         for object in try context.fetch(query) where !known.contains(object.erasedKey.entryData) {

@@ -26,6 +26,7 @@ extension ConformancePromise {
         GraphGapPromises.self,
         CachePromises.self, CacheSavePromises.self, CacheServingPromises.self,
         FullDiskPromises.self, LostStorePromises.self, EndlessWorkPromises.self, SenderChangePromises.self,
+        FollowingWritePromises.self,
         BadServerPromises.self, RandomSyncPromises.self,
     ]
 }

@@ -49,7 +49,7 @@ extension ToolProgram {
     /// The models, for a command that is nothing without them.
     ///
     /// - Throws: ``GranaryError/Code/unsupported`` where there are none, with how to come by them.
-    static func requiredSchema(for command: String, instead: String) throws -> Schema {
+    package static func requiredSchema(for command: String, instead: String) throws -> Schema {
         if let schema = try schema() { return schema }
         throw GranaryError(
             .unsupported,

@@ -93,6 +93,7 @@ final class DictionarySession: StoreSession {
     }
 
     func count(_ request: FetchRequest) -> Int? { nil }
+    func select(_ request: SelectRequest) -> [[Value]]? { nil }
     func aggregate(_ request: AggregateRequest) -> [[Value]]? { nil }
 
     func explain(_ request: FetchRequest) -> StorePlan {

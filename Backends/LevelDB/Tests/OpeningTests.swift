@@ -31,6 +31,13 @@ import Testing
         #expect(try harness.contents().count == 1)
     }
 
+    @Test func nothingIsKeptWhereThereIsNoDirectory() throws {
+        var configuration = try Harness().configuration
+        configuration.location = "\(configuration.location ?? "")/accounts/nobody"
+        #expect(try LevelDBStore.copies(of: configuration).isEmpty)
+        try LevelDBStore.destroy(configuration)
+    }
+
     @Test func aDatabaseOfAnotherProgramIsForeign() throws {
         let harness = try Harness()
         let options = leveldb_options_create()

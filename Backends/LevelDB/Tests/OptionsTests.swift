@@ -17,4 +17,19 @@ import Testing
         expected.cacheSize = size
         #expect(usual.forOnePass == expected, "nothing else may differ")
     }
+
+    @Test func aLimitBoundsTheCacheAndBothBuffers() throws {
+        let usual = try LevelDBOptions(StoreOptions())
+        #expect(usual.bounded(by: nil) == usual)
+        #expect(usual.bounded(by: 1 << 30) == usual)
+        let bounded = usual.bounded(by: 8 << 20)
+        #expect(bounded.cacheSize == 4 << 20)
+        #expect(bounded.writeBufferSize == 2 << 20)
+        var rest = bounded
+        (rest.cacheSize, rest.writeBufferSize) = (usual.cacheSize, usual.writeBufferSize)
+        #expect(rest == usual, "nothing else may differ")
+        let small = try LevelDBOptions(StoreOptions(["cacheSize": "1MiB", "writeBufferSize": "1MiB"]))
+        #expect(small.bounded(by: 8 << 20) == small)
+        #expect(usual.bounded(by: 1).writeBufferSize == 1 << 16)
+    }
 }

@@ -6,6 +6,8 @@ public struct ConfigurationRequest: Sendable {
     public var registry: StoreRegistry
     /// The sections that may be there beside those of the schema, for a program that knows modules and no models.
     public var sections: [ConfigurationSection] = []
+    /// What modules ask of stores and schema together; their faults are named beside all others.
+    package var demands: [@Sendable (StackConfiguration) -> [ConfigurationFault]] = []
     /// Whether a stack is to be opened by itself, which has no store of an account.
     var isForPlainStack = false
 

@@ -25,6 +25,7 @@ extension StackConfiguration {
             settingsProblems(origins) + sections.problems(settings.sections)
             + storeProblems(request.registry, origins, beside: [])
             + (request.isForPlainStack ? accountProblems(origins) : [])
+            + request.demands.flatMap { $0(self) }.map { origins.problem($0.key, $0.text) }
         guard let schema = request.schema else { return problems }
         return problems + strangers(to: schema, origins) + homeless(of: schema, origins)
     }

@@ -29,6 +29,9 @@ public struct StackSettings: Sendable, Hashable {
     /// Whether the stack notes when it is used although it does not rest by itself.
     package var tracksUse = false
 
+    /// The name of the place of the account that the stack is of, which its reports carry; `nil` for any other stack.
+    package var accountPlace: String?
+
     /// Whether the ends of uses are noted.
     var notesUse: Bool { restsAfter != nil || tracksUse }
 

@@ -33,7 +33,8 @@ struct AggregateFollower<M: Model>: LiveFollower {
         if evaluator != nil, !request.asksForNow { tally = try AggregateTally(request, binder) }
         self.evaluator = tally == nil ? nil : evaluator
         others =
-            tally == nil ? try query.entitiesOnPaths(from: entity, and: request.rowExpressions) : []
+            tally == nil
+            ? try query.entitiesOnPaths(from: entity, and: request.rowExpressions, in: schema) : []
     }
 
     var asksAgain: Bool {

@@ -6,6 +6,7 @@ struct LiveKey: Hashable, Sendable {
     private let offset: Int
     private let limit: Int?
     private let cursor: PageCursor?
+    private let lifted: LiftedFilters
     private let isFaulty: Bool
     private let grouping: Grouping?
 
@@ -18,6 +19,7 @@ struct LiveKey: Hashable, Sendable {
         offset = query.offset
         limit = query.limit
         cursor = query.cursor
+        lifted = query.lifted
         self.grouping = grouping
     }
 }

@@ -21,15 +21,16 @@ struct QueryEvaluator<M: Model>: Sendable {
     init?(_ query: Query<M>, _ entity: Entity, in schema: Schema) throws {
         if let problem = query.problem { throw problem }
         let binder = ExpressionBinder(entity, in: schema)
-        condition = try query.predicate.map { try binder.bindCondition($0) }
+        let seen = try query.filtered(from: entity, in: schema)
+        condition = try seen.predicate.map { try binder.bindCondition($0) }
         observed = condition.map { ObservedCondition($0, on: entity) }
-        sorter = try RowSorter(query.sort, binder)
+        sorter = try RowSorter(seen.sort, binder)
         sort = query.sort
         limit = query.limit
         self.entity = entity
         // A negative limit is refused by the fetch.
         if query.offset != 0 || query.cursor != nil || (limit ?? 0) < 0
-            || condition?.usesRelationships == true || query.predicate?.asksForNow == true
+            || condition?.usesRelationships == true || seen.predicate?.asksForNow == true
             || query.sort.contains(where: { $0.expression.asksForNow })
         {
             return nil

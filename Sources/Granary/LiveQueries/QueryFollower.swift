@@ -23,7 +23,7 @@ struct QueryFollower<M: Model>: LiveFollower {
         self.query.prefetch = []
         try FetchRequest.validateRange(query.offset, query.limit, of: entity)
         evaluator = try QueryEvaluator(query, entity, in: schema)
-        others = evaluator == nil ? try query.entitiesOnPaths(from: entity) : []
+        others = evaluator == nil ? try query.entitiesOnPaths(from: entity, in: schema) : []
     }
 
     var asksAgain: Bool { query.limit != nil }

@@ -31,7 +31,7 @@ extension PersistentStack {
     ///
     /// - Throws: as the blocking form, and ``GranaryError/Code/cancelled``.
     public nonisolated(nonsending) func stop(running: RunningWork = .wait) async throws {
-        try await change { try $0.stop(running, $1) }
+        try await changeClosing { try $0.stop(running, $1) }
     }
 
     // MARK: Suspending
@@ -79,6 +79,10 @@ extension PersistentStack {
     ///
     /// - Throws: as ``stop(running:)``.
     public func close() async throws {
+        try await stores.tenancy.whileAway { try await closeForGood() }
+    }
+
+    private nonisolated(nonsending) func closeForGood() async throws {
         state.enter(.closing)
         scheduler.close(state.isClosed)
         await closeMainContext()
@@ -102,7 +106,7 @@ extension PersistentStack {
         // Until it is certain that the stack ends, no action fails because of that.
         scheduler.pause()
         defer { scheduler.goOn() }
-        try await change { try $0.destroyAll(running, isEnd: true, $1) }
+        try await changeClosing { try $0.destroyAll(running, isEnd: true, $1) }
         scheduler.close(state.isDestroyed)
         await closeMainContext()
         await pool.finish()

@@ -74,6 +74,6 @@ extension PersistentStack {
         _ name: String, to destination: StoreDestination, _ running: RunningWork,
         _ recording: @escaping @Sendable ([StoreConfiguration]) throws -> Void
     ) async throws {
-        try await change { try $0.move(name, to: destination, running, recording, $1) }
+        try await changeClosing { try $0.move(name, to: destination, running, recording, $1) }
     }
 }

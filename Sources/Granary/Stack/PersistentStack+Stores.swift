@@ -100,7 +100,7 @@ extension PersistentStack {
     public nonisolated(nonsending) func detachPersistentStores(
         _ names: [String], running: RunningWork = .wait
     ) async throws {
-        try await change { try $0.detach(names, running, $1) }
+        try await changeClosing { try $0.detach(names, running, $1) }
     }
 
     // MARK: Destroying
@@ -112,10 +112,12 @@ extension PersistentStack {
     public nonisolated(nonsending) func destroyPersistentStores(
         _ names: [String], running: RunningWork = .wait
     ) async throws {
-        try await change { try $0.destroy(names, running, $1) }
+        try await changeClosing { try $0.destroy(names, running, $1) }
     }
 
     /// Destroys the stores of some configurations with all their files, and opens them again, empty, while all work waits.
+    ///
+    /// Those of a stack that is stopped or rests stay closed, and are empty when they are opened.
     ///
     /// - Throws: ``GranaryError/Code/notFound`` when no such configuration is attached;
     ///   ``GranaryError/Code/configuration`` when a store also holds a configuration that is not named;
@@ -124,7 +126,7 @@ extension PersistentStack {
     package nonisolated(nonsending) func renewPersistentStores(
         _ names: [String], running: RunningWork = .wait
     ) async throws {
-        try await change { try $0.renew(names, running, $1) }
+        try await changeClosing { try $0.renew(names, running, $1) }
     }
 
     /// Deletes every object of a configuration in one commit; the store and the work that uses it stay.
@@ -162,11 +164,18 @@ extension PersistentStack {
     ///
     /// - Throws: as the other form, and ``GranaryError/Code/cancelled``.
     public nonisolated(nonsending) func destroyPersistentStores(running: RunningWork = .wait) async throws {
-        try await change { try $0.destroyAll(running, $1) }
+        try await changeClosing { try $0.destroyAll(running, $1) }
     }
 }
 
 extension PersistentStack {
+    /// Changes the stores as `change` does, while a tenant is away; for changes that close stores.
+    nonisolated(nonsending) func changeClosing(
+        _ body: @escaping @Sendable (StackStores, Cancellation) throws -> Void
+    ) async throws {
+        try await stores.tenancy.whileAway { try await change(body) }
+    }
+
     /// Changes the stores on a dedicated thread, so that no thread of Swift's own is blocked; cancelling the task
     /// cancels the change.
     nonisolated(nonsending) func change(

@@ -96,8 +96,9 @@ public final class PersistentStack: Sendable {
         let lastUse = settings.notesUse ? LastUse(shared.time) : nil
         let broadcaster = SaveBroadcaster(
             notifiesContexts: settings.automaticMerge, order: shared.order, noting: lastUse)
-        let unattended = UnattendedErrors(shared.logger)
-        observer = shared.observer
+        let reports = shared.reports(ofAccountAt: settings.accountPlace)
+        let unattended = UnattendedErrors(reports.logger)
+        observer = reports.observer
         self.unattended = unattended
         mainWriting = AtomicSwitch(isOn: !settings.mainContextIsReadOnly)
         let scheduler = ActionScheduler(
@@ -110,11 +111,11 @@ public final class PersistentStack: Sendable {
         let rest = StackRest(after: settings.restsAfter, shared.clock, lastUse) {
             state.holds.areNone && broadcaster.observers.isEmpty && scheduler.isIdle
         }
-        stores = StackStores(state, schema, registry, sharing, rest, shared.observer, unattended) { opened in
+        stores = StackStores(state, schema, registry, sharing, rest, reports.observer, unattended) { opened in
             StoreCoordinator(
                 schema: schema, members: opened.stores.map(\.member), placement: opened.placement,
-                broadcaster: broadcaster, identifiers: shared.identifiers, observer: shared.observer,
-                logger: shared.logger, errors: unattended, forgottenSaves: shared.forgottenSaves,
+                broadcaster: broadcaster, identifiers: shared.identifiers, observer: reports.observer,
+                logger: reports.logger, errors: unattended, forgottenSaves: shared.forgottenSaves,
                 time: shared.time)
         }
     }

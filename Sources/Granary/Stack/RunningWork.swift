@@ -20,6 +20,11 @@ public struct RunningWork: Sendable, Hashable {
     /// Cancels units of work as if their tasks were cancelled, and closes the store when they have ended.
     public static let cancel = RunningWork(limit: nil, isCancelled: true)
 
+    /// Cancels units of work as ``cancel`` does, and waits up to a time limit, after which nothing is closed.
+    package static func cancel(upTo limit: Duration) -> RunningWork {
+        RunningWork(limit: limit, isCancelled: true)
+    }
+
     /// The end of the time allowed.
     var deadline: Deadline? {
         limit.map { limit in

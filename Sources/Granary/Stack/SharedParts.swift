@@ -2,10 +2,21 @@ internal import Logging
 
 /// What the stacks that share their stores have in common, besides their threads.
 final class SharedParts: Sendable {
-    /// Reports operations; `nil` if no log, metric or trace would show them.
-    let observer: OperationObserver?
-    /// Receives warnings.
-    let logger: Logger
+    /// What a stack reports to.
+    struct Reports {
+        /// Reports operations; `nil` if no log, metric or trace would show them.
+        let observer: OperationObserver?
+        /// Receives warnings.
+        let logger: Logger
+
+        fileprivate init(_ telemetry: Telemetry) {
+            observer = OperationObserver(telemetry)
+            logger = telemetry.logger
+        }
+    }
+
+    private let telemetry: Telemetry
+    private let reports: Reports
     /// Measures times, and pauses before work is tried again.
     let clock: any Clock<Duration>
     /// The clock, for measuring.
@@ -21,10 +32,15 @@ final class SharedParts: Sendable {
 
     /// Makes them for a first stack.
     init(_ telemetry: Telemetry, _ clock: any Clock<Duration>) {
-        observer = OperationObserver(telemetry)
-        logger = telemetry.logger
+        self.telemetry = telemetry
+        reports = Reports(telemetry)
         self.clock = clock
         time = ElapsedTime(clock)
-        forgottenSaves = ForgottenSaves(logger, time)
+        forgottenSaves = ForgottenSaves(time)
+    }
+
+    /// What a stack reports to; the reports of one that is of an account carry the name of its place.
+    func reports(ofAccountAt place: String?) -> Reports {
+        place.map { Reports(telemetry.marked("granary.account", $0)) } ?? reports
     }
 }

@@ -10,6 +10,8 @@ public final class Account<Login: Authenticator>: Sendable, Identifiable {
     public let place: String
     /// The shared stores and the account's own ones, as one.
     public let stack: PersistentStack
+    /// Its modules, if the accounts were opened with some.
+    public let modules: AccountModules
     /// What the account shows of its sign-in.
     let status: SignInStatus<Login>
     /// The sign-in, with the user; `nil` for the guest.
@@ -21,7 +23,7 @@ public final class Account<Login: Authenticator>: Sendable, Identifiable {
     /// Makes the account of a user.
     init(
         _ follower: UserFollower<Login.User>, _ place: String, _ stack: PersistentStack,
-        _ session: AccountSession<Login>, _ current: CurrentAccount<Login>
+        _ session: AccountSession<Login>, _ current: CurrentAccount<Login>, _ stacks: AccountStacks
     ) {
         id = follower.user.objectID
         self.place = place
@@ -29,18 +31,22 @@ public final class Account<Login: Authenticator>: Sendable, Identifiable {
         self.follower = follower
         self.session = session
         self.current = current
-        status = session.status
+        let status = session.status
+        self.status = status
+        modules = AccountModules(of: stack, at: place, stacks) { status.follow() }
     }
 
     /// Makes the account of nobody.
-    init(guestAt place: String, _ stack: PersistentStack) {
+    init(guestAt place: String, _ stack: PersistentStack, _ stacks: AccountStacks) {
         id = nil
         self.place = place
         self.stack = stack
         follower = nil
         session = nil
         current = nil
-        status = SignInStatus(.guest)
+        let status = SignInStatus<Login>(.guest)
+        self.status = status
+        modules = AccountModules(of: stack, at: place, stacks) { status.follow() }
     }
 
     /// The user as the shared store has them; follows each save, and keeps the last values of one who is deleted.
@@ -59,8 +65,9 @@ public final class Account<Login: Authenticator>: Sendable, Identifiable {
     /// Begins to ask the server for what was restored.
     func begin() { session?.begin() }
 
-    /// Ends what follows the account and its sign-in; the stores stay as they are.
+    /// Ends its modules, what follows the account, and its sign-in; the stores stay as they are.
     func end() async {
+        await modules.finish()
         await session?.end()
         status.end()
     }

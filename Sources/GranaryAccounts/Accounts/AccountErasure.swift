@@ -1,14 +1,14 @@
 import FoundationEssentials
-import Granary
+package import Granary
 
 /// Erases the stores of an account, which nobody has open in this process, with all that lies beside them.
-struct AccountErasure: Sendable {
+package struct AccountErasure: Sendable {
     private let stores: [StoreConfiguration]
     private let place: String
     private let registry: StoreRegistry
 
     /// Plans to erase the stores at a place.
-    init(_ stores: [StoreConfiguration], at place: String, _ registry: StoreRegistry) {
+    package init(_ stores: [StoreConfiguration], at place: String, _ registry: StoreRegistry) {
         self.stores = stores
         self.place = place
         self.registry = registry
@@ -17,7 +17,7 @@ struct AccountErasure: Sendable {
     /// Erases them, without blocking a thread of Swift's own; can be repeated.
     ///
     /// - Throws: errors of a store that cannot be erased, such as one that another process has open; the others may be gone.
-    func run() async throws {
+    package func run() async throws {
         let pool = WorkerPool(size: 1, name: "granary-stack")
         try await pool.run { try erase() }
     }

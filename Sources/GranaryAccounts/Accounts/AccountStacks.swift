@@ -8,11 +8,28 @@ struct AccountStacks: Sendable {
     let strategy: any ContextStrategy
     /// The settings of the stacks of accounts.
     let settings: StackSettings
+    /// Measures the time limits of modules.
+    let clock: any Clock<Duration>
 
     /// Makes the stack of the account at a place; it is not started.
     ///
     /// - Throws: errors of a backend that cannot name the place.
     func make(at place: String) async throws -> PersistentStack {
+        try await make(at: place, settings)
+    }
+
+    /// Makes the stack that modules of the account at a place work with; it is not started, and does not rest by itself.
+    ///
+    /// - Throws: as ``make(at:)``.
+    func makeForModules(at place: String) async throws -> PersistentStack {
+        var settings = settings
+        (settings.restsAfter, settings.tracksUse) = (nil, false)
+        return try await make(at: place, settings)
+    }
+
+    private func make(at place: String, _ settings: StackSettings) async throws -> PersistentStack {
+        var settings = settings
+        settings.accountPlace = place
         let stack = PersistentStack(sharing: shared, settings: settings, strategy: strategy)
         try await stack.attachPersistentStores(for: stores.shared + stores.stores(at: place))
         return stack
@@ -24,6 +41,6 @@ struct AccountStacks: Sendable {
     func makeGuest<Login: Authenticator>(at place: String) async throws -> Account<Login> {
         let stack = try await make(at: place)
         try stack.startAtRest()
-        return Account(guestAt: place, stack)
+        return Account(guestAt: place, stack, self)
     }
 }

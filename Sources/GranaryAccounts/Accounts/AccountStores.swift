@@ -7,7 +7,7 @@ struct AccountStores: Sendable {
     let registry: StoreRegistry
     /// The names of the schema, and of the configuration of the users.
     let names: (schema: String, users: String?)
-    private let own: [StoreConfiguration]
+    private var own: [StoreConfiguration]
 
     /// Divides the stores of a configuration that has been validated.
     ///
@@ -32,6 +32,15 @@ struct AccountStores: Sendable {
         try own.map { try $0.inPlace(place, registry) }
     }
 
+    /// Divides the bytes that the caches of one account may have by its stores, but for those that keep nothing, as in
+    /// memory.
+    mutating func limitCaches(to bytes: Int?) {
+        let kept = own.indices.filter { index in
+            (try? registry.backend(for: own[index].type))?.capabilities.contains(.persistent) ?? false
+        }
+        for index in kept { own[index].cacheLimit = bytes.map { $0 / kept.count } }
+    }
+
     private func requireUsers(_ users: any Model.Type, _ schema: Schema) throws {
         let entities = try [users, AccountRecord.self].map { type in
             if let entity = schema.entity(of: type) { return entity }
@@ -53,15 +62,13 @@ struct AccountStores: Sendable {
                 "Every account has a store of its own for “\(names[0])”, where the users are; leave out `perAccount` there, since the program finds its users in it."
             )
         }
-        guard let kept = own.first(where: { isDurable($0) }), !isDurable(store) else { return }
+        let lifetimes = StoreLifetimes(registry: registry)
+        guard let kept = own.first(where: { lifetimes.isDurable($0) == true }),
+            lifetimes.isDurable(store) != true
+        else { return }
         throw GranaryError(
             .configuration,
             "The store of “\(store.name)”, where the users are, may vanish, and that of “\(kept.name)” holds what accounts keep: nobody would find it again. Make the store of the users durable."
         )
-    }
-
-    private func isDurable(_ store: StoreConfiguration) -> Bool {
-        guard let backend = try? registry.backend(for: store.type) else { return false }
-        return backend.capabilities.contains(.persistent) && (store.kind ?? .durable) == .durable
     }
 }

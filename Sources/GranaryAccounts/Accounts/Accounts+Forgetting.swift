@@ -5,8 +5,8 @@ extension Accounts {
     ///
     /// If it is current, the guest becomes that. It becomes unreachable first, then its stores are erased, then record and
     /// user are deleted in one commit. What a kill leaves half, the next
-    /// ``open(_:configuration:backends:users:limit:strategy:telemetry:)`` finishes. Running units of work of the account end
-    /// as `running` says.
+    /// ``open(_:configuration:backends:users:limit:cacheLimit:strategy:telemetry:modules:)`` finishes. Running units of
+    /// work of the account end as `running` says.
     ///
     /// - Throws: ``GranaryError/Code/notFound`` for a user without an account; ``GranaryError/Code/locked``, and nothing
     ///   changes, while another process has a store open, where the engine can tell; ``GranaryError/Code/timeout`` or

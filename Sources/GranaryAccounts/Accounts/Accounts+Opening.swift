@@ -35,8 +35,9 @@ extension Accounts {
             let follower = UserFollower<Login.User>(known.user, try Self.users(in: stack.schema), sharedStack)
             try await follower.begin()
             let session = try await signIn(at: known.place, follower) { [weak self] in await self?.leave(id) }
-            let account = Account(follower, known.place, stack, session, currentAccount)
+            let account = Account(follower, known.place, stack, session, currentAccount, stacks)
             add(account)
+            beginModules(of: account)
             return account
         } catch {
             try? await stack.close()
@@ -50,6 +51,15 @@ extension Accounts {
         try await room.opening(account.stack) {
             try await account.reopen()
             try await account.stack.awake()
+        }
+    }
+
+    /// Has the modules of an account run while its stores are open; a list that cannot be started is reported.
+    func beginModules(of account: Account<Login>) {
+        do { try runModules(of: account) } catch {
+            sharedStack.unattended.report(
+                error, during: .modules,
+                "The modules of the account at \(account.place) cannot be started; the account goes on.")
         }
     }
 

@@ -26,6 +26,8 @@ public final class Accounts<Login: Authenticator>: Sendable {
     let room: OpenAccounts
     /// Who is current.
     let currentAccount: CurrentAccount<Login>
+    /// The modules of an account.
+    private let modules: (@Sendable (Account<Login>) -> Modules)?
     /// Who is being forgotten.
     let forgetting = WatchedState<Set<ObjectID<Login.User>>>([])
     /// Whether ``close()`` has come to its end.
@@ -34,13 +36,15 @@ public final class Accounts<Login: Authenticator>: Sendable {
 
     init(
         _ stacks: AccountStacks, _ services: SignInServices<Login>, limit: Int?, guest: Account<Login>,
-        now: @escaping @Sendable () -> Date, random: @escaping @Sendable () -> any RandomNumberGenerator
+        modules: (@Sendable (Account<Login>) -> Modules)?, now: @escaping @Sendable () -> Date,
+        random: @escaping @Sendable () -> any RandomNumberGenerator
     ) {
         self.stacks = stacks
         sharedStack = stacks.shared
         room = OpenAccounts(limit: limit, reporting: stacks.shared.unattended)
         currentAccount = CurrentAccount(guest: guest)
         self.services = services
+        self.modules = modules
         self.now = now
         self.random = random
         add(guest)
@@ -58,6 +62,7 @@ public final class Accounts<Login: Authenticator>: Sendable {
     public nonisolated(nonsending) func account(_ id: ObjectID<Login.User>) async throws -> Account<Login> {
         let account = try await opened(id)
         try await awake(account)
+        try await account.modules.started()
         account.begin()
         return account
     }
@@ -91,6 +96,12 @@ public final class Accounts<Login: Authenticator>: Sendable {
             contents.openings[id] = (number, task)
             return (task, true)
         }
+    }
+
+    /// The account of a user, if it is open or being opened; nobody is opened for this.
+    nonisolated(nonsending) func openAccount(_ id: ObjectID<Login.User>) async -> Account<Login>? {
+        let opening = contents.withLock { $0.openings[id] }
+        return try? await opening?.task.value
     }
 
     /// Removes an opening, unless there is another one by now.
@@ -128,6 +139,13 @@ public final class Accounts<Login: Authenticator>: Sendable {
         return try await account(id)
     }
 
+    /// Has the modules of an account run while its stores are open.
+    ///
+    /// - Throws: ``GranaryError/Code/modules``.
+    func runModules(of account: Account<Login>) throws {
+        if let modules { try account.modules.run(modules(account)) }
+    }
+
     // MARK: The end
 
     /// Closes the stores of an account that is open, for good; if it was current, the guest is.
@@ -163,7 +181,13 @@ public final class Accounts<Login: Authenticator>: Sendable {
     /// Ends the use of an account whose user another process has signed out.
     func leave(_ id: ObjectID<Login.User>) async {
         guard let opening = contents.withLock({ $0.openings[id] }) else { return }
-        do { try await opening.task.value.leave(.wait) } catch { reportClosing(error) }
+        do {
+            let account = try await opening.task.value
+            // A module may wait for the credential whose refresh has found this out.
+            try await account.modules.withoutWaiting { try await account.leave(.wait) }
+        } catch {
+            reportClosing(error)
+        }
     }
 
     private func reportClosing(_ error: any Error) {

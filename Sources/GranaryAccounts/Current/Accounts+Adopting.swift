@@ -9,7 +9,10 @@ extension Accounts {
     func adopt(for answer: SignInAnswer<Login.User, Login.Credential>) async throws -> Account<Login> {
         let former = guest
         let next = try await nextGuest()
+        // Nothing that was begun for nobody goes on in the stores of somebody.
+        await former.modules.leave()
         do { try await takePlace(of: former, for: answer, next: next.place) } catch {
+            former.modules.mayReturn()
             try? await next.stack.close()
             throw error
         }
@@ -18,6 +21,7 @@ extension Accounts {
             throw Self.closed
         }
         add(next)
+        beginModules(of: next)
         let account: Account<Login>
         do {
             account = try await opened(answer.user.objectID)

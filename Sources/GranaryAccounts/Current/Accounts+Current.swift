@@ -44,6 +44,7 @@ extension Accounts {
     func makeCurrent(_ account: Account<Login>) async throws {
         if case .signedOut = account.state { throw GranaryError.signedOut }
         try await awake(account)
+        try await account.modules.started()
         try await record(account.place)
         currentAccount.tell(account)
     }
@@ -59,6 +60,7 @@ extension Accounts {
         do {
             let known = try await opened(AccountRecord.id(of: Login.User.self, last))
             if case .signedOut = known.state { return }
+            try await known.modules.started()
             known.begin()
             currentAccount.tell(known)
         } catch {

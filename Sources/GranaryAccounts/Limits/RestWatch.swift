@@ -8,7 +8,7 @@ final class RestWatch: SaveObserver {
     private let note: @Sendable (PersistentStack) -> Void
 
     init(
-        _ stack: PersistentStack, _ isKept: @escaping @Sendable () -> Bool,
+        _ stack: PersistentStack, _ isKept: @escaping @Sendable () -> Bool = { false },
         _ note: @escaping @Sendable (PersistentStack) -> Void
     ) {
         self.stack = stack

@@ -50,6 +50,14 @@ extension GranaryError {
         return GranaryError(.closed, "The module \(name) was stopped \(rest)")
     }
 
+    /// The error of the modules of an account whose stores they cannot open.
+    static func withoutStores(_ error: any Error) -> GranaryError {
+        GranaryError(
+            .moduleFailed,
+            "Its modules were not started, since a store cannot be opened for them: \((error as? GranaryError)?.description ?? "\(type(of: error)), which is the cause"). They are when its stores open again.",
+            cause: error)
+    }
+
     /// The error of a type that no module is listed as.
     static func unlistedModule(_ name: String) -> GranaryError {
         GranaryError(

@@ -3,7 +3,7 @@ public struct ModuleEntry: Sendable {
     /// The type that others need it and ask for it by.
     let key: Any.Type
     /// The module; one that is listed as a protocol, and is no module, is found when the list is checked.
-    var value: any Sendable
+    package internal(set) var value: any Sendable
     let moment: Moment
     let limit: Duration
     let stopLimit: Duration

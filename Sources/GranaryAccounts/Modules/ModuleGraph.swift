@@ -3,7 +3,7 @@ import Granary
 /// The modules of a list that can be started in some order, by their places in it.
 struct ModuleGraph: Sendable {
     let entries: [ModuleEntry]
-    let modules: [any Module]
+    private(set) var modules: [any Module]
     let names: [String]
     let places: [ObjectIdentifier: Int]
     /// What each module needs.
@@ -78,6 +78,13 @@ struct ModuleGraph: Sendable {
         return reached.indices.filter { reached[$0] }
     }
 
+    /// The same graph, where what a closure makes of each module is started and stopped in its place.
+    func wrapping(_ wrap: (any Module) -> any Module) -> ModuleGraph {
+        var graph = self
+        graph.modules = modules.map(wrap)
+        return graph
+    }
+
     /// The place of the module that is listed as a type.
     ///
     /// - Throws: ``GranaryError/Code/notFound``
@@ -89,9 +96,9 @@ struct ModuleGraph: Sendable {
     }
 
     /// What a module finds when it starts.
-    func surroundings(of place: Int, _ stack: PersistentStack?) -> ModuleSurroundings {
+    func surroundings(of place: Int, _ ground: ModuleGround) -> ModuleSurroundings {
         var needed: [ObjectIdentifier: any Sendable] = [:]
         for other in needs[place] { needed[ObjectIdentifier(entries[other].key)] = entries[other].value }
-        return ModuleSurroundings(of: names[place], needed, stack)
+        return ModuleSurroundings(of: names[place], needed, ground)
     }
 }

@@ -4,12 +4,12 @@ public import Granary
 public struct ModuleSurroundings: Sendable {
     private let name: String
     private let needed: [ObjectIdentifier: any Sendable]
-    private let given: PersistentStack?
+    private let ground: ModuleGround
 
-    init(of name: String, _ needed: [ObjectIdentifier: any Sendable], _ stack: PersistentStack?) {
+    init(of name: String, _ needed: [ObjectIdentifier: any Sendable], _ ground: ModuleGround) {
         self.name = name
         self.needed = needed
-        given = stack
+        self.ground = ground
     }
 
     /// A module that this one names in its ``Module/needs``, and which is running.
@@ -31,16 +31,33 @@ public struct ModuleSurroundings: Sendable {
 
     /// The stack that the modules were started with.
     ///
+    /// For a module of an account it is one that shares all stores of the account's stack: each learns of the saves of the
+    /// other, but what is done in it does not keep the account from resting. It is open while the module runs.
+    ///
     /// - Throws: ``GranaryError/Code/notFound`` when they were started without one.
     public var stack: PersistentStack {
         get throws {
-            guard let given else {
-                throw GranaryError(
-                    .notFound,
-                    "The module \(name) takes the stack, and the modules were started without one. Call `start(with: stack)`."
-                )
-            }
-            return given
+            guard let stack = ground.stack else { throw withoutStack }
+            return stack
         }
+    }
+
+    /// Begins a use that keeps the stack, or the account of the module, from resting until it ends.
+    ///
+    /// It counts as a context does that the program keeps; end it in ``Module/stop()`` at the latest.
+    ///
+    /// - Returns: the use, to be ended.
+    /// - Throws: ``GranaryError/Code/notFound`` when the modules were started without a stack;
+    ///   ``GranaryError/Code/closed``; ``GranaryError/Code/cancelled``; errors of a store that cannot be opened.
+    public func keepAwake() async throws -> StackUse {
+        guard let kept = ground.kept else { throw withoutStack }
+        return StackUse(try await kept.heldAwake())
+    }
+
+    private var withoutStack: GranaryError {
+        GranaryError(
+            .notFound,
+            "The module \(name) takes the stack, and the modules were started without one. Call `start(with: stack)`."
+        )
     }
 }

@@ -14,9 +14,13 @@ public import Granary
 ///
 /// It is a value, and starts nothing by itself.
 public struct Modules: Sendable {
-    private(set) var entries: [ModuleEntry]
+    /// The modules, in the order in which they are listed.
+    package private(set) var entries: [ModuleEntry]
     /// The types that a double was put in for, and that are not listed.
     private(set) var unlisted: [Any.Type] = []
+
+    /// Whether none is listed, and no double was put in.
+    var isEmpty: Bool { entries.isEmpty && unlisted.isEmpty }
 
     /// Lists modules, each in a line: a module alone, or a ``ModuleEntry``.
     public init(@ModulesBuilder _ entries: () -> [ModuleEntry]) { self.entries = entries() }
@@ -55,7 +59,7 @@ public struct Modules: Sendable {
     public func start(
         with stack: PersistentStack? = nil, clock: any Clock<Duration> = ContinuousClock()
     ) async throws -> RunningModules {
-        let running = RunningModules(try ModuleGraph(self), stack, clock)
+        let running = RunningModules(try ModuleGraph(self), ModuleGround(stack), clock)
         try await running.start()
         return running
     }

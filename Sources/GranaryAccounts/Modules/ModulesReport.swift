@@ -46,6 +46,11 @@ public struct ModulesReport: Sendable {
     public let modules: [Entry]
     private let places: [ObjectIdentifier: Int]
 
+    /// The report about no modules.
+    static var ofNothing: ModulesReport { ModulesReport() }
+
+    private init() { (modules, places) = ([], [:]) }
+
     init(_ states: ModuleStates) {
         let graph = states.graph
         places = graph.places

@@ -25,13 +25,13 @@ public final class RunningModules: Sendable {
     }
 
     private let graph: ModuleGraph
-    private let stack: PersistentStack?
+    private let ground: ModuleGround
     private let clock: any Clock<Duration>
     private let contents: Mutex<Contents>
 
-    init(_ graph: ModuleGraph, _ stack: PersistentStack?, _ clock: any Clock<Duration>) {
+    init(_ graph: ModuleGraph, _ ground: ModuleGround, _ clock: any Clock<Duration>) {
         self.graph = graph
-        self.stack = stack
+        self.ground = ground
         self.clock = clock
         contents = Mutex(Contents(states: ModuleStates(graph)))
     }
@@ -188,7 +188,7 @@ extension RunningModules {
             return (failures, woken)
         }
         for (continuation, decision) in woken { continuation.resume(returning: decision) }
-        for failure in failures { tell(failure) }
+        for failure in failures { ground.report(failure) }
     }
 }
 
@@ -220,7 +220,7 @@ extension RunningModules {
 
     private func callStart(_ place: Int, _ run: Int) async {
         let (entry, module, name) = (graph.entries[place], graph.modules[place], graph.names[place])
-        let surroundings = graph.surroundings(of: place, stack)
+        let surroundings = graph.surroundings(of: place, ground)
         let time = ElapsedTime(clock)
         await limited(entry.limit) {
             var failure: GranaryError?
@@ -269,10 +269,5 @@ extension RunningModules {
             await work()
             group.cancelAll()
         }
-    }
-
-    /// Tells of a failure that nobody waits for.
-    private func tell(_ failure: GranaryError) {
-        stack?.unattended.report(failure, during: .modules, "A module could not be started.")
     }
 }

@@ -23,6 +23,7 @@ extension Account {
     ///   ``Accounts/signIn(guest:)``; ``GranaryError/Code/cancelled``; errors of the stores, and of the place of secrets.
     public func signIn() async throws {
         try await signedInUser().signIn { try await self.reopen() }
+        try await modules.started()
     }
 
     /// Gets a new credential from the server now, whatever the present one is like.

@@ -107,7 +107,10 @@ final class AccountSession<Login: Authenticator>: Sendable {
             let number = contents.flights
             let task = Task.detached {
                 defer { self.land(number) }
-                return try await self.gate.run { try await self.exchange.credential(wanted) }
+                return try await self.gate.run {
+                    // Whoever sees the failure in the state, and asks again, has another task ask the server.
+                    try await self.exchange.credential(wanted) { self.land(number) }
+                }
             }
             contents.flight = (number, task)
             return (task, true)

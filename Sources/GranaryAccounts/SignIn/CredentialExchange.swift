@@ -35,10 +35,10 @@ struct CredentialExchange<Login: Authenticator>: Sendable {
 
     // MARK: Refreshing
 
-    /// A credential that can be used; an error is shown in the state.
+    /// A credential that can be used; an error is shown in the state, after `hasFailed` was called.
     ///
     /// - Throws: ``GranaryError``.
-    func credential(_ wanted: Wanted) async throws -> Held {
+    func credential(_ wanted: Wanted, hasFailed: () -> Void) async throws -> Held {
         var number = status.number
         do {
             let held = try await readable()
@@ -56,6 +56,7 @@ struct CredentialExchange<Login: Authenticator>: Sendable {
             return try await refreshed(held)
         } catch {
             let error = GranaryError.call(.refresh, threw: error)
+            hasFailed()
             status.show(error, at: number)
             throw error
         }

@@ -59,7 +59,10 @@ final class SignInStatus<Login: Authenticator>: Sendable {
     }
 
     /// The present state and each later one; a slow reader gets the newest.
-    var states: AsyncStream<AccountState> {
+    var states: AsyncStream<AccountState> { follow().states }
+
+    /// The same, with what ends the stream behind the states that were told.
+    func follow() -> (states: AsyncStream<AccountState>, end: @Sendable () -> Void) {
         let (stream, continuation) = AsyncStream.makeStream(
             of: AccountState.self, bufferingPolicy: .bufferingNewest(100))
         let number = contents.withLock { contents -> Int? in
@@ -71,12 +74,12 @@ final class SignInStatus<Login: Authenticator>: Sendable {
         }
         guard let number else {
             continuation.finish()
-            return stream
+            return (stream, {})
         }
         continuation.onTermination = { [weak self] _ in
             _ = self?.contents.withLock { $0.readers.removeValue(forKey: number) }
         }
-        return stream
+        return (stream, { continuation.finish() })
     }
 
     /// The credential, with its number; `nil` for one that could not be read yet, whose number is that of the record.

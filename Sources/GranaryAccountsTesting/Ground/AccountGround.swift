@@ -52,16 +52,18 @@ final class AccountGround: Sendable {
 
     /// Opens the accounts; what was there in stores that keep it is there again.
     ///
-    /// `limit` is the most that are open, `clock` what accounts that rest by themselves wait by, and the closure changes the
+    /// `schema` is another one with the same models in the shared stores, `limit` the most that are open, `clock` what
+    /// accounts that rest by themselves wait by, `modules` are those of an account, and the other closure changes the
     /// configuration before.
     func open(
-        limit: Int? = nil, resting clock: any Clock<Duration> = ContinuousClock(),
-        _ change: (StackConfiguration) -> StackConfiguration = { $0 }
+        of schema: Schema? = nil, limit: Int? = nil, resting clock: any Clock<Duration> = ContinuousClock(),
+        _ change: (StackConfiguration) -> StackConfiguration = { $0 },
+        modules: (@Sendable (Account<NoSignIn<Traveller>>) -> Modules)? = nil
     ) async throws -> TravelAccounts {
         let configuration = change(try configuration())
         let accounts = try await TravelAccounts.open(
-            travelSchema(), configuration, [backend], .direct, Telemetry(), NoSignIn(Traveller.self),
-            MemorySecrets(), limit: limit, resting: clock)
+            schema ?? travelSchema(), configuration, [backend], .direct, Telemetry(),
+            NoSignIn(Traveller.self), MemorySecrets(), limit: limit, modules: modules, resting: clock)
         opened.withLock { $0.append(accounts) }
         return accounts
     }

@@ -49,20 +49,24 @@ final class SignInGround: Sendable {
     /// Opens the accounts, as each process of a program does.
     func open(
         secrets: (any SecretStore)? = nil, clock: (any Clock<Duration>)? = nil, limit: Int? = nil,
-        _ change: (StackConfiguration) -> StackConfiguration = { $0 }
+        telemetry: Telemetry = Telemetry(),
+        _ change: (StackConfiguration) -> StackConfiguration = { $0 },
+        modules: (@Sendable (TravelAccount) -> Modules)? = nil
     ) async throws -> TravelAccounts {
         let accounts = try await TravelAccounts.open(
-            travelSchema(), change(ground.configuration()), [ground.backend], .direct, Telemetry(),
+            travelSchema(), change(ground.configuration()), [ground.backend], .direct, telemetry,
             TravelClient(server: server), secrets ?? self.secrets, SignInSettings(), clock ?? self.clock,
-            limit: limit, now: { [self] in time.withLock { $0 } })
+            limit: limit, modules: modules, now: { [self] in time.withLock { $0 } })
         opened.withLock { $0.append(accounts) }
         return accounts
     }
 
     /// Opens the accounts as a program does that says nothing about secrets.
-    func openPlainly() async throws -> TravelAccounts {
+    func openPlainly(
+        _ change: (StackConfiguration) -> StackConfiguration = { $0 }
+    ) async throws -> TravelAccounts {
         let accounts = try await TravelAccounts.open(
-            travelSchema(), configuration: ground.configuration(), backends: [ground.backend],
+            travelSchema(), configuration: change(ground.configuration()), backends: [ground.backend],
             authenticator: TravelClient(server: server))
         opened.withLock { $0.append(accounts) }
         return accounts

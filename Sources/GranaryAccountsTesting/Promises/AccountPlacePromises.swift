@@ -31,6 +31,18 @@ enum AccountPlacePromises: AccountPromiseList {
             let known = try await accounts.sharedStack.perform { try $0.count(AccountRecord.ofUsers) }
             try expectEqual(known, 0, "records")
         },
+        promise("A very long name is a user's, or is refused and leaves nothing") { ground in
+            let accounts = try await ground.open()
+            let name = String(repeating: "x", count: 10_000)
+            do {
+                let account = try await accounts.create(name, trips: ["Oslo"])
+                try expectEqual(try await account.trips, ["Oslo"], "trips")
+            } catch let error as GranaryError {
+                try expect(!error.description.holds("xxxx"), "the name in: \(error.code)")
+                let known = try await accounts.sharedStack.perform { try $0.count(AccountRecord.ofUsers) }
+                try expectEqual(known, 0, "records")
+            }
+        },
         promise("A place says nothing about the user") { ground in
             let accounts = try await ground.open()
             // Names that no place has by chance.
@@ -40,6 +52,21 @@ enum AccountPlacePromises: AccountPromiseList {
                 try expect(
                     place.utf8.allSatisfy { (48...57).contains($0) || (97...122).contains($0) },
                     "the characters of \(place)")
+            }
+        },
+        promise("The places that have stores are found without records", needs: .inspection) { ground in
+            guard let backend = ground.backend.type as? any InspectableBackend.Type else {
+                throw ConformanceFailure(.broken, "a backend that inspects stores is no InspectableBackend")
+            }
+            let accounts = try await ground.open()
+            let (ada, bob) = (try await accounts.create("ada"), try await accounts.create("bob"))
+            for store in try ground.configuration().stores where store.isPerAccount {
+                try expectEqual(
+                    try backend.places(of: store), [ada.place, bob.place].sorted(), "places of \(store.name)")
+            }
+            try await accounts.forget(ada.userID)
+            for store in try ground.configuration().stores where store.isPerAccount {
+                try expectEqual(try backend.places(of: store), [bob.place], "places of \(store.name) then")
             }
         },
         promise("No file is named after a user", needs: .files) { ground in

@@ -82,6 +82,17 @@ enum CredentialPromises: SignInPromiseList {
             try expectEqual(try await patient.value.access, 2, "token")
             try expectEqual(ground.server.count(.refresh), 1, "refreshes")
         },
+        signInPromise("Whoever sees that a refresh has failed asks the server anew") { ground in
+            let ada = try await ground.open().signIn()
+            for _ in 0..<10 {
+                ground.server.answer(.refresh, with: .offline)
+                let failing = Task { try await ada.refresh() }
+                _ = try await ada.reachError("signedIn")
+                try await ada.refresh()
+                try await expectErrorAsync(.unavailable, "the refresh before") { try await failing.value }
+            }
+            try expectEqual(ground.server.count(.refresh), 20, "refreshes")
+        },
         signInPromise("An authenticator that asks its own account is told so") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()

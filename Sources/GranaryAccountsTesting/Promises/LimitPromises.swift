@@ -101,9 +101,12 @@ enum LimitPromises: AccountPromiseList {
                 try await accounts.close()
             }
         },
-        promise("A limit of none, and keys that nobody knows, are refused") { ground in
+        promise("A limit of none, one of caches alone, and keys that nobody knows, are refused") { ground in
             try await expectErrorAsync(.configuration, "a parameter") { _ = try await ground.open(limit: 0) }
-            for (key, value) in [("limit", "0"), ("limit", "many"), ("restsAfter", "5"), ("most", "1")] {
+            for (key, value) in [
+                ("limit", "0"), ("limit", "many"), ("restsAfter", "5"), ("most", "1"), ("cacheLimit", "1kB"),
+                ("cacheLimit", "256MB"),
+            ] {
                 try await expectErrorAsync(.configuration, "\(key) \(value)") {
                     _ = try await ground.open { setting(key, value, $0) }
                 }

@@ -83,6 +83,18 @@ enum OpenAccountPromises: AccountPromiseList {
             }
             try expectEqual(known, ["\"ada\""], "known users")
         },
+        promise("Each record names its user, and that of the guest nobody") { ground in
+            let accounts = try await ground.open()
+            for email in ["ada", "bob \"/é"] { _ = try await accounts.create(email) }
+            let records = AccountRecord.all.sorted { $0.user.ascending }
+            var known = try await accounts.sharedStack.perform { try $0.fetch(records).map(\.snapshot) }
+            try expectEqual(
+                try known.map { try accounts.userID(of: $0)?.key }, [nil, "ada", "bob \"/é"], "users")
+            known[1].user = "{"
+            try expectError(.corrupt, "a record that names no user") {
+                _ = try accounts.userID(of: known[1])
+            }
+        },
         promise("A user has one account") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.create("ada", trips: ["Oslo"])

@@ -71,6 +71,7 @@ enum PurgingPromises: AccountPromiseList {
             let rests = try await ada.stack.rest()
             try expect(rests, "it rests")
             try await ada.purge()
+            try expectEqual(ada.stack.status.phase, .resting, "phase")
             try expectEqual(try await ada.timetables, [], "timetables")
             try expectEqual(try await ada.trips, ["Oslo"], "trips")
         },

@@ -123,6 +123,15 @@ enum SecretPromises: SignInPromiseList {
             let ada = try await ground.openPlainly().signIn()
             try expectEqual(FileTree(ground.secrets.directory).mode(ada.place), 0o600, "mode")
         },
+        signInPromise("Credentials are in the directory that the configuration names") { ground in
+            let ada = try await ground.openPlainly { values in
+                var settings = values.settings
+                let place = SectionValues(StoreOptions(["secrets": "\(ground.ground.directory)/kept"]))
+                settings.sections["accounts"] = place
+                return StackConfiguration(stores: values.stores, settings: settings)
+            }.signIn()
+            try expectEqual(FileTree("\(ground.ground.directory)/kept").mode(ada.place), 0o600, "mode")
+        },
         signInPromise("A refresh that cannot be stored is not shown, and not lost") { ground in
             let secrets = FailingSecrets(ground.secrets)
             let accounts = try await ground.open(secrets: secrets)

@@ -58,6 +58,8 @@ package struct Fault: Sendable, CustomStringConvertible {
             Fault(ConditionsFromTheRight.self, .predicates), Fault(FlooredRemainder.self, .predicates),
             Fault(HalvesToEven.self, .predicates), Fault(SmallerWithoutNil.self, .predicates),
             Fault(LastChoice.self, .predicates), Fault(CountedBytes.self, .predicates),
+            Fault(NilSumOfNothing.self, .predicates), Fault(UnfilteredMembers.self, .predicates),
+            Fault(AscendingTies.self, .predicates),
             Fault(NumberedYears.self, .predicates),
             Fault(UnfilteredAggregates.self, .aggregates),
             Fault(NothingOfNone.self, .predicates), Fault(DuplicateRows.self, .predicates),

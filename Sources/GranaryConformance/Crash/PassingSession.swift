@@ -12,6 +12,8 @@ extension PassingSession {
     /// Passed on.
     package func count(_ request: FetchRequest) throws -> Int? { try base.count(request) }
     /// Passed on.
+    package func select(_ request: SelectRequest) throws -> [[Value]]? { try base.select(request) }
+    /// Passed on.
     package func aggregate(_ request: AggregateRequest) throws -> [[Value]]? { try base.aggregate(request) }
     /// Passed on.
     package func links(

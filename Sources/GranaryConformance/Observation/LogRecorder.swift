@@ -44,7 +44,7 @@ package final class LogRecorder: Sendable {
         func log(event: LogEvent) {
             let line = Line(
                 level: event.level, message: event.message.description,
-                metadata: (event.metadata ?? [:]).mapValues { "\($0)" })
+                metadata: metadata.merging(event.metadata ?? [:]) { $1 }.mapValues { "\($0)" })
             recorder.kept.withLock { $0.append(line) }
         }
     }

@@ -1,13 +1,19 @@
-internal import Granary
+package import Granary
 internal import InMemoryTracing
 internal import Logging
 internal import Tracing
 
 /// Keeps everything that stacks report, for inspection.
-struct TelemetryWatch: Sendable {
+package struct TelemetryWatch: Sendable {
     let tracer = InMemoryTracer()
     let metrics = MetricRecorder()
     let log = LogRecorder()
+
+    /// Makes one that has seen nothing.
+    package init() {}
+
+    /// Where a stack reports to, to be watched; operations are in its log too.
+    package var destination: Telemetry { telemetry() }
 
     /// Where a stack reports to, to be watched.
     func telemetry(logging level: Logger.Level = .debug) -> Telemetry {
@@ -15,7 +21,7 @@ struct TelemetryWatch: Sendable {
     }
 
     /// Forgets the reports so far.
-    func clear() {
+    package func clear() {
         tracer.clearFinishedSpans()
         metrics.clear()
         log.clear()
@@ -35,13 +41,15 @@ struct TelemetryWatch: Sendable {
     }
 
     /// Everything that was reported, each report as one text.
-    var texts: [String] {
+    package var texts: [String] {
         spans.map(\.text) + log.lines.map(\.description)
             + metrics.points.map { "\($0.label) \($0.dimensions) \($0.value)" }
     }
 
     /// Expects that no report holds a text.
-    func expectNowhere(_ text: String, _ what: String, line: Int = #line, file: String = #fileID) throws {
+    package func expectNowhere(_ text: String, _ what: String, line: Int = #line, file: String = #fileID)
+        throws
+    {
         let shown = texts.filter { $0.contains(text) }
         try expect(shown.isEmpty, "reports show \(what): \(shown)", line: line, file: file)
     }

@@ -41,6 +41,13 @@ extension ConformanceBench {
         }
     }
 
+    /// Whether a store computes values for all rows of an entity itself, as opposed to leaving that to the core.
+    func selects(_ columns: [ExpressionTree], of name: String) throws -> Bool {
+        try withSession(of: name) { session, entity in
+            try session.select(SelectRequest(rows: FetchRequest(entity: entity), columns: columns)) != nil
+        }
+    }
+
     /// Commits changes in a separate session and expects success.
     @discardableResult
     func commit(_ name: String, _ changes: (Entity) -> ChangeSet) throws -> Int64 {

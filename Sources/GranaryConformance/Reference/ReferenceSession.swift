@@ -72,6 +72,13 @@ final class ReferenceSession: StoreSession {
 
     func count(_ request: FetchRequest) throws -> Int? { try rows(request).count }
 
+    func select(_ request: SelectRequest) throws -> [[Value]]? {
+        let binder = binder(request.rows.entity)
+        let columns = try request.columns.map { try binder.bind($0) }
+        let source = source()
+        return try rows(request.rows).map { row in try columns.map { try $0.evaluate(row, in: source) } }
+    }
+
     func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {
         var evaluator = try AggregateEvaluator(request, binder(request.rows.entity))
         let source = source()

@@ -82,6 +82,21 @@ extension KeyValueSession {
         try call { try RequestPlan(request, layout, reading(), flag, isOrderNeeded: false).count() }
     }
 
+    func select(_ request: SelectRequest) throws -> [[Value]]? {
+        try call {
+            let binder = layout.binder(for: request.rows.entity)
+            let columns = try request.columns.map { try binder.bind($0) }
+            let plan = try RequestPlan(request.rows, layout, reading(), flag)
+            let stream = try plan.stream()
+            defer { stream.close() }
+            var rows: [[Value]] = []
+            while try stream.next() {
+                rows.append(try columns.map { try $0.evaluate(stream.row, in: plan.source) })
+            }
+            return rows
+        }
+    }
+
     func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {
         try call {
             var evaluator = try AggregateEvaluator(request, layout.binder(for: request.rows.entity))

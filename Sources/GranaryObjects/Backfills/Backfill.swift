@@ -34,7 +34,8 @@ public struct Backfill<M: Model>: SchemaBackfill {
         unfilled = Query(
             predicate: conditions.dropFirst().reduce(conditions.first) { joined, next in
                 joined.map { .either($0, next) }
-            })
+            }
+        ).unfiltered()
     }
 
     /// Fills the objects that meet a condition with code, which changes an object so that it no longer meets the
@@ -47,7 +48,7 @@ public struct Backfill<M: Model>: SchemaBackfill {
         _ fill: @escaping @Sendable (M) throws -> Void
     ) {
         rule = .code(fill)
-        self.unfilled = M.where(unfilled)
+        self.unfilled = M.where(unfilled).unfiltered()
     }
 
     /// Checks that the model is in a schema, and that its objects can lack the values.

@@ -17,7 +17,7 @@ extension Context {
     /// Warns in the log if a unit of work has ended with changes that it should have saved.
     package func warnOfForgottenSave() {
         if saves.options.saves == .write, hasChanges {
-            coordinator.forgottenSaves.record { ContextChanges(graph: graph).summary }
+            coordinator.forgottenSaves.record(to: coordinator.logger) { ContextChanges(graph: graph).summary }
         }
     }
 

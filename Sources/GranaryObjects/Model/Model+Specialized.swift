@@ -45,6 +45,9 @@ extension Model {
         for object in objects { members.add(object) }
     }
 
+    /// The values of objects, in their order.
+    @inlinable public static func _snapshots(of objects: [Self]) -> [Snapshot] { objects.map(\.snapshot) }
+
     /// The bits by which objects are matched with snapshots.
     @inlinable public static func _matchBits(of objects: [Self], by matching: RowMatching) throws -> [KeyBits]
     {

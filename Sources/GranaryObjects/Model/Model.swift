@@ -80,6 +80,8 @@ public protocol Model: DescribedModel, RowEncodable {
     static func _note(from reader: borrowing ObjectReader, as members: FoundMembers) throws -> Int
     /// Adds objects to the members of their owners.
     static func _note(_ objects: [Self], as members: FoundMembers)
+    /// The values of objects, in their order.
+    static func _snapshots(of objects: [Self]) -> [Snapshot]
     /// The bits by which objects are matched with snapshots.
     ///
     /// - Throws: ``GranaryError/Code/invalidValue`` for a value that no store can hold.

@@ -15,11 +15,10 @@ extension Assignment {
     /// Whether the new value depends on the moment of the request.
     var asksForNow: Bool { if case .expression(let tree) = value { tree.asksForNow } else { false } }
 
-    /// The same assignment with a date in place of the moment of the request.
-    func settingNow(to moment: Value) -> Assignment {
+    /// The same assignment with another expression for the new value.
+    func mapped(_ change: (ExpressionTree) throws -> ExpressionTree) rethrows -> Assignment {
         guard case .expression(let tree) = value else { return self }
-        return Assignment(
-            property: property, value: .expression(tree.settingNow(to: moment)), problem: problem)
+        return Assignment(property: property, value: .expression(try change(tree)), problem: problem)
     }
 }
 

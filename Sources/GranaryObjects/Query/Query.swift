@@ -20,6 +20,8 @@ public struct Query<M: Model>: Sendable {
     public var limit: Int?
     /// The relationships to load together with the objects, as paths of names.
     public var prefetch: [[String]] = []
+    /// The filters of models that do not count.
+    package var lifted = LiftedFilters.none
     /// The page after which the objects begin; `nil` for the first.
     package var cursor: PageCursor?
     /// The fault of the query, thrown when it is used.

@@ -25,6 +25,8 @@
     private let stopwatch: Stopwatch?
     /// The sessions made so far, by the store's position.
     private let sessionSet: SessionSet
+    /// Who holds these sessions, for stores that share a limited number; `nil` until there may be several.
+    private var holder: SessionHolder?
     /// The session with each entity's store as one that finds single rows.
     ///
     /// `.some(nil)` if the session cannot do that; empty until the first look-up.
@@ -125,9 +127,13 @@ extension StoreAccess {
     }
 
     private func makeSession(with member: StoreCoordinator.Member) throws -> any StoreSession {
-        guard let cancellation, let limited = member.limited else { return try member.store.makeSession() }
-        let wait = SessionWait()
-        try cancellation.add(wait.cancel)
+        guard let limited = member.limited else { return try member.store.makeSession() }
+        if holder == nil, coordinator.limitedCount > 1 {
+            holder = SessionHolder(most: coordinator.limitedCount)
+        }
+        guard cancellation != nil || holder != nil else { return try limited.makeSession() }
+        let wait = SessionWait(for: holder)
+        try cancellation?.add(wait.cancel)
         return try limited.makeSession(wait)
     }
 
@@ -169,6 +175,7 @@ extension StoreAccess {
     /// Ends all sessions, and lets the follower detach the objects of stores that are gone.
     private func change(to next: StoreCoordinator) {
         endSessions()
+        holder = nil
         let last = coordinator
         coordinator = next
         sessionSet.begin(with: next.members.count)

@@ -63,6 +63,8 @@ package final class StoreCoordinator: Sendable {
     package let members: [Member]
     /// The position of each entity's store in `members`; -1 if none is attached.
     private let placement: [Int]
+    /// How many stores have a limit on sessions.
+    let limitedCount: Int
     /// The presence of each entity's store; `nil` if none is attached.
     package let presences: [StorePresence?]
     /// Notifies contexts of the saves of others.
@@ -91,13 +93,14 @@ package final class StoreCoordinator: Sendable {
         self.schema = schema
         self.members = members
         self.placement = placement
+        limitedCount = members.count { $0.limited != nil }
         presences = placement.map { $0 >= 0 ? members[$0].presence : nil }
         self.broadcaster = broadcaster
         self.identifiers = identifiers
         self.observer = observer
         self.logger = logger
         self.errors = errors ?? UnattendedErrors(logger)
-        self.forgottenSaves = forgottenSaves ?? ForgottenSaves(logger, time)
+        self.forgottenSaves = forgottenSaves ?? ForgottenSaves(time)
         self.time = time
         keys = zip(schema.entities, placement).map { entity, place in
             place >= 0 ? members[place].keys[entity.index] : KeySupply()

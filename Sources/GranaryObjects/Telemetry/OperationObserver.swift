@@ -29,7 +29,7 @@ package final class OperationObserver: Sendable {
     package func observe<R>(
         _ operation: Operation, rows: (R) -> Int? = { _ in nil }, _ body: () throws -> R
     ) throws -> R {
-        let observed = ObservedOperation(operation, telemetry.tracer)
+        let observed = ObservedOperation(operation, telemetry)
         defer { observed.span.end() }
         do {
             let result = try ServiceContext.$current.withValue(observed.span.context, operation: body)
@@ -45,7 +45,7 @@ package final class OperationObserver: Sendable {
     package nonisolated(nonsending) func observe<R>(
         waiting operation: Operation, rows: (R) -> Int? = { _ in nil }, _ body: () async throws -> R
     ) async throws -> R {
-        let observed = ObservedOperation(operation, telemetry.tracer)
+        let observed = ObservedOperation(operation, telemetry)
         defer { observed.span.end() }
         do {
             let result = try await ServiceContext.$current.withValue(observed.span.context) {
@@ -65,10 +65,11 @@ package final class OperationObserver: Sendable {
         let span: any Span
         let began = ContinuousClock.now
 
-        init(_ operation: Operation, _ tracer: any Tracer) {
+        init(_ operation: Operation, _ telemetry: Telemetry) {
             self.operation = operation
-            span = tracer.startSpan(operation.spanName, ofKind: .client)
+            span = telemetry.tracer.startSpan(operation.spanName, ofKind: .client)
             for (name, value) in operation.attributes { span.attributes[name] = value }
+            for (name, value) in telemetry.marks { span.attributes[name] = value }
         }
     }
 
@@ -91,7 +92,7 @@ package final class OperationObserver: Sendable {
         meters.duration.recordNanoseconds(duration.wholeNanoseconds)
         if let rows { meters.rows.record(rows) }
         if let failure {
-            let dimensions = operation.attributes + [("error.type", failure)]
+            let dimensions = operation.attributes + telemetry.marks + [("error.type", failure)]
             Counter(
                 label: "db.client.operation.failures", dimensions: dimensions, factory: telemetry.metrics
             ).increment()
@@ -113,7 +114,7 @@ package final class OperationObserver: Sendable {
     private func meters(of operation: Operation) -> Meters {
         if let known = meters.withLock({ $0[operation] }) { return known }
         // Made outside the lock, since the factory is the program's code. It returns the same metric for the same name.
-        let dimensions = operation.attributes
+        let dimensions = operation.attributes + telemetry.marks
         let made = Meters(
             duration: Timer(
                 label: "db.client.operation.duration", dimensions: dimensions, factory: telemetry.metrics),

@@ -8,7 +8,8 @@ public import Tracing
 /// log at the level `debug`. Names follow the OpenTelemetry conventions for database clients: `db.operation.name`,
 /// `db.collection.name` (the entity), `db.namespace` (the configuration), `db.system.name` (the store type),
 /// `db.response.returned_rows`, `error.type`; the metrics are `db.client.operation.duration`,
-/// `db.client.response.returned_rows` and `db.client.operation.failures`.
+/// `db.client.response.returned_rows` and `db.client.operation.failures`. Reports of the stack of an account have the name
+/// of its place as `granary.account`.
 ///
 /// Reports hold names of the schema, store types, counts and durations. They never hold stored values, constants of
 /// queries, keys, messages of errors, or anything from the options of a store.
@@ -35,6 +36,18 @@ public struct Telemetry: Sendable {
         Telemetry(
             logger: Logger(label: "granary") { _ in SwiftLogNoOpLogHandler() },
             metrics: NOOPMetricsHandler.instance, tracer: NoOpTracer())
+    }
+
+    /// What all reports carry beside what each says.
+    private(set) var marks: [(String, String)] = []
+
+    /// The same destinations, for reports that carry one more attribute: spans, the dimensions of metrics, and lines of the
+    /// log.
+    package func marked(_ name: String, _ value: String) -> Telemetry {
+        var marked = self
+        marked.marks.append((name, value))
+        marked.logger[metadataKey: name] = "\(value)"
+        return marked
     }
 
     /// Whether there is any destination; without one nothing is measured.

@@ -26,6 +26,8 @@ extension ExpressionLowering {
         case .function(let function, let operands):
             return self.function(function, operands, tree, in: scope)
         case .countOf(let path, let name, let inner): return count(path, name, inner, in: scope)
+        case .ofMembers(let function, let path, let name, let operands):
+            return memberValue(function, path, name, operands, in: scope)
         case .arithmetic(let operation, let left, let right):
             return arithmetic(operation, left, right, tree, in: scope)
         default:

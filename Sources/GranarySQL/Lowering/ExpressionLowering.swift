@@ -62,7 +62,7 @@ package struct ExpressionLowering {
             quantified(quantifier, path, name, inner, scope, negated)
         case .literal, .attribute: truth(tree, scope, negated)
         case .arithmetic, .datePart, .countOf, .aggregate: nil
-        case .function: truth(tree, scope, negated)
+        case .function, .ofMembers: truth(tree, scope, negated)
         }
     }
 

@@ -29,6 +29,8 @@ extension ExpressionTree {
             "\(quantifier.rawValue) of \((path + [name]).joined(separator: ".")): \(inner.outline)"
         case .countOf(let path, let name, let inner):
             "count of \((path + [name]).joined(separator: "."))\(inner.map { " where \($0.outline)" } ?? "")"
+        case .ofMembers(let function, let path, let name, let operands):
+            "\(function.name) of \((path + [name]).joined(separator: "."))(\(operands.map(\.outline).joined(separator: ", ")))"
         case .aggregate(let column):
             column.operand.map { "an aggregate of \($0.outline)" } ?? "a column of a group"
         }

@@ -1,72 +1,70 @@
-internal import Dispatch
 package import GranaryStore
 
-/// The connections of a store: a limited number at a time, with idle ones kept open for their prepared statements.
-///
-/// The connection returned last is taken first, so those that are not needed grow old. Old ones are closed by a timer,
-/// and those with a limited lifetime also when a connection is taken.
-package final class SessionPool<Connection: PooledConnection>: @unchecked Sendable {  // lock: `monitor`.
-    private let monitor = Monitor()
-    private let limit: Int
-    private let timeout: Int
+/// The connections of a store, out of a stock that is its own or that stores share.
+package final class SessionPool<Connection: PooledConnection>: @unchecked Sendable {  // lock: `stock`.
+    private let stock: ConnectionStock
     private let place: StorePlace
-    /// The idle connections; each is a `Connection`.
-    // As an array of `Connection`, it would ask the runtime for metadata and witnesses at every use.
-    private var idle: [any PooledConnection]
     private var inUse = 0
     private var isClosed = false
     private var onEmpty: (() -> Void)?
-    /// The time of the next check of idle connections.
-    private var sweep: Deadline?
 
-    /// Makes a pool with one idle connection; the timeout is in milliseconds.
-    package init(limit: Int, timeout: Int, place: StorePlace, _ connection: Connection) {
-        idle = [connection]
-        self.limit = limit
-        self.timeout = timeout
+    /// Makes a pool with a stock of its own and one idle connection; the timeout is in milliseconds.
+    package convenience init(limit: Int, timeout: Int, place: StorePlace, _ connection: Connection) {
+        let stock = ConnectionStock(limit: limit, timeout: timeout)
+        self.init(sharing: stock, place: place)
+        stock.monitor.withLock { stock.keep(connection, of: ObjectIdentifier(self)) }
+    }
+
+    /// Makes a pool over the connections that others use too.
+    package init(sharing stock: ConnectionStock, place: StorePlace) {
+        self.stock = stock
         self.place = place
-        monitor.withLock { scheduleSweep(for: connection) }
+        stock.monitor.withLock { stock.join() }
     }
 
     /// A working connection: an idle one, or a new one below the limit; waits for one otherwise.
     ///
+    /// The holder, if there is one, is whose session it is, and is named again when the connection is released.
+    ///
     /// - Throws: ``GranaryError/Code/timeout`` if none becomes free, ``GranaryError/Code/closed``,
     ///   ``GranaryError/Code/cancelled`` if the wait is cancelled, and errors of opening a connection.
-    package func acquire(_ wait: SessionWait?, orOpen open: () throws -> Connection) throws -> Connection {
-        while let connection = try reserve(wait) {
+    package func acquire(
+        _ wait: SessionWait?, for holder: SessionHolder? = nil, orOpen open: () throws -> Connection
+    ) throws -> Connection {
+        while let connection = try reserve(wait, holder) {
             // Outside of the lock, since this may ask a server.
             if connection.wakes() {
                 return unsafeDowncast(connection, to: Connection.self)  // safe: only those are kept.
             }
             connection.close()
-            endUse(keeping: nil)
+            endUse(keeping: nil, holder)
         }
         do {
             return try open()
         } catch {
-            endUse(keeping: nil)
+            endUse(keeping: nil, holder)
             throw error
         }
     }
 
-    /// Takes a connection back; closes it if it cannot be reused or the pool is closed.
-    package func release(_ connection: Connection) {
+    /// Takes a connection back; closes it if it cannot be reused or nobody is left to use it.
+    package func release(_ connection: Connection, of holder: SessionHolder? = nil) {
         guard connection.isReusable else {
             connection.close()
-            return endUse(keeping: nil)
+            return endUse(keeping: nil, holder)
         }
         connection.rest()
-        endUse(keeping: connection)
+        endUse(keeping: connection, holder)
     }
 
-    /// Closes idle connections and refuses new ones; the closure runs once no connection is in use.
+    /// Refuses new connections, and closes idle ones that nobody else uses; the closure runs once no connection of the
+    /// pool is in use.
     package func close(_ onEmpty: @escaping () -> Void = {}) {
-        let finish = monitor.withLock { () -> (() -> Void)? in
+        let finish = stock.monitor.withLock { () -> (() -> Void)? in
             if isClosed { return nil }
             isClosed = true
-            for connection in idle { connection.close() }
-            idle = []
-            monitor.wakeAll()
+            stock.leave()
+            stock.monitor.wakeAll()
             if inUse == 0 { return onEmpty }
             self.onEmpty = onEmpty
             return nil
@@ -75,25 +73,25 @@ package final class SessionPool<Connection: PooledConnection>: @unchecked Sendab
     }
 
     /// An idle connection; `nil` if a place for a new one was reserved.
-    private func reserve(_ wait: SessionWait?) throws -> (any PooledConnection)? {
-        try monitor.withLock { () throws -> (any PooledConnection)? in
+    private func reserve(_ wait: SessionWait?, _ holder: SessionHolder?) throws -> (any PooledConnection)? {
+        let monitor = stock.monitor
+        return try monitor.withLock { () throws -> (any PooledConnection)? in
             var deadline: Deadline?
-            wait?.onCancel { [monitor] in monitor.withLock { monitor.wakeAll() } }
+            wait?.onCancel { monitor.withLock { monitor.wakeAll() } }
             while true {
                 if isClosed { throw place.error(.closed, "The store is closed. Open it again.") }
-                // Else the last one is the youngest, and only the timer looks for old ones.
-                if idle.last?.mayEndOutOfTurn == true { closeOld() }
-                if let connection = idle.popLast() {
+                switch stock.take(for: ObjectIdentifier(self), holder) {
+                case .idle(let connection):
                     inUse += 1
                     return connection
-                }
-                if inUse < limit {
+                case .new:
                     inUse += 1
                     return nil
+                case .none: break
                 }
                 if let wait, wait.isCancelled { throw wait.error }
                 // Only who waits reads the clock.
-                let end = deadline ?? Deadline(millisecondsFromNow: timeout)
+                let end = deadline ?? Deadline(millisecondsFromNow: stock.timeout)
                 deadline = end
                 guard monitor.wait(until: end) else { throw allInUse }
             }
@@ -101,62 +99,21 @@ package final class SessionPool<Connection: PooledConnection>: @unchecked Sendab
     }
 
     private var allInUse: GranaryError {
-        place.error(
+        let whose = stock.isShared ? "the stores on its server that share them" : "the store"
+        return place.error(
             .timeout,
-            "All \(limit) sessions of the store are in use. End units of work sooner, or raise the option sessions."
+            "All \(stock.most) sessions of \(whose) are in use. End units of work sooner, or raise the option sessions."
         )
     }
 
-    private func endUse(keeping connection: (any PooledConnection)?) {
-        let finish = monitor.withLock { () -> (() -> Void)? in
+    private func endUse(keeping connection: (any PooledConnection)?, _ holder: SessionHolder?) {
+        let finish = stock.monitor.withLock { () -> (() -> Void)? in
             inUse -= 1
-            if let connection { keep(connection) }
-            monitor.wakeAll()
+            stock.endUse(of: ObjectIdentifier(self), keeping: connection, holder)
             guard isClosed, inUse == 0 else { return nil }
             defer { onEmpty = nil }
             return onEmpty
         }
         finish?()
     }
-
-    private func keep(_ connection: any PooledConnection) {
-        if isClosed { return connection.close() }
-        idle.append(connection)
-        scheduleSweep(for: connection)
-    }
-}
-
-// MARK: Old connections
-
-extension SessionPool {
-    /// Closes the idle connections whose time is over, once the time of the first one is.
-    private func closeOld() {
-        guard let sweep, sweep.isPast else { return }
-        self.sweep = nil
-        let last = inUse == 0 && idle.last?.staysAlone == true ? idle.popLast() : nil
-        idle.removeAll { connection in
-            guard connection.idleTimeLeft == 0 else { return false }
-            connection.retire()
-            return true
-        }
-        for connection in idle { scheduleSweep(for: connection) }
-        // The next session takes it first, and its time begins anew when it is returned.
-        if let last { idle.append(last) }
-    }
-
-    /// Schedules a check for when the time of a connection is over; the pool may be deallocated by then.
-    private func scheduleSweep(for connection: any PooledConnection) {
-        // The check for another one comes first, and then schedules that for this one.
-        if sweep != nil, !connection.mayEndOutOfTurn { return }
-        guard let left = connection.idleTimeLeft else { return }
-        // Both are rounded.
-        if let sweep, -sweep.millisecondsSince <= left + 1 { return }
-        sweep = Deadline(millisecondsFromNow: left + 1)
-        // A little later, so that the check is not too early.
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(left + 3)) { [weak self] in
-            self?.sweepIdle()
-        }
-    }
-
-    private func sweepIdle() { monitor.withLock { closeOld() } }
 }

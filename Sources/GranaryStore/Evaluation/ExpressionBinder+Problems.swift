@@ -58,6 +58,8 @@ extension ExpressionBinder {
         case .literal: "a constant"
         case .countOf(let path, let relationship, _):
             "the count of “\((path + [relationship]).joined(separator: "."))”"
+        case .ofMembers(let function, let path, let relationship, _):
+            "the \(function.name) of “\((path + [relationship]).joined(separator: "."))”"
         case .aggregate(let column): describe(column)
         default: "an expression"
         }

@@ -9,7 +9,7 @@ extension ExpressionBinder {
             }
             guard !relationship.isToMany else {
                 throw problem(
-                    "\(owner.name).\(name) is a relationship to many, which a path cannot pass; use any, all, none or count.",
+                    "\(owner.name).\(name) is a relationship to many, which a path cannot pass; use any, all, none, count, first or an aggregate of its objects.",
                     at: owner, name)
             }
             try requireDestination(of: relationship)
@@ -90,13 +90,13 @@ extension ExpressionBinder {
     }
 
     /// A path of relationships to one and the relationship to many at its end.
-    private func members(_ path: [String], _ name: String) throws -> ([Relationship], Relationship) {
+    func members(_ path: [String], _ name: String) throws -> ([Relationship], Relationship) {
         let steps = try self.steps(path)
         let owner = steps.last?.destination ?? entity
         guard let relationship = owner.relationship(name) else { throw unknownRelationship(name, of: owner) }
         guard relationship.isToMany else {
             throw problem(
-                "\(owner.name).\(name) is a relationship to one; any, all, none and count need one to many.",
+                "\(owner.name).\(name) is a relationship to one; any, all, none, count, first and aggregates of objects need one to many.",
                 at: owner, name)
         }
         try requireDestination(of: relationship)

@@ -62,6 +62,8 @@ package struct ExpressionBinder: Sendable {
         case .quantified(let quantifier, let path, let name, let inner):
             try bindQuantified(quantifier, path, name, inner)
         case .countOf(let path, let name, let inner): try bindCount(path, name, inner)
+        case .ofMembers(let function, let path, let name, let operands):
+            try bindMembers(function, path, name, operands)
         case .aggregate(let column): try bindAggregate(column)
         }
     }
@@ -76,7 +78,7 @@ extension ExpressionBinder {
     }
 
     /// A binder for expressions about groups of the entity's rows, whose columns have these positions and kinds.
-    func ofGroups(_ columns: [AggregateRequest.Column: (position: Int, kind: ExpressionKind)])
+    package func ofGroups(_ columns: [AggregateRequest.Column: (position: Int, kind: ExpressionKind)])
         -> ExpressionBinder
     {
         var binder = self
@@ -100,7 +102,7 @@ extension ExpressionBinder {
     /// Refuses what belongs to a row in an expression about a group.
     private func requireGroups(_ tree: ExpressionTree) throws {
         switch tree {
-        case .attribute, .isEmpty, .refers, .holdsKey, .quantified, .countOf:
+        case .attribute, .isEmpty, .refers, .holdsKey, .quantified, .countOf, .ofMembers:
             throw problem(
                 "\(describe(tree)) belongs to an object; conditions and calculations of groups name aggregates.",
                 about: tree)

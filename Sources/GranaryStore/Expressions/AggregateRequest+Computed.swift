@@ -6,6 +6,17 @@ extension AggregateRequest {
     /// The expressions that are evaluated on rows.
     package var rowExpressions: [ExpressionTree] { groups + computed.compactMap(\.expression) }
 
+    /// The same request with other groups, columns and condition on groups.
+    package func mappingColumns(_ change: (ExpressionTree) throws -> ExpressionTree) rethrows
+        -> AggregateRequest
+    {
+        var request = self
+        request.groups = try groups.map(change)
+        request.having = try having.map(change)
+        request.columns = try columns.map { try $0.mapped(change) }
+        return request
+    }
+
     /// The columns that are computed for some columns of a result and a condition on groups, each once.
     package static func computed(_ columns: [Column], _ condition: ExpressionTree?) -> [Column] {
         var found: [Column] = []
@@ -38,5 +49,21 @@ extension AggregateRequest.Column {
     /// The expression inside the column; `nil` for a group's value and the number of rows.
     package var operand: ExpressionTree? {
         if case .calculated(let tree) = self { tree } else { expression }
+    }
+
+    /// The same column with another expression inside.
+    package func mapped(_ change: (ExpressionTree) throws -> ExpressionTree) rethrows
+        -> AggregateRequest.Column
+    {
+        switch self {
+        case .group, .count: self
+        case .countOf(let tree): .countOf(try change(tree))
+        case .countDistinct(let tree): .countDistinct(try change(tree))
+        case .sum(let tree): .sum(try change(tree))
+        case .average(let tree): .average(try change(tree))
+        case .minimum(let tree): .minimum(try change(tree))
+        case .maximum(let tree): .maximum(try change(tree))
+        case .calculated(let tree): .calculated(try change(tree))
+        }
     }
 }

@@ -6,7 +6,9 @@ extension ExpressionTree: Codable {
     /// - Throws: ``GranaryError/Code/query`` for one that is nested too deeply; errors of the decoder.
     public init(from decoder: any Decoder) throws {
         try Self.requireHeight(at: decoder.codingPath)
-        self = try CodedFunction.tree(from: decoder) ?? CodedTree(from: decoder).tree
+        self =
+            try CodedFunction.tree(from: decoder) ?? CodedMembers.tree(from: decoder)
+            ?? CodedTree(from: decoder).tree
     }
 
     /// Encodes the expression.
@@ -17,7 +19,7 @@ extension ExpressionTree: Codable {
         try Self.requireHeight(at: encoder.codingPath)
         if case .function(let function, let operands) = self {
             try CodedFunction.encode(function, operands, to: encoder)
-        } else {
+        } else if try !CodedMembers.encode(self, to: encoder) {
             try CodedTree(self)?.encode(to: encoder)
         }
     }
@@ -67,7 +69,7 @@ private enum CodedFunction {
     }
 }
 
-/// The cases of an expression, whose parts are expressions; functions are coded by themselves.
+/// The cases of an expression, whose parts are expressions; functions and values of members are coded by themselves.
 private enum CodedTree: Codable {
     typealias Comparison = ExpressionTree.Comparison
     typealias TextComparison = ExpressionTree.TextComparison
@@ -94,10 +96,13 @@ private enum CodedTree: Codable {
     case aggregate(AggregateRequest.Column)
 
     init?(_ tree: ExpressionTree) {
-        if case .function = tree { return nil }
+        switch tree {
+        case .function, .ofMembers: return nil
+        default: break
+        }
         self =
             switch tree {
-            case .function: .literal(.null)
+            case .function, .ofMembers: .literal(.null)
             case .literal(let a): .literal(a)
             case .attribute(let a, let b): .attribute(path: a, name: b)
             case .isEmpty(let a): .isEmpty(path: a)

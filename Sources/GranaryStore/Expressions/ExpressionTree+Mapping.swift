@@ -1,12 +1,13 @@
 extension ExpressionTree {
-    /// The expressions directly inside this one, in their order: operands, and a condition on the objects of a relationship.
+    /// The expressions directly inside this one, in their order: operands, and what is seen from the objects of a
+    /// relationship.
     ///
     /// A chain of `and` or of `or` has two; ``operands`` takes it as one.
     package var parts: [ExpressionTree] {
         switch self {
         case .literal, .attribute, .isEmpty, .refers, .holdsKey, .countOf(_, _, nil): []
         case .aggregate(let column): column.operand.map { [$0] } ?? []
-        case .function(_, let operands): operands
+        case .function(_, let operands), .ofMembers(_, _, _, let operands): operands
         case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right),
             .text(_, let left, let right, _), .arithmetic(_, let left, let right):
             [left, right]
@@ -16,8 +17,8 @@ extension ExpressionTree {
         }
     }
 
-    /// The same expression with other paths, operands and conditions on the objects of a relationship, taken in the order
-    /// of ``parts``.
+    /// The same expression with other paths, operands, and parts that are seen from the objects of a relationship, taken in
+    /// the order of ``parts``.
     ///
     /// Columns of groups stay as they are.
     // Untyped errors: the compiler (6.3) crashes on a closure without errors where their type is generic.
@@ -51,6 +52,9 @@ extension ExpressionTree {
             .countOf(path: change(path), relationship: relationship, nil)
         case .countOf(let path, let relationship, let condition?):
             .countOf(path: change(path), relationship: relationship, try members(condition))
+        case .ofMembers(let function, let path, let relationship, let inner):
+            .ofMembers(
+                function, path: change(path), relationship: relationship, try inner.map(members))
         }
     }
 

@@ -10,7 +10,8 @@ extension ExpressionTree {
         case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner),
             .quantified(_, _, _, let inner), .countOf(_, _, let inner?):
             inner.asksForNow
-        case .function(_, let operands): operands.contains(where: \.asksForNow)
+        case .function(_, let operands), .ofMembers(_, _, _, let operands):
+            operands.contains(where: \.asksForNow)
         case .aggregate(let column): column.operand?.asksForNow ?? false
         }
     }
@@ -28,17 +29,7 @@ extension ExpressionTree {
 extension AggregateRequest.Column {
     /// The same column with a date in place of the moment of the request.
     package func settingNow(to moment: Value) -> AggregateRequest.Column {
-        func set(_ tree: ExpressionTree) -> ExpressionTree { tree.settingNow(to: moment) }
-        return switch self {
-        case .group, .count: self
-        case .countOf(let tree): .countOf(set(tree))
-        case .countDistinct(let tree): .countDistinct(set(tree))
-        case .sum(let tree): .sum(set(tree))
-        case .average(let tree): .average(set(tree))
-        case .minimum(let tree): .minimum(set(tree))
-        case .maximum(let tree): .maximum(set(tree))
-        case .calculated(let tree): .calculated(set(tree))
-        }
+        mapped { $0.settingNow(to: moment) }
     }
 }
 
@@ -68,11 +59,8 @@ extension AggregateRequest {
 
     /// The same request with a date in place of the moment of the request.
     package func settingNow(to moment: Value) -> AggregateRequest {
-        var request = self
+        var request = mappingColumns { $0.settingNow(to: moment) }
         request.rows = rows.settingNow(to: moment)
-        request.groups = groups.map { $0.settingNow(to: moment) }
-        request.having = having?.settingNow(to: moment)
-        request.columns = columns.map { $0.settingNow(to: moment) }
         return request
     }
 }

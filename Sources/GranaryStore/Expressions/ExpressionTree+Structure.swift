@@ -9,7 +9,9 @@ extension ExpressionTree {
     /// `and`, or of `or`.
     package var operands: [ExpressionTree] {
         switch self {
-        case .literal, .attribute, .isEmpty, .refers, .holdsKey, .quantified, .countOf, .aggregate: []
+        case .literal, .attribute, .isEmpty, .refers, .holdsKey, .quantified, .countOf, .ofMembers,
+            .aggregate:
+            []
         case .and: conjuncts
         case .or: disjuncts
         case .compare(_, let left, let right), .text(_, let left, let right, _),
@@ -27,7 +29,8 @@ extension ExpressionTree {
         case .attribute(let path, _), .isEmpty(let path), .refers(let path, _): [path]
         // The last step is not followed: the row itself holds the key.
         case .holdsKey(let path, _): [path.dropLast()]
-        case .quantified(_, let path, let relationship, _), .countOf(let path, let relationship, _):
+        case .quantified(_, let path, let relationship, _), .countOf(let path, let relationship, _),
+            .ofMembers(_, let path, let relationship, _):
             [path + [relationship]]
         default: []
         }
@@ -39,15 +42,19 @@ extension ExpressionTree {
     ) rethrows {
         for path in ownPaths { try body(path, entity) }
         for operand in operands { try operand.forEachPath(from: entity, body) }
-        let inner: ExpressionTree?
-        switch self {
-        case .quantified(_, _, _, let condition): inner = condition
-        case .countOf(_, _, let condition): inner = condition
-        default: inner = nil
-        }
-        guard let inner, let path = ownPaths.first, let destination = entity.entity(at: path)
+        let inner = seenFromMembers
+        guard !inner.isEmpty, let path = ownPaths.first, let destination = entity.entity(at: path)
         else { return }
-        try inner.forEachPath(from: destination, body)
+        for tree in inner { try tree.forEachPath(from: destination, body) }
+    }
+
+    /// The expressions directly inside this one that are seen from the objects of a relationship to many.
+    private var seenFromMembers: [ExpressionTree] {
+        switch self {
+        case .quantified(_, _, _, let condition), .countOf(_, _, let condition?): [condition]
+        case .ofMembers(_, _, _, let operands): operands
+        default: []
+        }
     }
 }
 

@@ -47,6 +47,11 @@ public indirect enum ExpressionTree: Sendable, Hashable {
     case quantified(Quantifier, path: [String], relationship: String, ExpressionTree)
     /// How many objects of a relationship to many satisfy a condition; 0 through an empty path.
     case countOf(path: [String], relationship: String, ExpressionTree?)
+    /// A value of the objects of a relationship to many: an aggregate over them, or an expression on the first of them.
+    ///
+    /// The operands are seen from the objects: the value, the condition that objects must satisfy, and for the first
+    /// object the terms of the order. Through an empty path there are no objects.
+    case ofMembers(MemberFunction, path: [String], relationship: String, [ExpressionTree])
     /// A column of a group of rows, only in the conditions and calculations of an ``AggregateRequest``.
     ///
     /// These have aggregates where other expressions have attributes.

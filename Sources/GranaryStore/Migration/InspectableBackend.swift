@@ -11,4 +11,12 @@ public protocol InspectableBackend: StoreBackend {
     /// - Throws: ``GranaryError/Code/foreign``, ``GranaryError/Code/newer`` or ``GranaryError/Code/corrupt`` for
     ///   anything but a store of a known format; errors of reaching the place.
     static func inspect(_ configuration: StoreConfiguration) throws -> InspectedStore?
+
+    /// The places that have something in them, of the many stores that a configuration describes
+    /// (``StoreBackend/configuration(_:inPlace:)``), in order.
+    ///
+    /// A default serves stores of files in directories; a backend with other places says which there are.
+    ///
+    /// - Throws: errors of reaching what holds them.
+    static func places(of configuration: StoreConfiguration) throws -> [String]
 }

@@ -8,6 +8,10 @@ extension StoreOption.Kind {
         case .duration(let range): fault(OptionText.milliseconds(text), in: range)
         case .choice(let words): words.contains(text) ? nil : "is not \(allowed).\(hint(text, words))"
         case .text: text.utf8.contains(0) ? "contains U+0000." : nil
+        case .directory:
+            (PathRule.fault(directory: text) ?? (PathRule.leadsUp(text) ? PathRule.upwards : nil)).map {
+                $0 + "."
+            }
         }
     }
 
@@ -28,6 +32,7 @@ extension StoreOption.Kind {
             """
         case .choice(let words): words.count == 1 ? words[0] : "one of " + words.joined(separator: ", ")
         case .text: "text"
+        case .directory: "the path of a directory"
         }
     }
 

@@ -31,5 +31,7 @@ public struct StoreOption: Sendable, Hashable {
         case choice([String])
         /// Any text.
         case text
+        /// The path of a directory; a relative one counts from the file that names it, else from the current directory.
+        case directory
     }
 }

@@ -29,6 +29,8 @@ public final class Entity: Sendable {
     package let isValidated: Bool
     /// Whether the model has hooks; a model without hooks costs only this check.
     package let isHooked: Bool
+    /// Whether queries of the model have filters.
+    package let isFiltered: Bool
 
     /// The entity's name.
     public var name: String { model.name }
@@ -67,6 +69,7 @@ public final class Entity: Sendable {
         self.mergeRules = mergeRules
         isValidated = type is any ValidatedModel.Type
         isHooked = type is any HookedModel.Type
+        isFiltered = type is any _FilteredModel.Type
         attributePositions = Dictionary(
             model.attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     }

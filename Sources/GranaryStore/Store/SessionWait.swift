@@ -9,8 +9,14 @@ public final class SessionWait: Sendable {
 
     private let state: Mutex<State> = Mutex(State())
 
+    /// Whose session it is; `nil` if that has none with other stores.
+    package let holder: SessionHolder?
+
     /// Makes a wait that is not cancelled.
-    public init() {}
+    public init() { holder = nil }
+
+    /// Makes a wait for a session of a holder.
+    package init(for holder: SessionHolder?) { self.holder = holder }
 
     /// Whether the wait is cancelled.
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }

@@ -23,9 +23,17 @@ public struct StoreOpenRequest: Sendable {
     ///
     /// A large cache is then useless, and a migration has two such stores open. A backend may ignore this.
     public var isForOnePass = false
+    /// How many bytes the engine of the store may use for caches at most, of all sessions together; `nil` for as many as
+    /// the options of the configuration say.
+    ///
+    /// A program that has many stores open, as one with an account for each user, bounds all of them this way. Options
+    /// that ask for less stay. A backend whose engine has no caches of its own, as one of a server, ignores this.
+    public var cacheLimit: Int?
     /// The ``StoredSchema`` that the store has recorded, if the entities are made from it; such a request changes
     /// nothing in the record.
     package var recorded: (any Sendable)?
+    /// What the store may share with others that are open; `nil` for one that is opened by itself.
+    package var sharing: SharedResources?
 
     /// Makes a request.
     public init(
@@ -33,6 +41,7 @@ public struct StoreOpenRequest: Sendable {
         fingerprint: String
     ) {
         self.configuration = configuration
+        cacheLimit = configuration.cacheLimit
         self.entities = entities
         self.links = links
         self.fingerprint = fingerprint

@@ -11,6 +11,11 @@ public protocol StoreSession: AnyObject {
     func fetch(_ request: FetchRequest) throws -> FetchAnswer
     /// Counts the rows of a request, after offset and limit; `nil` when the store cannot do it exactly.
     func count(_ request: FetchRequest) throws -> Int?
+    /// Computes the values of expressions: a row of them for each row of the request, in its order; `nil` for the core, which
+    /// then fetches the rows and what their expressions lead to.
+    ///
+    /// A store may return `nil` wherever it would have to fail, so that the core finds the exact error.
+    func select(_ request: SelectRequest) throws -> [[Value]]?
     /// Computes aggregates: result rows of values; `nil` when the store cannot do it exactly, such as a condition on
     /// groups or a calculation with aggregates that it does not know.
     func aggregate(_ request: AggregateRequest) throws -> [[Value]]?

@@ -77,7 +77,7 @@ extension RepositoryCore {
         var models = [M.modelDescription.name]
         // Rows on the paths of a query are looked at too.
         if case .query(let query) = target, let entity = stack.schema.entity(of: M.self) {
-            let others = (try? query.entitiesOnPaths(from: entity)) ?? []
+            let others = (try? query.entitiesOnPaths(from: entity, in: stack.schema)) ?? []
             models += others.sorted().map { stack.schema.entities[$0].name }
         }
         return AccessRight([access, terms.access], to: models)

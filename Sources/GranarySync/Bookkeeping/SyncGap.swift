@@ -102,7 +102,7 @@ extension SyncGap {
 
     /// The keys of those objects of which something is missing.
     static func lacking<M: Granary.Model>(
-        _ ids: [ObjectID<M>], _ entity: Entity, in context: Context
+        _ ids: some Collection<ObjectID<M>>, _ entity: Entity, in context: Context
     ) throws -> Set<ObjectKey> {
         // The keys of many objects take longer to write than to read what is noted of the whole model.
         let asked = AskedKeys(ids) { $0.key.objectKey.entryData }

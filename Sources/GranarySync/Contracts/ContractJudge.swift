@@ -30,7 +30,7 @@ struct ContractJudge<M: Model>: Sendable {
         guard let limit = query.limit else {
             var all = query
             all.offset = 0
-            let (found, broken) = try accepted(context.fetch(all).map(\.snapshot))
+            let (found, broken) = try accepted(M._snapshots(of: context.fetch(all)))
             return (Array(found.dropFirst(query.offset)), broken)
         }
         let (wanted, isTooMuch) = query.offset.addingReportingOverflow(limit)
@@ -38,7 +38,7 @@ struct ContractJudge<M: Model>: Sendable {
         part.offset = 0
         part.limit = isTooMuch ? nil : wanted
         while true {
-            let fetched = try context.fetch(part).map(\.snapshot)
+            let fetched = M._snapshots(of: try context.fetch(part))
             let (found, broken) = try accepted(fetched)
             guard let looked = part.limit, found.count < wanted, fetched.count == looked else {
                 return (Array(found.dropFirst(query.offset).prefix(limit)), broken)

@@ -51,7 +51,9 @@ struct GraphAsking<Target: Granary.Model> {
         guard let condition = ask.reading.condition, !ask.ids.isEmpty, ask.reading.fetch == nil else {
             return
         }
-        let query = Query<Target>(predicate: .and(.holdsKey(path: [], keys: ask.ids.sorted()), condition))
+        let query = Query<Target>(
+            predicate: .and(.holdsKey(path: [], keys: ask.ids.sorted()), condition)
+        ).unfiltered()
         found.passing = Set(try await repository.fetch(query, .local).map(\.objectID.key.objectKey))
     }
 
@@ -96,7 +98,7 @@ struct GraphAsking<Target: Granary.Model> {
 
     /// A condition, and that of the part.
     func restricted(_ condition: ExpressionTree) -> Query<Target> {
-        Query(predicate: ask.reading.condition.map { .and(condition, $0) } ?? condition)
+        Query(predicate: ask.reading.condition.map { .and(condition, $0) } ?? condition).unfiltered()
     }
 
     /// The identities with some keys.

@@ -10,6 +10,7 @@ struct GraphPlan: Sendable {
     }
 
     let root: Entity
+    private let schema: Schema
     private var nodes: [Node]
     private let followsAll: Bool
     private var excluded: Set<Relationship> = []
@@ -28,6 +29,7 @@ struct GraphPlan: Sendable {
                 context: .init(entity: Root.modelDescription.name))
         }
         root = entity
+        self.schema = schema
         nodes = [Node(entity: entity)]
         followsAll = parts.followsAll
         for part in parts.excluded {
@@ -114,7 +116,7 @@ extension GraphPlan {
         var found: Set<Int> = []
         for node in nodes {
             found.insert(node.entity.index)
-            found.formUnion(try node.reading.entities(of: node.entity))
+            found.formUnion(try node.reading.entities(of: node.entity, in: schema))
         }
         return found
     }
@@ -125,7 +127,9 @@ extension GraphPlan {
         while let entity = open.popLast() {
             for relationship in entity.relationships where !excluded.contains(relationship) {
                 let target = relationship.destination
-                if let reading = readings[relationship] { found.formUnion(try reading.entities(of: target)) }
+                if let reading = readings[relationship] {
+                    found.formUnion(try reading.entities(of: target, in: schema))
+                }
                 if found.insert(target.index).inserted { open.append(target) }
             }
         }
@@ -135,9 +139,9 @@ extension GraphPlan {
 
 extension GraphPartReading {
     /// The positions of the entities on the paths of the condition.
-    fileprivate func entities(of entity: Entity) throws -> Set<Int> {
+    fileprivate func entities(of entity: Entity, in schema: Schema) throws -> Set<Int> {
         func entities<M: Granary.Model>(_ type: M.Type) throws -> Set<Int> {
-            try Query<M>(predicate: condition).entitiesOnPaths(from: entity)
+            try Query<M>(predicate: condition).unfiltered().entitiesOnPaths(from: entity, in: schema)
         }
         guard condition != nil, let type = entity.type as? any Granary.Model.Type else { return [] }
         return try entities(type)

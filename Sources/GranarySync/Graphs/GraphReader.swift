@@ -40,7 +40,7 @@ struct GraphReader<Root: Granary.Model>: Sendable {
         var entities = try plan.entities()
         if let bookkeeping = schema.entity(of: SyncQuery.self) { entities.insert(bookkeeping.index) }
         if case .query(let query) = target {
-            entities.formUnion(try query.entitiesOnPaths(from: plan.root))
+            entities.formUnion(try query.entitiesOnPaths(from: plan.root, in: schema))
         }
         self.entities = entities
     }

@@ -30,7 +30,7 @@ struct AbsentRows<M: Granary.Model>: Sendable {
         if query.predicate == nil {
             try SyncGap.forgetRows(except: Set(served.map(\.entryData)), entity, in: merge.context)
         }
-        let rows = try merge.context.fetch(query).filter { !served.contains($0.erasedKey) }
+        let rows = try merge.context.fetch(query.unfiltered()).filter { !served.contains($0.erasedKey) }
         let known = Set(try known(rows.map(\.erasedKey), entity, merge))
         try ServedDeletion(merge).delete(
             rows.filter { known.contains($0.erasedKey) }, of: entity, areKnownGone: false)

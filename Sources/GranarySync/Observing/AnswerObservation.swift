@@ -152,7 +152,9 @@ extension ReadCall {
         if let bookkeeping = schema.entity(of: SyncQuery.self) { entities.insert(bookkeeping.index) }
         guard let entity = schema.entity(of: M.self) else { return entities }
         entities.insert(entity.index)
-        if case .query(let query) = target, let others = try? query.entitiesOnPaths(from: entity) {
+        if case .query(let query) = target,
+            let others = try? query.entitiesOnPaths(from: entity, in: schema)
+        {
             entities.formUnion(others)
         }
         return entities

@@ -11,7 +11,12 @@ struct AnswerSettling {
         var cancelled: Set<UUID> = []
         /// Whether other entries than those that were answered have come or gone.
         var areOfOthers = false
+        /// What has become of the writes that were to be marked with it; `nil` where none was.
+        var following: WriteMarking.Outcome?
     }
+
+    /// Marks writes in a context; `nil` where one is not to be sent any more, or another process sends.
+    typealias Marking = @Sendable (Context) throws -> WriteMarking.Outcome?
 
     private let core: RepositoryCore
 
@@ -19,17 +24,20 @@ struct AnswerSettling {
 
     /// Notes the answers in one save, with the rows that the server has served.
     ///
+    /// The same save marks the writes that follow, so that one which is sent by itself costs one commit and not two. Where
+    /// that cannot be, it settles alone.
+    ///
     /// If the store cannot take these rows, each write is settled by itself. One whose own rows are at fault is settled
     /// without them, which is reported, and its object is asked for again; that of a new object whose id only its row has is
     /// refused, since a repetition would get the same row.
     ///
     /// - Throws: errors of the stores.
     nonisolated(nonsending) func run(
-        _ writes: [RemoteWrite], _ outcomes: [RemoteOutcome]
+        _ writes: [RemoteWrite], _ outcomes: [RemoteOutcome], marking: Marking?
     ) async throws -> Changes {
-        do { return try await settle(writes, outcomes) } catch let error as GranaryError
-            where error.isAboutServedRows
-        {
+        do { return try await settle(writes, outcomes, marking: marking) } catch is NothingFollows {
+            return try await run(writes, outcomes, marking: nil)
+        } catch let error as GranaryError where error.isAboutServedRows {
             return try await settleSingly(writes, outcomes)
         }
     }
@@ -57,7 +65,8 @@ struct AnswerSettling {
     }
 
     private nonisolated(nonsending) func settle(
-        _ writes: [RemoteWrite], _ outcomes: [RemoteOutcome], hasLostRows: Bool = false
+        _ writes: [RemoteWrite], _ outcomes: [RemoteOutcome], hasLostRows: Bool = false,
+        marking: Marking? = nil
     ) async throws -> Changes {
         let (rule, settled, ends, now) = (core.rule, core.settled, core.ends, core.times.now())
         let doubts = core.doubts
@@ -99,6 +108,11 @@ struct AnswerSettling {
                 || context.changes.deleted.contains { deleted in
                     (deleted as? SyncEntry).map { !changes.accepted.contains($0.id) } ?? false
                 }
+            if let marking {
+                // What is marked in part cannot be saved, and an error is met again by whoever marks it alone.
+                guard let marked = try? marking(context) else { throw NothingFollows() }
+                changes.following = marked
+            }
             // Before the commit: a reader that finds the store without an entry has to find its end noted.
             for id in changes.accepted { ends.note(id, .accepted) }
             for id in changes.cancelled { ends.note(id, .cancelled) }
@@ -107,6 +121,9 @@ struct AnswerSettling {
         }
     }
 }
+
+/// Says that a save is to settle alone.
+private struct NothingFollows: Error {}
 
 extension AnswerSettling.Changes {
     /// Adds the effect of other answers.

@@ -8,25 +8,40 @@ extension LaneWorker {
     mutating func mark(
         _ departures: [OutboxQueue.Departure], without withheld: Set<String>
     ) async throws -> [RemoteWrite]? {
-        let (core, right, rule, ends) = (core, right, core.rule, core.ends)
+        let marking = marking(of: departures, without: withheld)
         let options = RepositoryCore.servedOptions(by: EntryWatch.sender)
         let outcome = try await core.stack.performOnStores(options) { context -> WriteMarking.Outcome? in
-            // What may not be sent any more is not marked: it could not be cancelled, though it has not left.
-            guard core.withheld == withheld, try right.require(in: context),
-                let outcome = try WriteMarking(context: context, rule: rule).mark(departures)
-            else {
+            guard let outcome = try marking(context) else {
                 context.rollback()
                 return nil
             }
-            // Before the commit: a reader that finds the store without the entry has to find its end noted.
-            for id in outcome.superseded { ends.note(id, .superseded) }
             try context.save()
             return outcome
         }
         guard let outcome else { return nil }
+        noteMarked(outcome)
+        return outcome.writes
+    }
+
+    /// What marks writes in a context whose save follows.
+    private func marking(
+        of departures: [OutboxQueue.Departure], without withheld: Set<String>
+    ) -> AnswerSettling.Marking {
+        let (core, right) = (core, right)
+        return { context in
+            // What may not be sent any more is not marked: it could not be cancelled, though it has not left.
+            guard core.withheld == withheld, try right.require(in: context),
+                let outcome = try WriteMarking(context: context, rule: core.rule).mark(departures)
+            else { return nil }
+            // Before the commit: a reader that finds the store without the entry has to find its end noted.
+            for id in outcome.superseded { core.ends.note(id, .superseded) }
+            return outcome
+        }
+    }
+
+    private func noteMarked(_ outcome: WriteMarking.Outcome) {
         plan.leave(outcome)
         if !outcome.refused.isEmpty { core.watch.noteRefusal() }
-        return outcome.writes
     }
 
     /// The server's answers to writes, in their order; fewer where it has not answered.
@@ -83,12 +98,44 @@ extension LaneWorker {
         return models.count == 1 ? models.first ?? "" : ""
     }
 
-    /// Notes the server's answers, in one save with the rows that it has served.
+    /// Notes the server's answers, in one save with the rows that it has served; the same save marks the writes that
+    /// follow, where there are some.
     ///
     /// - Throws: what the store throws.
-    mutating func settle(_ writes: [RemoteWrite], _ outcomes: [RemoteOutcome]) async throws -> Step {
-        let changes = try await AnswerSettling(core).run(writes, outcomes)
-        return apply(changes, outcomes, silent: outcomes.count < writes.count)
+    mutating func settle(
+        _ writes: [RemoteWrite], _ outcomes: [RemoteOutcome], _ slot: SourceSlot,
+        without withheld: Set<String>
+    ) async throws -> Step {
+        let following = await following(writes, outcomes, slot, without: withheld)
+        do {
+            let marking = following.isEmpty ? nil : marking(of: following, without: withheld)
+            let changes = try await AnswerSettling(core).run(writes, outcomes, marking: marking)
+            let step = apply(changes, outcomes, silent: outcomes.count < writes.count)
+            if let marked = changes.following {
+                noteMarked(marked)
+                ahead = Ahead(departures: following, writes: marked.writes, slot: slot, withheld: withheld)
+            } else {
+                plan.release(following)
+            }
+            return step
+        } catch {
+            plan.release(following)
+            throw error
+        }
+    }
+
+    /// The writes that may be marked with the save that settles others: none unless all of these are accepted, and the
+    /// next ones may leave at once.
+    private func following(
+        _ writes: [RemoteWrite], _ outcomes: [RemoteOutcome], _ slot: SourceSlot,
+        without withheld: Set<String>
+    ) async -> [OutboxQueue.Departure] {
+        let slots = core.sources.present
+        guard outcomes.count == writes.count, outcomes.allSatisfy(\.isAccepted), slots[lane.source] === slot,
+            core.sendsAtOnce, core.withheld == withheld, core.pauses.reason(lane) == nil, !Task.isCancelled
+        else { return [] }
+        // What cannot be read now is met again by the next step; what the server has answered is noted all the same.
+        return (try? await plan.claim(lane, slots, without: withheld, after: Set(writes.map(\.id)))) ?? []
     }
 
     private mutating func apply(
@@ -118,6 +165,11 @@ extension LaneWorker {
 }
 
 extension RemoteOutcome {
+    fileprivate var isAccepted: Bool {
+        if case .accepted = kind { return true }
+        return false
+    }
+
     fileprivate var isAboutCredentials: Bool { credentialsReason != nil }
 
     /// Why the server does not accept the credentials, if it does not.

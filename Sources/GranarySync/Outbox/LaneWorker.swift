@@ -18,10 +18,21 @@ struct LaneWorker {
         case failed(any Error)
     }
 
+    /// Writes that the save which has settled those before them has marked, and that leave next.
+    struct Ahead {
+        let departures: [OutboxQueue.Departure]
+        let writes: [RemoteWrite]
+        let slot: SourceSlot
+        /// The models that were withheld.
+        let withheld: Set<String>
+    }
+
     let core: RepositoryCore
     let right: SendingRight
     let plan: OutboxPlan
     let lane: LaneKey
+    /// The writes that leave next, which are on their way already.
+    var ahead: Ahead?
     /// Whether the credentials were renewed since the server accepted some.
     var hasRenewed = false
     /// The attempts in a row that have not reached the server.
@@ -88,17 +99,37 @@ struct LaneWorker {
     /// Sends the next writes, if there are any.
     private mutating func step() async throws -> Step {
         if core.pauses.reason(lane) != nil {
+            releaseAhead()
             await core.pauses.wait(lane)
             return .done
         }
-        guard await core.maySend() else { return .idle }
+        guard await core.maySend() else {
+            releaseAhead()
+            return .idle
+        }
         let slots = core.sources.present
         let withheld = core.withheld
+        if let ahead, slots[lane.source] === ahead.slot, ahead.withheld == withheld {
+            self.ahead = nil
+            return try await leave(ahead.departures) { worker in
+                try await worker.send(ahead.writes, ahead.slot, without: withheld)
+            }
+        }
+        releaseAhead()
         let departures = try await plan.claim(lane, slots, without: withheld)
         guard !departures.isEmpty, let slot = slots[lane.source] else { return .idle }
+        return try await leave(departures) { worker in
+            try await worker.deliver(departures, slot, without: withheld)
+        }
+    }
+
+    /// Does something with writes that are on their way, which they are not any more afterwards.
+    private mutating func leave(
+        _ departures: [OutboxQueue.Departure], _ work: (inout LaneWorker) async throws -> Step
+    ) async throws -> Step {
         defer { plan.release(departures) }
         let step: Step
-        do { step = try await deliver(departures, slot, without: withheld) } catch {
+        do { step = try await work(&self) } catch {
             if Task.isCancelled || (error as? GranaryError)?.endsSending ?? false { throw error }
             step = .failed(error)
         }
@@ -108,6 +139,12 @@ struct LaneWorker {
         case .done, .idle, .lost: break
         }
         return step
+    }
+
+    /// Has the writes that were to leave next chosen anew.
+    private mutating func releaseAhead() {
+        guard let ahead = ahead.take() else { return }
+        plan.release(ahead.departures)
     }
 
     /// Marks writes, sends them, and settles them.
@@ -121,11 +158,19 @@ struct LaneWorker {
             return .done
         }
         // A right may have ended since; the writes then leave when it is there again.
-        if writes.isEmpty || core.withheld != withheld { return .done }
+        if core.withheld != withheld { return .done }
+        return try await send(writes, slot, without: withheld)
+    }
+
+    /// Sends writes that are marked, and settles them.
+    private mutating func send(
+        _ writes: [RemoteWrite], _ slot: SourceSlot, without withheld: Set<String>
+    ) async throws -> Step {
+        if writes.isEmpty { return .done }
         core.reach(.beforeSending)
         let outcomes = await outcomes(of: writes, slot, without: withheld)
         core.reach(.beforeSettling)
-        let step = try await settle(writes, outcomes)
+        let step = try await settle(writes, outcomes, slot, without: withheld)
         core.reach(.afterSettling)
         return step
     }
@@ -137,12 +182,17 @@ extension GranaryError {
 }
 
 extension RepositoryCore {
+    /// Whether it sends without asking the program each time.
+    var sendsAtOnce: Bool {
+        if case .atOnce = sending.kind { return true }
+        return flushes.withLock { $0 } > 0
+    }
+
     /// Whether the program has it send now.
     fileprivate nonisolated(nonsending) func maySend() async -> Bool {
-        if flushes.withLock({ $0 }) > 0 { return true }
+        if sendsAtOnce { return true }
         switch sending.kind {
-        case .atOnce: return true
-        case .byHand: return false
+        case .atOnce, .byHand: return false
         case .when(let isAllowed): return (try? await LeavableWork.run { await isAllowed() }) ?? false
         }
     }

@@ -64,9 +64,11 @@ final class OutboxPlan: Sendable {
     ///
     /// Those of models that are withheld stay, with what builds on them.
     ///
+    /// - Parameter settled: writes that the save which marks the next ones settles.
     /// - Throws: errors of the stores.
     nonisolated(nonsending) func claim(
-        _ lane: LaneKey, _ slots: [String: SourceSlot], without withheld: Set<String>
+        _ lane: LaneKey, _ slots: [String: SourceSlot], without withheld: Set<String>,
+        after settled: Set<UUID> = []
     ) async throws -> [OutboxQueue.Departure] {
         while true {
             try await refresh()
@@ -78,7 +80,7 @@ final class OutboxPlan: Sendable {
                 // What was read may be invalid already, and nothing would wake the lane again.
                 guard let queue = state.queue else { return nil }
                 let departures = queue.departures(
-                    in: lane, to: source, besides: state.claimed, without: withheld)
+                    in: lane, to: source, besides: state.claimed, without: withheld, after: settled)
                 state.claimed.formUnion(departures.flatMap(\.all))
                 return departures
             }

@@ -74,13 +74,18 @@ struct OutboxQueue: Sendable {
 
     /// The next writes of a lane that may be sent to a source, as it takes them, besides those that are on their way and
     /// those of some models.
+    ///
+    /// - Parameter settled: writes that stop no other, since the save that marks these settles them.
     func departures(
-        in lane: LaneKey, to source: any RemoteSource, besides claimed: Set<UUID>, without models: Set<String>
+        in lane: LaneKey, to source: any RemoteSource, besides claimed: Set<UUID>,
+        without models: Set<String>,
+        after settled: Set<UUID> = []
     ) -> [Departure] {
         if !lanes.contains(lane) { return [] }
+        let most = source.mostWritesPerBatch
         return source.takesWholeSaves
-            ? nextSave(in: lane, upTo: source.mostWritesPerBatch, besides: claimed, without: models)
-            : next(in: lane, upTo: source.mostWritesPerBatch, besides: claimed, without: models)
+            ? nextSave(in: lane, upTo: most, besides: claimed, without: models, after: settled)
+            : next(in: lane, upTo: most, besides: claimed, without: models, after: settled)
     }
 
     /// The names of the sources whose writes could leave.
@@ -90,7 +95,8 @@ struct OutboxQueue: Sendable {
     ///
     /// - Complexity: O(writes before the last one).
     func next(
-        in lane: LaneKey, upTo most: Int, besides claimed: Set<UUID>, without models: Set<String> = []
+        in lane: LaneKey, upTo most: Int, besides claimed: Set<UUID>, without models: Set<String> = [],
+        after settled: Set<UUID> = []
     ) -> [Departure] {
         var departures: [Departure] = []
         /// The objects whose later writes may still join a departure.
@@ -98,7 +104,7 @@ struct OutboxQueue: Sendable {
         var built = BuiltOn()
         let most = max(most, 1)
         var rest = Self.reach
-        for item in items {
+        for item in items where !settled.contains(item.id) {
             if departures.count >= most {
                 rest -= 1
                 if rest < 0 || open.isEmpty { break }
@@ -127,15 +133,16 @@ struct OutboxQueue: Sendable {
     ///
     /// - Complexity: O(writes · saves that wait before the first one).
     func nextSave(
-        in lane: LaneKey, upTo most: Int, besides claimed: Set<UUID>, without models: Set<String> = []
+        in lane: LaneKey, upTo most: Int, besides claimed: Set<UUID>, without models: Set<String> = [],
+        after settled: Set<UUID> = []
     ) -> [Departure] {
         var tried: Set<UUID> = []
         for first in items {
             guard first.lane == lane, first.canLeave, !first.isAbout(any: models),
-                !claimed.contains(first.id),
+                !claimed.contains(first.id), !settled.contains(first.id),
                 tried.insert(first.save).inserted
             else { continue }
-            if let members = members(of: first.save, lane, claimed, models), !members.isEmpty {
+            if let members = members(of: first.save, lane, claimed, models, settled), !members.isEmpty {
                 return members.prefix(max(most, 1)).map { Departure(id: $0) }
             }
         }
@@ -144,11 +151,11 @@ struct OutboxQueue: Sendable {
 
     /// The writes of a save that may leave together; `nil` if one waits for a write of another save that will leave.
     private func members(
-        of save: UUID, _ lane: LaneKey, _ claimed: Set<UUID>, _ models: Set<String>
+        of save: UUID, _ lane: LaneKey, _ claimed: Set<UUID>, _ models: Set<String>, _ settled: Set<UUID>
     ) -> [UUID]? {
         var (others, siblings, stuck) = (BuiltOn(), BuiltOn(), BuiltOn())
         var members: [UUID] = []
-        for item in items {
+        for item in items where !settled.contains(item.id) {
             let isStuck = !item.canLeave || item.isAbout(any: models) || stuck.stop(item)
             if isStuck { stuck.add(item) }
             guard item.save == save, item.lane == lane else {

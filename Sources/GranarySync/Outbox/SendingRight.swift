@@ -23,9 +23,7 @@ struct SendingRight: Sendable {
                 return true
             }
             if lease.holder != holder, lease.expires > now, lease.expires <= end { return false }
-            if lease.holder == holder, lease.expires > now.addingTimeInterval(times.lease / .seconds(2)) {
-                return true
-            }
+            if lease.holder == holder, isLongEnough(lease, at: now) { return true }
             (lease.holder, lease.expires) = (holder, end)
             try context.save()
             return true
@@ -39,13 +37,18 @@ struct SendingRight: Sendable {
 
     /// Requires that this process still has the right when a save commits.
     ///
-    /// - Returns: whether it has it now.
+    /// - Returns: whether it has it now, and need not take it for longer.
     func require(in context: Context) throws -> Bool {
-        guard let lease = try context.object(ObjectID<SyncLease>(Self.purpose)), lease.holder == holder else {
-            return false
-        }
+        guard let lease = try context.object(ObjectID<SyncLease>(Self.purpose)), lease.holder == holder,
+            isLongEnough(lease, at: times.now())
+        else { return false }
         context.require(unchanged: lease)
         return true
+    }
+
+    /// Whether half of the time of a lease is left.
+    private func isLongEnough(_ lease: SyncLease, at now: Date) -> Bool {
+        lease.expires > now.addingTimeInterval(times.lease / .seconds(2))
     }
 
     /// Gives the right back, so that another process need not wait for its end.

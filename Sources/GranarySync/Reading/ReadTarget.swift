@@ -28,7 +28,7 @@ enum ReadTarget<M: Model>: Sendable {
 
     /// The query for objects with some keys.
     private static func query(_ keys: [ObjectKey]) -> Query<M> {
-        Query(predicate: .holdsKey(path: [], keys: Set(keys).sorted()))
+        Query(predicate: .holdsKey(path: [], keys: Set(keys).sorted())).unfiltered()
     }
 
     /// The answer of the store.
@@ -44,7 +44,7 @@ enum ReadTarget<M: Model>: Sendable {
                 (snapshots, state.broken) = try judge.objects(query, in: context)
                 if !state.broken.isEmpty { state.isComplete = false }
             } else {
-                snapshots = try context.fetch(query).map(\.snapshot)
+                snapshots = M._snapshots(of: try context.fetch(query))
             }
         case .keys(let keys):
             let present = try Self.snapshots(keys, in: context)
@@ -66,7 +66,7 @@ enum ReadTarget<M: Model>: Sendable {
         of snapshots: [M.Snapshot], in context: Context, _ state: inout AnswerState
     ) throws {
         guard let entity = context.schema.entity(of: M.self) else { return }
-        state.lacking = try SyncGap.lacking(snapshots.map(\.objectID), entity, in: context)
+        state.lacking = try SyncGap.lacking(snapshots.lazy.map(\.objectID), entity, in: context)
         if !state.lacking.isEmpty { state.isComplete = false }
         // A row that waits may be one of the query's.
         if case .keys = self { return }

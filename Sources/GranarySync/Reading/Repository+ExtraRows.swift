@@ -71,8 +71,9 @@ extension ReadTarget {
             }
             // The server has skipped what is to be skipped.
             (query.sort, query.limit) = (answered.sort, answered.limit)
+            query.lifted = answered.lifted
         }
-        let found = try context.fetch(query).map(\.snapshot)
+        let found = M._snapshots(of: try context.fetch(query))
         let order: [ObjectKey]
         switch self {
         case .query: return found

@@ -27,7 +27,7 @@ extension Repository {
                 try right.require(.local)
                 let objects = try context.upsert(snapshots)
                 try context.save()
-                return objects.map(\.snapshot)
+                return M._snapshots(of: objects)
             }
         }
     }

@@ -17,7 +17,8 @@ package struct ToolAnswer {
 }
 
 extension ToolAnswer {
-    init(
+    /// Makes an answer in two forms that ends in some way, with a failure in spite of it.
+    package init(
         text: String, document: any Encodable & Sendable, ending: ToolEnding, complaint: String? = nil
     ) {
         self.init(text: text, document: document)

@@ -1,7 +1,7 @@
 /// How a command ends: the exit codes.
 ///
 /// A wrong command line ends with 64, as the argument parser decides.
-enum ToolEnding: Int32, Comparable, Sendable {
+package enum ToolEnding: Int32, Comparable, Sendable {
     /// Everything is done, or there is nothing to do.
     case done = 0
     /// An error.
@@ -12,7 +12,7 @@ enum ToolEnding: Int32, Comparable, Sendable {
     case refused = 3
 
     /// Orders endings by severity, for several stores: an error counts most.
-    static func < (left: ToolEnding, right: ToolEnding) -> Bool { left.rank < right.rank }
+    package static func < (left: ToolEnding, right: ToolEnding) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
         switch self {

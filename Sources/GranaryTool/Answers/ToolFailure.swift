@@ -1,11 +1,13 @@
 import Granary
 
 /// An error as the tool reports it.
-struct ToolFailure: Codable, Sendable {
+package struct ToolFailure: Codable, Sendable {
     /// The known details of the error.
-    struct Details: Codable, Sendable, Equatable {
-        var code: String
-        var message: String
+    package struct Details: Codable, Sendable, Equatable {
+        /// The code of the error.
+        package var code: String
+        /// What is wrong, and the remedy.
+        package var message: String
         var store: String?
         var path: String?
         var key: String?
@@ -13,9 +15,11 @@ struct ToolFailure: Codable, Sendable {
         var properties: [String]?
     }
 
-    var error: Details
+    /// What is known of the error.
+    package var error: Details
 
-    init(_ error: any Error) {
+    /// Takes what is known of any error.
+    package init(_ error: any Error) {
         guard let error = error as? GranaryError else {
             self.error = Details(code: "unknown", message: "\(error)")
             return
@@ -28,7 +32,9 @@ struct ToolFailure: Codable, Sendable {
     }
 
     /// How a command ends with it.
-    var ending: ToolEnding { error.code == GranaryError.Code.incompatible.rawValue ? .refused : .failed }
+    package var ending: ToolEnding {
+        error.code == GranaryError.Code.incompatible.rawValue ? .refused : .failed
+    }
 
     /// The error for programs.
     var json: String { (try? JSONText.of(self)) ?? "" }

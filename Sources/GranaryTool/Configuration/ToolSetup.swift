@@ -1,14 +1,16 @@
 import ArgumentParser
-import Granary
+package import Granary
 
 /// A configuration that has been read, with the program's additions.
 package struct ToolSetup: Sendable {
     /// The program's models, if it has any.
-    let schema: Schema?
-    let registry: StoreRegistry
+    package let schema: Schema?
+    /// The backends that the program registers.
+    package let registry: StoreRegistry
     /// The sections that modules declare.
     let sections: [ConfigurationSection]
-    let configuration: StackConfiguration
+    /// The values of the configuration.
+    package let configuration: StackConfiguration
     /// The configuration file, where there is one.
     let path: String?
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Granary
 import GranaryAccounts
+import GranaryAccountsTool
 import GranaryLevelDB
 import GranaryMemory
 import GranaryPostgreSQL
@@ -15,7 +16,9 @@ enum Shipped: ToolProgram {
     static let version = GranaryVersion.current
     static let backends: [Backend] = [.memory, .sqlite, .leveldb, .postgresql]
     static let sections = [ConfigurationSection.sync, .accounts]
-    static var commands: [any ParsableCommand.Type] { [OutboxCommand<Shipped>.self] }
+    static var commands: [any ParsableCommand.Type] {
+        [OutboxCommand<Shipped>.self, AccountsCommand<Shipped>.self]
+    }
     static func schema() throws -> Schema? { nil }
 }
 

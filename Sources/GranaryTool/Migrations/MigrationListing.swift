@@ -1,9 +1,15 @@
 import Granary
 
 /// The reports on migrations, for people.
-struct MigrationListing {
+package struct MigrationListing {
     let reports: [MigrationReport]
     let width: Int
+
+    /// Lists reports for a screen.
+    package init(reports: [MigrationReport], width: Int) {
+        self.reports = reports
+        self.width = width
+    }
 
     /// A paragraph or more for each store.
     var text: String {
@@ -17,7 +23,8 @@ struct MigrationListing {
         return ([head, Self.sentence(report)] + details(report)).joined(separator: "\n")
     }
 
-    private static func sentence(_ report: MigrationReport) -> String {
+    /// What became of a store, behind its name.
+    package static func sentence(_ report: MigrationReport) -> String {
         switch report.state {
         case .current: "holds the program's models; there is nothing to do."
         case .absent: "does not exist yet; opening it makes it."
@@ -37,7 +44,8 @@ struct MigrationListing {
         return "\(tenths / 10).\(tenths % 10) s"
     }
 
-    private func details(_ report: MigrationReport) -> [String] {
+    /// The lines below that sentence.
+    package func details(_ report: MigrationReport) -> [String] {
         var lines: [String] = []
         if let reason = report.error?.message ?? report.refusal {
             lines.append(Screen.clean(reason))

@@ -1,9 +1,9 @@
 import Granary
 
 /// The report on a migration of one store, before or after it.
-struct MigrationReport: Codable, Sendable, Equatable {
+package struct MigrationReport: Codable, Sendable, Equatable {
     /// The result of the migration.
-    enum State: String, Codable, Sendable {
+    package enum State: String, Codable, Sendable {
         /// The store holds the program's models.
         case current
         /// There is none yet; opening it makes one with the program's models.
@@ -27,10 +27,11 @@ struct MigrationReport: Codable, Sendable, Equatable {
     }
 
     /// The configurations whose models the store holds.
-    var configurations: [String]
+    package var configurations: [String]
     var type: String
     var place: String?
-    var state: State
+    /// The result, or what it would be.
+    package var state: State
     var steps: [StepReport] = []
     /// The versions on the way.
     var versions: [String] = []
@@ -44,7 +45,7 @@ struct MigrationReport: Codable, Sendable, Equatable {
     /// A rough estimate.
     var expectedSeconds: Double?
     /// How long it took.
-    var seconds: Double?
+    package var seconds: Double?
     /// How many rows each model has after a rehearsal.
     var rowsAfterwards: [String: Int]?
     /// The places of copies that were put aside before data was dropped.
@@ -53,7 +54,8 @@ struct MigrationReport: Codable, Sendable, Equatable {
     var refusal: String?
     /// The consents with which it would be carried out; none if it is refused for another reason too.
     var missingConsents: [String] = []
-    var error: ToolFailure.Details?
+    /// Why it failed.
+    package var error: ToolFailure.Details?
 
     /// Begins with the facts known without examining the store.
     init(_ store: PlacedStore, _ state: State) {
@@ -79,14 +81,14 @@ struct MigrationReport: Codable, Sendable, Equatable {
     }
 
     /// Records an error.
-    mutating func fail(_ error: any Error) {
+    package mutating func fail(_ error: any Error) {
         let failure = ToolFailure(error)
         state = failure.ending == .refused ? .refused : .failed
         self.error = failure.error
     }
 
     /// How a command ends with it.
-    var ending: ToolEnding {
+    package var ending: ToolEnding {
         switch state {
         case .current, .absent, .memory, .readOnly, .unsupported, .rehearsed, .migrated: .done
         case .pending: .changes

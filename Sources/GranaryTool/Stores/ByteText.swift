@@ -1,9 +1,9 @@
 import Granary
 
 /// Numbers and digests in few characters.
-enum ByteText {
+package enum ByteText {
     /// A number of bytes in a unit that leaves at most three digits before the point, such as `1.2 MB`.
-    static func of(_ bytes: Int64) -> String {
+    package static func of(_ bytes: Int64) -> String {
         if bytes < 1_000 { return "\(bytes) B" }
         var tenths = Double(bytes) / 100
         var unit = 0
@@ -18,5 +18,5 @@ enum ByteText {
     }
 
     /// The first digits of a fingerprint, which are enough to distinguish versions.
-    static func short(_ fingerprint: String) -> String { String(fingerprint.prefix(8)) }
+    package static func short(_ fingerprint: String) -> String { String(fingerprint.prefix(8)) }
 }

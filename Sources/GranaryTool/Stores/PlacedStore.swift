@@ -50,12 +50,45 @@ extension ToolSetup {
     /// - Throws: ``GranaryError/Code/notFound`` for a name that no store has; ``GranaryError/Code/configuration`` for a
     ///   store whose place is only known with the program's models, and for one that every account has for itself.
     package func stores(named wanted: [String] = []) throws -> [PlacedStore] {
+        for given in configuration.stores where given.isPerAccount {
+            if wanted.isEmpty || wanted.contains(given.name) { throw Self.isOfAccounts(given) }
+        }
+        let stores = try sharedStores()
+        for name in wanted where !stores.contains(where: { $0.names.contains(name) }) {
+            let known = configuration.stores.map(\.name).sorted().joined(separator: ", ")
+            throw GranaryError(
+                .notFound,
+                "The configuration has no store “\(name)”; it has \(known.isEmpty ? "none" : known).")
+        }
+        return wanted.isEmpty ? stores : stores.filter { !Set($0.names).isDisjoint(with: wanted) }
+    }
+
+    /// The stores that all accounts share, one for each place; all of them where there are no accounts.
+    ///
+    /// - Throws: ``GranaryError/Code/configuration`` for a store whose place is only known with the program's models.
+    package func sharedStores() throws -> [PlacedStore] {
+        try merged(configuration.stores.filter { !$0.isPerAccount })
+    }
+
+    /// The configurations of stores that every account has for itself, at their places.
+    ///
+    /// - Throws: as ``sharedStores()``.
+    package func storesOfAccounts() throws -> [StoreConfiguration] {
+        try configuration.stores.filter(\.isPerAccount).map {
+            try placed($0, registry.backend(for: $0.type))
+        }
+    }
+
+    /// The stores of the account at a place, one for each place of their own.
+    ///
+    /// - Throws: as ``sharedStores()``; errors of a backend that cannot name the place.
+    package func stores(ofAccountAt place: String) throws -> [PlacedStore] {
+        try merged(try storesOfAccounts().map { try $0.inPlace(place, registry) })
+    }
+
+    private func merged(_ given: [StoreConfiguration]) throws -> [PlacedStore] {
         var stores: [PlacedStore] = []
-        for given in configuration.stores {
-            if given.isPerAccount {
-                if wanted.isEmpty || wanted.contains(given.name) { throw Self.isOfAccounts(given) }
-                continue
-            }
+        for given in given {
             let backend = try registry.backend(for: given.type)
             let store = try placed(given, backend)
             let place = try backend.location(of: store)
@@ -70,19 +103,13 @@ extension ToolSetup {
                     PlacedStore(names: [store.name], configuration: store, backend: backend, place: place))
             }
         }
-        for name in wanted where !stores.contains(where: { $0.names.contains(name) }) {
-            let known = configuration.stores.map(\.name).sorted().joined(separator: ", ")
-            throw GranaryError(
-                .notFound,
-                "The configuration has no store “\(name)”; it has \(known.isEmpty ? "none" : known).")
-        }
-        return wanted.isEmpty ? stores : stores.filter { !Set($0.names).isDisjoint(with: wanted) }
+        return stores
     }
 
     private static func isOfAccounts(_ store: StoreConfiguration) -> GranaryError {
         var error = GranaryError(
             .configuration,
-            "Every account has a store “\(store.name)” of its own, so that none is meant here. Open it by accounts with the program, or name the other stores."
+            "Every account has a store “\(store.name)” of its own, so that none is meant here. Open it by accounts with the program, see to it with the commands of `accounts`, or name the other stores."
         )
         error.context.store = store.name
         return error

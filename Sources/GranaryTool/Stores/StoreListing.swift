@@ -1,14 +1,21 @@
 import Granary
 
 /// The stores of a configuration for people: a table that fits the screen, then the details that do not fit a table.
-struct StoreListing {
+package struct StoreListing {
     let reports: [StoreReport]
     /// Whether the files of each store are listed.
     var showsFiles = false
     let width: Int
 
+    /// Lists reports for a screen; `showsFiles` says whether with the files of each store.
+    package init(reports: [StoreReport], showsFiles: Bool = false, width: Int) {
+        self.reports = reports
+        self.showsFiles = showsFiles
+        self.width = width
+    }
+
     /// The tables, then errors and the copies put aside.
-    var text: String {
+    package var text: String {
         if reports.isEmpty { return "The configuration has no stores." }
         return ([table, places] + reports.flatMap(details)).joined(separator: "\n\n")
     }

@@ -1,9 +1,9 @@
-import Granary
+package import Granary
 
 /// The report on a store, made without opening it for writing.
-struct StoreReport: Codable, Sendable, Equatable {
+package struct StoreReport: Codable, Sendable, Equatable {
     /// The state of the place.
-    enum State: String, Codable, Sendable {
+    package enum State: String, Codable, Sendable {
         /// It holds the program's models.
         case current
         /// It holds other models, or lacks migrations of data, and would be migrated.
@@ -23,25 +23,29 @@ struct StoreReport: Codable, Sendable, Equatable {
     }
 
     /// The configurations whose models it holds.
-    var configurations: [String]
-    var type: String
+    package var configurations: [String]
+    /// The name of its type.
+    package var type: String
     var place: String?
-    var state: State
+    /// What is there.
+    package var state: State
     /// The unique identity of the store.
     var id: String?
     var formatVersion: Int?
     /// The version of the models that it holds.
-    var fingerprint: String?
-    var size: Int64?
+    package var fingerprint: String?
+    /// The size in bytes; `nil` where there is nothing, or nothing is known.
+    package var size: Int64?
     var files: [InspectedStore.File]?
     /// The processes that have it open.
-    var holders: [Int]?
+    package var holders: [Int]?
     /// The places of the copies put aside from it.
     var kept: [String]?
-    var error: ToolFailure.Details?
+    /// Why it cannot be examined.
+    package var error: ToolFailure.Details?
 
     /// Examines a store; errors become a part of the report.
-    init(_ store: PlacedStore, schema: Schema?) {
+    package init(_ store: PlacedStore, schema: Schema?) {
         configurations = store.names
         type = store.configuration.type.name
         place = store.place

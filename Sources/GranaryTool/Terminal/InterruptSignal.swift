@@ -7,9 +7,9 @@ import Dispatch
 #endif
 
 /// Makes a call of the signal by which a user interrupts a program (SIGINT).
-enum InterruptSignal {
+package enum InterruptSignal {
     /// Runs a body; until it ends, the signal calls `interrupt` instead of ending the process.
-    static func during<R>(_ interrupt: @escaping @Sendable () -> Void, _ body: () async throws -> R)
+    package static func during<R>(_ interrupt: @escaping @Sendable () -> Void, _ body: () async throws -> R)
         async rethrows -> R
     {
         let before = signal(SIGINT, SIG_IGN)

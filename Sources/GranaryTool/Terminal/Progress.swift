@@ -1,10 +1,13 @@
 import Granary
 
 /// Shows the progress of long work on the error output.
-struct Progress: Sendable {
+package struct Progress: Sendable {
     let screen: Screen
     /// How long it takes before anything is shown, and between two changes.
     var interval: Duration = .milliseconds(250)
+
+    /// Shows progress on a screen.
+    package init(screen: Screen) { self.screen = screen }
 
     /// Carries out blocking work, on a separate thread.
     ///
@@ -13,15 +16,25 @@ struct Progress: Sendable {
         _ title: String, expecting seconds: Double? = nil, counting rows: RowCount? = nil,
         _ work: @escaping @Sendable () throws -> R
     ) async throws -> R {
+        try await showing { time, width in
+            Self.line(title, time, expecting: seconds, rows: rows?.progress, width: width)
+        } during: {
+            try await WorkerPool(size: 1, name: "granary-tool").run(work)
+        }
+    }
+
+    /// Carries out work while a line, made of the time so far and the width of the screen, tells of it.
+    ///
+    /// - Throws: any error from the work.
+    package func showing<R: Sendable>(
+        _ line: @escaping @Sendable (Duration, Int) -> String, during work: () async throws -> R
+    ) async throws -> R {
         let begin = ContinuousClock.now
         let display = screen.errorWidth.map { width in
             Task {
                 var isShown = false
                 while (try? await Task.sleep(for: interval)) != nil {
-                    let line = Self.line(
-                        title, begin.duration(to: .now), expecting: seconds, rows: rows?.progress,
-                        width: width)
-                    screen.note("\r\u{1B}[K\(line)")
+                    screen.note("\r\u{1B}[K\(line(begin.duration(to: .now), width))")
                     isShown = true
                 }
                 return isShown
@@ -29,7 +42,7 @@ struct Progress: Sendable {
         }
         let result: Result<R, any Error>
         do {
-            result = .success(try await WorkerPool(size: 1, name: "granary-tool").run(work))
+            result = .success(try await work())
         } catch {
             result = .failure(error)
         }

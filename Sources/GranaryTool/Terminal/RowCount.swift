@@ -1,23 +1,26 @@
-import Granary
+package import Granary
 import Synchronization
 
 /// The progress of a migration, for the line that shows it, and whether its user has interrupted it.
-final class RowCount: Sendable {
+package final class RowCount: Sendable {
     private let state = Mutex<(progress: MigrationProgress?, isInterrupted: Bool)>((nil, false))
+
+    /// Begins without a report.
+    package init() {}
 
     /// The last report.
     var progress: MigrationProgress? { state.withLock { $0.progress } }
 
     /// Whether the user has interrupted it.
-    var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
+    package var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
 
     /// Ends the migration at its next report.
-    func interrupt() { state.withLock { $0.isInterrupted = true } }
+    package func interrupt() { state.withLock { $0.isInterrupted = true } }
 
     /// Takes a report.
     ///
     /// - Throws: ``GranaryError/Code/cancelled`` once the user has interrupted it.
-    func note(_ progress: MigrationProgress) throws {
+    package func note(_ progress: MigrationProgress) throws {
         let isInterrupted = state.withLock { state in
             state.progress = progress
             return state.isInterrupted

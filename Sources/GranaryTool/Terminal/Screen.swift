@@ -41,7 +41,7 @@ package struct Screen: Sendable {
     }
 
     /// Text without control characters other than line breaks: text from stores and files must not control a terminal.
-    static func clean(_ text: String) -> String {
+    package static func clean(_ text: String) -> String {
         text.parts(between: "\n").map { ShownText.clean($0) }.joined(separator: "\n")
     }
 

@@ -28,7 +28,7 @@ final class ModuleProgram {
         let (log, clock) = (ModuleLog(), DrivenClock())
         let modules = Modules(
             scripts.enumerated().map { scriptedTypes[$0.offset].entry($0.offset, $0.element, log, clock) })
-        running = RunningModules(try ModuleGraph(modules), nil, clock)
+        running = RunningModules(try ModuleGraph(modules), ModuleGround(nil), clock)
         (self.scripts, self.log, self.clock) = (scripts, log, clock)
         model = ModuleModel(scripts)
     }

@@ -78,6 +78,7 @@ import Testing
         import Foundation
         import Granary
         import GranaryAccounts
+        import GranaryAccountsTool
         import GranaryConformance
         import GranaryHTTP
         import GranaryKeyValue

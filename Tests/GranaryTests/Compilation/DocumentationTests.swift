@@ -37,6 +37,11 @@ import Testing
         }
     }
 
+    /// What a document says that its program prints.
+    private static func console(of path: String) -> String {
+        blocks(of: path, in: "console").joined(separator: "\n") + "\n"
+    }
+
     @Test func thereAreSome() {
         let documents = Self.documents
         #expect(documents.contains("README.md") && documents.contains(Self.clientTutorial))
@@ -53,6 +58,8 @@ import Testing
     }
 
     private static let clientTutorial = "Sources/GranarySync/GranarySync.docc/ADayWithoutANetwork.md"
+    private static let accountTutorial =
+        "Sources/GranaryAccounts/GranaryAccounts.docc/TwoTravellersAndAGuest.md"
 
     /// What the programs of some documents get as arguments, and what they print.
     private static let runs: [String: (arguments: [String], output: String)] = [
@@ -60,7 +67,8 @@ import Testing
         "Sources/Granary/Granary.docc/Granary.md": ([], "[\"The Odyssey\"]\n"),
         "Sources/Granary/Granary.docc/CommandLineTool.md": (["schema", "show"], "Book"),
         "Sources/GranarySync/GranarySync.docc/GranarySync.md": ([], "[\"VX 399\"] remote\n"),
-        clientTutorial: ([], blocks(of: clientTutorial, in: "console").joined(separator: "\n") + "\n"),
+        clientTutorial: ([], console(of: clientTutorial)),
+        accountTutorial: ([], console(of: accountTutorial)),
     ]
 
     @Test(arguments: documents.filter { !notRun.contains($0) }) func run(_ path: String) throws {

@@ -30,6 +30,8 @@ struct NaiveEvaluator {
                 Int64(try members(name, place).count { try condition == nil || holds(condition ?? true, $0) })
             )
         case .function(let function, let operands): return try value(function, operands, place)
+        case .ofMembers(let function, _, let name, let operands):
+            return try value(function, members(name, place), operands)
         default: return .bool(try holds(tree, place))
         }
     }
@@ -97,7 +99,7 @@ extension NaiveEvaluator {
         }
     }
 
-    private func difference(_ left: Value, _ right: Value) -> Int {
+    func difference(_ left: Value, _ right: Value) -> Int {
         switch (left, right) {
         case (.integer(let a), .integer(let b)), (.date(let a), .date(let b)): a < b ? -1 : a > b ? 1 : 0
         case (.real(let a), .real(let b)): a < b ? -1 : a > b ? 1 : 0

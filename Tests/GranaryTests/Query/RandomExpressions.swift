@@ -24,6 +24,7 @@ struct RandomExpressions {
                 .function(.choice(.coalesce), [first, second]),
             ])
         }
+        if depth > 0, chance(6) { return ofTags(pick([.minimum, .maximum]), "label") }
         return pick(["name", "nick", "team.name", .null, .text(pick(Self.texts)), .text(pick(Self.texts))])
     }
 
@@ -57,7 +58,22 @@ struct RandomExpressions {
         }
         if depth > 0, chance(4) { return .datePart(pick(ExpressionTree.DatePart.allCases), "born") }
         if depth > 0, chance(5) { return .countOf(path: [], relationship: "tags", chance(2) ? nil : size()) }
+        if depth > 0, chance(4) { return ofTags(pick([.sum, .minimum, .maximum]), "size") }
         return pick(["score", "bonus", "team.id", .null, .literal(.integer(pick(Self.integers)))])
+    }
+
+    /// A value of the tags, perhaps of the first of them.
+    private mutating func ofTags(_ function: ExpressionTree.MemberFunction, _ value: ExpressionTree)
+        -> ExpressionTree
+    {
+        let condition = chance(2) ? true : size()
+        if chance(2) {
+            return .ofMembers(function, path: [], relationship: "tags", [value, condition])
+        }
+        let terms: [ExpressionTree] = chance(3) ? [] : [.datePart(.day, .null), "size"]
+        return .ofMembers(
+            .first(descending: terms.map { _ in chance(2) }), path: [], relationship: "tags",
+            [value, condition] + terms)
     }
 
     /// A function of one or two numbers of one kind.
@@ -85,6 +101,9 @@ struct RandomExpressions {
             return chance(2)
                 ? number(real(depth - 1), real(depth - 1))
                 : choice(real(depth - 1), real(depth - 1), depth - 1)
+        }
+        if depth > 0, chance(5) {
+            return .ofMembers(.average, path: [], relationship: "tags", ["size", true])
         }
         if depth > 0, chance(3) {
             let operation = pick(ExpressionTree.Arithmetic.allCases.filter { $0 != .remainder })

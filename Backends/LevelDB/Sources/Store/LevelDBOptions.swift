@@ -57,6 +57,19 @@ struct LevelDBOptions: Sendable, Hashable {
         verifiesReads = try options.bool("verifyChecksums", default: verifiesReads)
     }
 
+    /// The same with caches that have no more than some bytes together, or the least that LevelDB takes.
+    ///
+    /// One half is for blocks; the other one for rows not yet in a table, of which LevelDB has two buffers while it writes
+    /// one out.
+    func bounded(by limit: Int?) -> LevelDBOptions {
+        guard let limit else { return self }
+        var options = self
+        options.cacheSize = min(cacheSize, max(limit, 0) / 2)
+        // LevelDB has no smaller buffer than this.
+        options.writeBufferSize = min(writeBufferSize, max(limit / 4, 1 << 16))
+        return options
+    }
+
     /// The same for one pass over all rows.
     var forOnePass: LevelDBOptions {
         var options = self

@@ -18,7 +18,7 @@ struct StoreOpening {
         self.request = request
         self.surround = surround
         directory = try StoreDirectory(request.configuration)
-        let options = try LevelDBOptions(request.configuration.options)
+        let options = try LevelDBOptions(request.configuration.options).bounded(by: request.cacheLimit)
         self.options = request.isForOnePass ? options.forOnePass : options
     }
 

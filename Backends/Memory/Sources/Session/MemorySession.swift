@@ -85,6 +85,20 @@ extension MemorySession {
         try call { try RequestPlan(request, layout, reading(), isOrderNeeded: false).count(flag) }
     }
 
+    func select(_ request: SelectRequest) throws -> [[Value]]? {
+        try call {
+            let binder = layout.binder(for: request.rows.entity)
+            let columns = try request.columns.map { try binder.bind($0) }
+            let plan = try RequestPlan(request.rows, layout, reading())
+            let stream = try plan.stream(flag)
+            var rows: [[Value]] = []
+            while let row = try stream.next() {
+                rows.append(try columns.map { try $0.evaluate(row, in: plan.source) })
+            }
+            return rows
+        }
+    }
+
     func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {
         try call {
             var evaluator = try AggregateEvaluator(request, layout.binder(for: request.rows.entity))

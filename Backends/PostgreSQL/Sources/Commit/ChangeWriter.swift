@@ -24,14 +24,11 @@ struct ChangeWriter {
     let connection: Connection
     let interruption: Interruption
 
-    /// Begins the transaction, takes the number of the save, locks rows and compares their versions.
-    init(
-        beginning changes: ChangeSet, _ store: PostgreSQLStore, _ connection: Connection,
-        _ interruption: Interruption
-    ) throws {
-        self.store = store
-        self.connection = connection
-        self.interruption = interruption
+    /// Begins the transaction of a session's save, takes the number of the save, locks rows and compares their versions.
+    init(beginning changes: ChangeSet, _ session: PostgreSQLSession) throws {
+        store = session.store
+        connection = session.connection
+        interruption = session.interruption
         save = SaveIdentifier(id: UUID())
         let locks = try RowLocks(changes, store)
         // Under REPEATABLE READ a concurrent change would be error 40001 before any version could be compared.
@@ -40,13 +37,12 @@ struct ChangeWriter {
         // The id commits with the rows; if the connection is lost before the answer, its row shows the outcome
         // (Docs/Decisions/postgresql-sessions-and-saves.md).
         try connection.send(SaveIdentifier.insert, Parameters([.uuid(save.id)]), answer: .checked)
-        // The outcome of the connection's last save is known here, so its id is no longer needed.
-        if let last = connection.lastSave {
+        // The outcome of an earlier save is known here, so its id is no longer needed.
+        if let last = session.lastSave {
             try connection.send(SaveIdentifier.delete, Parameters([.uuid(last.id)]), answer: .checked)
-        } else {
-            // The first save of each connection, so that there are never more than those of a day.
-            try connection.send(SaveIdentifier.purge, answer: .checked)
         }
+        // The first save of each program, and one from time to time, so that there are never more than those of a day.
+        if store.records.isPurgeDue() { try connection.send(SaveIdentifier.purge, answer: .checked) }
         try locks.send(on: connection)
         try connection.sync()
         let answers = try connection.finish()

@@ -51,7 +51,7 @@ extension PostgreSQLSession {
         do {
             // Not on the session's connection, where an open snapshot would keep the lock, see
             // Docs/Decisions/postgresql-sessions-and-saves.md.
-            return try store.keyConnection.withConnection { connection in
+            return try store.server.keys.withConnection(for: store) { connection in
                 try reserve(count, table, sequence, connection)
             }
         } catch let failure as EngineError {

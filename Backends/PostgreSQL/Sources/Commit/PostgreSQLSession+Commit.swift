@@ -33,6 +33,7 @@ extension PostgreSQLSession {
     /// Begins to write; if the connection is found lost before anything was written, takes another one.
     private func begin(_ changes: ChangeSet) throws -> ChangeWriter {
         if connection.isBroken { try reconnect() }
+        lastSave = lastSave ?? store.records.take()
         do {
             return try beginKnown(changes)
             // Nothing is written yet, so a connection that the server has closed while it was idle is replaced.
@@ -45,10 +46,10 @@ extension PostgreSQLSession {
     /// Begins to write, after checking tables that have changed again.
     private func beginKnown(_ changes: ChangeSet) throws -> ChangeWriter {
         do {
-            return try ChangeWriter(beginning: changes, store, connection, interruption)
+            return try ChangeWriter(beginning: changes, self)
         } catch let error as EngineError where error.tellsOtherSchema {
             try store.known.renew(connection)
-            return try ChangeWriter(beginning: changes, store, connection, interruption)
+            return try ChangeWriter(beginning: changes, self)
         }
     }
 
@@ -89,7 +90,7 @@ extension PostgreSQLSession {
                     )
                 }
             }
-            connection.lastSave = write.save
+            lastSave = write.save
             for (table, next) in write.keys { store.keys.record(next, of: table) }
         }
     }

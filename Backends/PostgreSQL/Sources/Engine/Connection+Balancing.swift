@@ -8,11 +8,12 @@ extension Connection {
     /// A replica may lack the session's own last saves, and none of its answers says so.
     /// - Throws: ``GranaryError/Code/unsupported``.
     func refuseBalancing() throws {
+        if isUnbalanced { return }
         deadline = Deadline(millisecondsFromNow: options.connectTimeout)
         defer { deadline = nil }
         // PostgreSQL itself, and other programs before it, know no such setting.
-        guard try answer(to: "SHOW pool_version") != nil else { return }
-        if try answer(to: "PGPOOL SHOW load_balance_mode") == "off" { return }
+        guard try answer(to: "SHOW pool_version") != nil else { return isUnbalanced = true }
+        if try answer(to: "PGPOOL SHOW load_balance_mode") == "off" { return isUnbalanced = true }
         throw place.error(
             .unsupported,
             "The server is behind pgpool with load_balance_mode on, which gives reads to replicas that may lack the program's own saves. Set load_balance_mode = off in pgpool.conf, or name the server itself."

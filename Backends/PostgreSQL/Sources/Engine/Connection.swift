@@ -15,9 +15,9 @@ final class Connection {
     /// Stops the running statement.
     let canceller: CancelHandle
     /// Whose errors these are.
-    let place: StorePlace
-    /// How the store works.
-    let options: PostgreSQLOptions
+    private(set) var place: StorePlace
+    /// How the store works that the connection serves now.
+    private(set) var options: PostgreSQLOptions
     /// May stop a wait for the server.
     var interruption: Interruption?
     /// When a wait for the server is over; the connection then counts as lost.
@@ -26,14 +26,16 @@ final class Connection {
     private(set) var isBroken = false
     /// The rows still to come, read by a cursor.
     weak var stream: (any WireReader)?
-    /// The id of the last save on this connection, whose record the next one removes.
-    var lastSave: SaveIdentifier?
+    /// Whether code of others has run that may have left something with the server's side of the connection.
+    var mayKeepForeignState = false
+    /// Whether it is known that no reads go to replicas.
+    var isUnbalanced = false
     /// When the connection was opened.
     let opened = Deadline(millisecondsFromNow: 0)
     /// When the connection was last returned.
     var returned = Deadline(millisecondsFromNow: 0)
 
-    private var names = StatementNames()
+    private(set) var names: StatementNames
     private var expected = ExpectedAnswers()
 
     /// Takes a connection that libpq has opened.
@@ -42,6 +44,14 @@ final class Connection {
         canceller = CancelHandle(handle)
         self.place = place
         self.options = options
+        names = StatementNames(for: options.schema)
+    }
+
+    /// Makes the store that is served another one.
+    func change(to options: PostgreSQLOptions, at place: StorePlace) {
+        self.place = place
+        self.options = options
+        names.change(to: options.schema)
     }
 
     deinit { close() }
@@ -82,17 +92,17 @@ final class Connection {
     /// The name of a prepared statement, which is prepared when it is new.
     private func name(of text: String) throws -> String {
         if let name = names[text] { return name }
-        if names.isFull {
-            names.removeAll()
-            guard PQsendQueryParams(handle.pointer, "DEALLOCATE ALL", 0, nil, nil, nil, nil, 1) == 1 else {
-                throw sendingFailed()
-            }
-            expected.append(.ignored)
-        }
+        if names.isFull { try discardStatements("DEALLOCATE ALL", answer: .ignored) }
         let name = names.insert(text)
         guard PQsendPrepare(handle.pointer, name, text, 0, nil) == 1 else { throw sendingFailed() }
         expected.append(.prepared(text))
         return name
+    }
+
+    /// Queues a statement that makes the server forget every prepared one.
+    func discardStatements(_ text: String, answer: ExpectedAnswers.Kind = .checked) throws {
+        names.removeAll()
+        try send(text, answer: answer, isNamed: false)
     }
 
     private func execute(_ name: String, _ parameters: Parameters) throws -> Int32 {

@@ -32,6 +32,7 @@ extension PostgreSQLSession: NativeSession {
     /// The savepoint undoes settings that the statement may have changed, and ends a failure.
     private func outcome(_ text: String, _ parameters: Parameters) throws -> Result<ResultSet, EngineError> {
         try reading { connection in
+            try connection.prepareForForeignText()
             // Two groups, so that a failure of these is none of the statement.
             try connection.send("SAVEPOINT granary_native", answer: .checked, isNamed: false)
             try connection.send("SET LOCAL transaction_read_only = on", answer: .checked, isNamed: false)

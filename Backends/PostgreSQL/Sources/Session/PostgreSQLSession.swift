@@ -16,6 +16,11 @@ final class PostgreSQLSession: StagingSession {
     /// Changes that are applied but not committed.
     var staged: StagedWrite?
 
+    /// The id of the session's last save, or of an earlier one of the store, whose record the next one removes.
+    var lastSave: SaveIdentifier?
+
+    /// Who has the session, as the pool counts it.
+    private let holder: SessionHolder?
     private var cursors: [PostgreSQLCursor] = []
     private var isReading = false
     private var hasLostSnapshot = false
@@ -23,8 +28,9 @@ final class PostgreSQLSession: StagingSession {
     private var portals = 0
 
     /// Makes a session that owns a connection until it ends.
-    init(_ store: PostgreSQLStore, _ connection: Connection) {
+    init(_ store: PostgreSQLStore, _ connection: Connection, of holder: SessionHolder?) {
         self.store = store
+        self.holder = holder
         self.connection = connection
         use(connection)
     }
@@ -202,6 +208,7 @@ final class PostgreSQLSession: StagingSession {
         abandonStaged()
         endSnapshot()
         if interruption.hasReachedTarget { connection.close() }
-        store.pool.release(connection)
+        if let lastSave { store.records.leave(lastSave) }
+        store.pool.release(connection, of: holder)
     }
 }

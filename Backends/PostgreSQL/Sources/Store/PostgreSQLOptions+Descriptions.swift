@@ -51,7 +51,8 @@ extension PostgreSQLOptions {
 
     private static let limits: [StoreOption] = [
         StoreOption(
-            "sessions", .integer(1...1_000), "How many connections may be open at a time (default 16)."),
+            "sessions", .integer(1...1_000),
+            "How many connections may be open at a time, by all stores that share them (default 16)."),
         StoreOption(
             "sessionTimeout", .duration(1...3_600_000),
             "How long a free connection is waited for (default 30s)."),

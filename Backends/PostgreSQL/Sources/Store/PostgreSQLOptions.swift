@@ -92,7 +92,7 @@ struct PostgreSQLOptions: Sendable, Hashable {
     /// a new connection; these six take a quarter of that.
     func settings(isLocal: Bool) -> [String] {
         [
-            "search_path = \(searchPath)", "statement_timeout = \(statementTimeout)",
+            searchPathAssignment, "statement_timeout = \(statementTimeout)",
             "lock_timeout = \(lockTimeout)", "idle_in_transaction_session_timeout = \(transactionTimeout)",
             // One of the words that the option allows.
             "synchronous_commit = \(synchronousCommit)", "extra_float_digits = 1",
@@ -100,7 +100,22 @@ struct PostgreSQLOptions: Sendable, Hashable {
     }
 
     /// The schema first, so that a table may have the name of a system table.
-    private var searchPath: String { "\(SQLName.quoted(schema)), pg_catalog" }
+    private var searchPathAssignment: String { "search_path = \(SQLName.quoted(schema)), pg_catalog" }
+
+    /// The statement that makes the schema the one of the session.
+    var searchPathSetting: String { "SET \(searchPathAssignment)" }
+
+    /// Everything in which connections may differ but the schema: stores with the same can share them.
+    var serverKey: [String] {
+        // The order in which hosts are tried may be a random one.
+        let hosts = attempts.map { $0.map { "\($0.0)=\($0.1)" }.joined(separator: "\n") }.sorted()
+        let numbers = [
+            sessions, sessionTimeout, connectTimeout, idleTimeout, lifetime, checkAfter, statementTimeout,
+            lockTimeout, transactionTimeout,
+        ]
+        return ["postgresql", synchronousCommit, "\(keepsSettings)"] + numbers.map { "\($0)" } + hosts
+            + connectionParameters.flatMap { [$0.0, $0.1] }
+    }
 
     private static let usualSchema = "granary"
     /// The longest name in bytes (`NAMEDATALEN` of PostgreSQL, less one).

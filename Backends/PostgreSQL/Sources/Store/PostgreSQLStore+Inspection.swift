@@ -10,9 +10,29 @@ extension PostgreSQLStore: InspectableBackend {
         let nothing = StoreOpenRequest(configuration: configuration, entities: [], links: [], fingerprint: "")
         return try StoreMigration(opening: StoreOpening(nothing)).inspect()
     }
+
+    /// The schemas with a store whose names are that of the configuration, `_` and a place.
+    public static func places(of configuration: StoreConfiguration) throws -> [String] {
+        let nothing = StoreOpenRequest(configuration: configuration, entities: [], links: [], fingerprint: "")
+        return try StoreMigration(opening: StoreOpening(nothing)).places()
+    }
 }
 
 extension StoreMigration {
+    /// What is behind the schema's name and `_` in the names of schemas with a store.
+    fileprivate func places() throws -> [String] {
+        let beginning = "\(opening.options.schema)_"
+        let names = try withConnection { connection in
+            try connection.texts(
+                """
+                SELECT n.nspname::pg_catalog.text FROM pg_catalog.pg_namespace n JOIN pg_catalog.pg_class c \
+                ON c.relnamespace = n.oid WHERE c.relname = 'granary_store' \
+                AND pg_catalog.starts_with(n.nspname::pg_catalog.text, $1::pg_catalog.text)
+                """, .text(beginning))
+        }
+        return names.compactMap { $0.rest(after: beginning) }.filter(StoreConfiguration.isPlace).sorted()
+    }
+
     /// The content of the schema, in one snapshot.
     fileprivate func inspect() throws -> InspectedStore? {
         try withConnection { connection in

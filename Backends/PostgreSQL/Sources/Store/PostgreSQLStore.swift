@@ -18,7 +18,8 @@ public final class PostgreSQLStore: LimitedStore, StoreBackend {
     let layout: SQLLayout
     let dialect = PostgreSQLDialect()
     let pool: SessionPool<Connection>
-    let keyConnection: KeyConnection
+    let server: ServerConnections
+    let records = SaveRecords()
     /// The schema that reads and saves count on.
     let known: KnownSchema
     /// Notifies others of saves, and receives their notifications; `nil` if they are not asked for.
@@ -36,9 +37,8 @@ public final class PostgreSQLStore: LimitedStore, StoreBackend {
         isReadOnly = opening.isReadOnly
         layout = opening.layout
         known = KnownSchema(opening, of: opened.identity.id, at: opened.number)
-        pool = SessionPool(
-            limit: options.sessions, timeout: options.sessionTimeout, place: place, opened.connection)
-        keyConnection = KeyConnection(options, place: place)
+        pool = opened.pool
+        server = opened.server
         listening = opening.listeningOptions.map { [identity] in
             StoreListening($0, opening.place, store: identity.id)
         }
@@ -55,7 +55,7 @@ public final class PostgreSQLStore: LimitedStore, StoreBackend {
     var isClosed: Bool { closed.load(ordering: .acquiring) }
 
     /// Makes a session over an idle connection or a new one; waits when as many are in use as the option `sessions`
-    /// allows.
+    /// allows, by this store and those on its server that share its connections.
     ///
     /// - Throws: ``GranaryError/Code/closed``; ``GranaryError/Code/timeout`` after the option `sessionTimeout`; any
     ///   error from connecting, such as ``GranaryError/Code/unavailable`` and ``GranaryError/Code/denied``.
@@ -65,7 +65,11 @@ public final class PostgreSQLStore: LimitedStore, StoreBackend {
     public func makeSession(_ wait: SessionWait) throws -> any StoreSession { try session(wait) }
 
     private func session(_ wait: SessionWait?) throws -> PostgreSQLSession {
-        PostgreSQLSession(self, try pool.acquire(wait) { try openConnection() })
+        let holder = wait?.holder
+        let connection = try pool.acquire(wait, for: holder) { try openConnection() }
+        // A connection that is found lost is replaced at the first use.
+        do { try connection.serve(options, at: place) } catch { connection.close() }
+        return PostgreSQLSession(self, connection, of: holder)
     }
 
     /// Opens a connection for a session; the interruption, if there is one, may end the waiting for a server.
@@ -73,14 +77,14 @@ public final class PostgreSQLStore: LimitedStore, StoreBackend {
         try ConnectionOpening(options: options, place: place, interruption: interruption).open()
     }
 
-    /// Closes the store: idle connections at once, those in use when their sessions end.
+    /// Closes the store: idle connections at once, unless others share them, and those in use when their sessions end.
     ///
     /// Sessions refuse further calls.
     public func close() throws {
         guard !closed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         listening?.stop()
         pool.close()
-        keyConnection.close()
+        server.closeIfUnused()
     }
 
     /// The table of an entity.

@@ -10,6 +10,7 @@ struct StoreOpening {
     let listeningOptions: PostgreSQLOptions?
     let layout: SQLLayout
     let fingerprint: String
+    private let sharing: SharedResources?
     /// The schema that the store is to hold.
     private let wanted: StoredSchema
     private let toleratesAdditions: Bool
@@ -21,8 +22,9 @@ struct StoreOpening {
         let identity: StoreIdentity
         /// The number at which the tables were compared.
         let number: Int64
-        let connection: Connection
         let isNew: Bool
+        let server: ServerConnections
+        let pool: SessionPool<Connection>
     }
 
     /// Reads a request; nothing is opened yet.
@@ -36,6 +38,7 @@ struct StoreOpening {
         toleratesAdditions = request.toleratesAdditions
         layout = SQLLayout(entities: request.entities, links: request.links)
         fingerprint = request.fingerprint
+        sharing = request.isForOnePass ? nil : request.sharing
     }
 
     private var schema: StoreSchema {
@@ -46,17 +49,40 @@ struct StoreOpening {
 
     /// Opens the store.
     func open() throws -> Result {
-        let connection = try ConnectionOpening(options: options, place: place).open()
+        let server = ServerConnections.shared(for: options, sharing)
+        let pool = SessionPool<Connection>(sharing: server.stock, place: place)
         do {
-            try connection.refuseBalancing()
-            let found = try findOrMake(connection)
+            let found = try findOrMake(over: pool)
             return Result(
-                identity: found.identity, number: found.number, connection: connection, isNew: found.isNew)
+                identity: found.identity, number: found.number, isNew: found.isNew, server: server, pool: pool
+            )
         } catch {
-            connection.rollBack()
-            connection.close()
+            pool.close()
+            server.closeIfUnused()
             guard let failure = error as? EngineError else { throw error }
             throw failure.translated(at: place, doing: "opening the store")
+        }
+    }
+
+    /// Finds or makes the store over a connection of its pool, again where one that others have used is lost.
+    private func findOrMake(over pool: SessionPool<Connection>) throws -> Found {
+        while true {
+            var isNew = false
+            let connection = try pool.acquire(nil) {
+                isNew = true
+                return try ConnectionOpening(options: options, place: place).open()
+            }
+            defer { pool.release(connection) }
+            do {
+                try connection.serve(options, at: place)
+                try connection.refuseBalancing()
+                return try findOrMake(connection)
+            } catch let failure as EngineError where failure.endsConnection && !isNew {
+                connection.close()
+            } catch {
+                connection.rollBack()
+                throw error
+            }
         }
     }
 

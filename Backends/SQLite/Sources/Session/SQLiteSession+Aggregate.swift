@@ -28,7 +28,7 @@ extension SQLiteSession {
 
 extension SQLiteCursor {
     /// A computed value; zero has no sign, as everywhere in stores.
-    fileprivate func result(at column: Int, as type: AttributeType) throws -> Value {
+    func result(at column: Int, as type: AttributeType) throws -> Value {
         if type == .real, !isNull(at: column) { return .real(try real(at: column) + 0) }
         return try value(at: column, as: type)
     }

@@ -67,4 +67,16 @@ struct SQLiteOptions: Sendable, Hashable {
         idleTimeout = try options.milliseconds("idleTimeout", default: idleTimeout)
         maximumSize = try options.bytes("maximumSize", default: maximumSize)
     }
+
+    /// The same with caches that have no more than some bytes together.
+    ///
+    /// One half is for a large save, of which there is one at a time, the other one for all sessions that there may be.
+    func bounded(by limit: Int?) -> SQLiteOptions {
+        guard let limit else { return self }
+        var options = self
+        let half = max(limit, 0) / 2
+        options.cacheSize = min(cacheSize, half)
+        options.readCacheSize = min(readCacheSize, half / sessions)
+        return options
+    }
 }

@@ -41,7 +41,7 @@ struct StoreOpening {
         self.path = path
         files = StoreFiles(path, store: configuration.name)
         place = files.place
-        options = try SQLiteOptions(configuration.options)
+        options = try SQLiteOptions(configuration.options).bounded(by: request.cacheLimit)
         isReadOnly = configuration.isReadOnly
         isPassing = isReadOnly && request.isForOnePass
         followsOthers = configuration.followsOthers

@@ -48,7 +48,9 @@ extension ConfigurationReading {
             }
             guard let layer = layers.first(where: { isGiven(path, in: $0) }) else { continue }
             origins[path] = layer.origin(path)
-            options[key.name] = readOption(path, isSecret: key.isSecret, in: layer)
+            let text = readOption(path, isSecret: key.isSecret, in: layer)
+            options[key.name] =
+                key.kind == .directory ? text.flatMap { resolve($0, at: path, in: layer) } : text
         }
         return options
     }

@@ -59,13 +59,17 @@ extension ConfigurationReading {
 
     private mutating func readOptions(of store: StoreConfiguration, in applicable: Set<Int>) -> StoreOptions {
         let key = ["stores", store.name, "options"]
-        let secrets = (try? registry.backend(for: store.type))?.options.filter(\.isSecret).map(\.name) ?? []
+        let described = (try? registry.backend(for: store.type))?.options ?? []
         var options = StoreOptions()
         for name in optionNames(of: store.name) {
             for index in layers.indices where applicable.contains(index) {
                 guard isGiven(key + [name], in: layers[index]) else { continue }
                 origins[key + [name]] = layers[index].origin(key + [name])
-                options[name] = readOption(key + [name], isSecret: secrets.contains(name), in: layers[index])
+                let option = described.first { $0.name == name }
+                let text = readOption(key + [name], isSecret: option?.isSecret ?? false, in: layers[index])
+                options[name] =
+                    option?.kind == .directory
+                    ? text.flatMap { resolve($0, at: key + [name], in: layers[index]) } : text
                 break
             }
         }

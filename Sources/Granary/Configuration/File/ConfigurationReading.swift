@@ -53,12 +53,16 @@ struct ConfigurationReading {
 
     /// A directory; relative to the file that names it, else to the current directory.
     mutating func readLocation(_ key: [String]) -> String? {
-        guard let (text, layer) = value(key) else { return nil }
+        value(key).flatMap { resolve($0.text, at: key, in: layers[$0.layer]) }
+    }
+
+    /// The directory that a text in a layer names; `nil`, with a problem, for a text that names none.
+    mutating func resolve(_ text: String, at key: [String], in layer: ConfigurationLayer) -> String? {
         if let fault = PathRule.fault(directory: text) {
             problems.append(origins.problem(key, "The location \(fault)."))
             return nil
         }
-        guard case .file = layers[layer].kind else {
+        guard case .file = layer.kind else {
             if PathRule.leadsUp(text) {
                 problems.append(origins.problem(key, "The location \(PathRule.upwards)."))
                 return nil

@@ -9,6 +9,9 @@ extension PersistentStack {
     /// A stack in use has been used until now, whatever this says (``isUnused``).
     package var lastUse: Duration? { stores.rest.moment }
 
+    /// How long ago the last use ended, or the stores were opened; `nil` as ``lastUse``.
+    package var unusedFor: Duration? { stores.rest.ago }
+
     /// Sends the stack to rest at once, if nobody uses it: its stores close, but for those that keep nothing when they are
     /// closed, and the next use opens them.
     ///
@@ -24,6 +27,23 @@ extension PersistentStack {
     ///
     /// - Throws: ``GranaryError/Code/closed`` after ``close()``; ``GranaryError/Code/destroyed``.
     package func startAtRest() throws { try stores.startAtRest() }
+
+    /// Has a tenant, which is not kept, leave before the stores close: at a rest, and at every change that closes some and
+    /// does not block the caller's thread.
+    package func take(_ tenant: any StackTenant) { stores.tenancy.take(tenant) }
+
+    /// Makes a hold that keeps the stack from resting, as a context that the program keeps does, until it is released;
+    /// opens the stores if the stack rests.
+    ///
+    /// - Throws: as ``perform(_:_:)``.
+    package nonisolated(nonsending) func heldAwake() async throws -> StoreHold {
+        while true {
+            try await stores.admit(forWriting: false)
+            do { return try state.holds.keep() } catch GranaryError.Code.suspended {
+                // It has gone to rest, or was suspended, meanwhile.
+            }
+        }
+    }
 
     /// Opens the stores if the stack rests, as a use does.
     ///

@@ -34,6 +34,9 @@ final class StackRest: Sendable {
     /// When the last use ended, by the clock of the stacks that share; `nil` if that is not noted.
     var moment: Duration? { lastUse?.moment }
 
+    /// How long ago that is.
+    var ago: Duration? { lastUse?.ago }
+
     /// Notes that a use ends now.
     func noteUse() { lastUse?.note() }
 

@@ -108,7 +108,14 @@ extension StackStores {
     /// - Throws: errors of closing a store; the stack rests nevertheless.
     nonisolated(nonsending) func goToRest(unusedFor time: Duration? = nil) async throws -> Bool {
         let pool = WorkerPool(size: 1, name: "granary-stack")
-        return try await pool.run { try self.goToRest(unusedFor: time) }
+        guard let tenant = tenancy.tenant else {
+            return try await pool.run { try self.goToRest(unusedFor: time) }
+        }
+        guard state.life == .started, rest.isDue(after: time) else { return state.life == .resting }
+        await tenant.leave()
+        defer { tenant.mayReturn() }
+        // What a tenant does in the end puts the rest off only while it lasts.
+        return try await pool.run { try self.goToRest(unusedFor: nil) }
     }
 
     private func goToRest(unusedFor time: Duration?) throws -> Bool {

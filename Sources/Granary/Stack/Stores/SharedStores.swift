@@ -17,6 +17,8 @@ final class SharedStores: @unchecked Sendable {  // lock: `monitor` guards the v
 
     private static var smallestSweep: Int { 64 }
 
+    /// What these stores have in common, such as connections.
+    let resources = SharedResources()
     private let monitor = Monitor()
     private var places: [StorePlace: Entry] = [:]
     /// The number of entries at which the next sweep is due.

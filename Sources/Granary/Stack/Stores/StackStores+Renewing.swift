@@ -1,6 +1,6 @@
 extension StackStores {
     /// Destroys the stores of some configurations, and opens them again, empty, while all work waits; those of a stack that
-    /// is stopped stay closed.
+    /// is stopped or rests stay closed.
     ///
     /// - Throws: ``GranaryError/Code/notFound``; ``GranaryError/Code/locked`` where another stack or process has one open;
     ///   ``GranaryError/Code/timeout``; errors of destroying: the stores are then open as they are.
@@ -10,7 +10,9 @@ extension StackStores {
             try requireAttached(names, to: "emptied")
             let doomed = state.configurations.filter { names.contains($0.name) }
             try StorePlacement(state.configurations, schema, registry).requireApart(doomed)
-            if state.isAtRest { try openAll(&open, cancellation) }
+            // One that stays open at rest cannot be replaced there.
+            let isOpen = open.contains { !Set($0.configurations).isDisjoint(with: doomed) }
+            if state.isAtRest, isOpen { try openAll(&open, cancellation) }
             try sharing.whileAlone(with: doomed, registry, "emptied", cancellation) { claim in
                 if state.life == .started {
                     try state.whileMoving(doomed) { try renew(doomed, &open, running, cancellation, claim) }

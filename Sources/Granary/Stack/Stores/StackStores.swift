@@ -10,6 +10,8 @@ final class StackStores: Sendable {
     let sharing: StackSharing
     /// Decides when a stack that nobody uses rests.
     let rest: StackRest
+    /// Has whoever works with the stores, and is no user of the stack, leave before they close.
+    let tenancy = StackTenancy()
     let unattended: UnattendedErrors
     private let observer: OperationObserver?
     let makeCoordinator: @Sendable (OpenedStores) -> StoreCoordinator

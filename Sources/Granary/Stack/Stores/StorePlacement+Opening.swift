@@ -239,9 +239,10 @@ extension StorePlacement {
         var configuration = group[0]
         configuration.onIncompatible = configuration.incompatiblePolicy
         let monitor = MigrationMonitor(report.cancellation) { report.progress($0, group) }
+        var request = StoreOpenRequest(to: schema, names, configuration)
+        request.sharing = report.sharing.stores.resources
         return StorePreparation(
-            StoreOpenRequest(to: schema, names, configuration),
-            try registry.backend(for: configuration.type), schema.migrations, monitor: monitor,
+            request, try registry.backend(for: configuration.type), schema.migrations, monitor: monitor,
             willMigrate: { report.setStatus(.migrating, group) }, willOnlyRead: willOnlyRead)
     }
 }

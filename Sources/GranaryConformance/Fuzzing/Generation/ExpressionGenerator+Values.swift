@@ -15,6 +15,7 @@ extension ExpressionGenerator {
 
     private mutating func computed(_ type: AttributeType, _ entity: Entity, depth: Int) -> ExpressionTree? {
         if random.chance(2), let tree = function(type, entity, depth: depth) { return tree }
+        if random.chance(5), let tree = memberValue(type, entity, depth: depth) { return tree }
         switch type {
         case .integer:
             switch random.below(3) {

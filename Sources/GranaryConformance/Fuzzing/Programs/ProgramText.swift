@@ -70,8 +70,18 @@ extension ExpressionTree {
             "\(ProgramText.path(path, name)).\(quantifier.rawValue){ \(inner.programText) }"
         case .countOf(let path, let name, let inner):
             "\(ProgramText.path(path, name)).count{ \(inner?.programText ?? "") }"
+        case .ofMembers(let function, let path, let name, let operands):
+            "\(ProgramText.path(path, name)).\(function.programName){ \(operands.map(\.programText).joined(separator: ", ")) }"
         case .aggregate(let column): "(\(column.programText))"
         }
+    }
+}
+
+extension ExpressionTree.MemberFunction {
+    /// The function for people, with the directions of an order.
+    fileprivate var programName: String {
+        guard case .first(let terms) = self else { return name }
+        return "\(name)[\(terms.map { $0 ? "descending" : "ascending" }.joined(separator: ", "))]"
     }
 }
 

@@ -62,7 +62,7 @@ final class StoreRun {
         case .fetch(let plan):
             guard let entity = schema.entity(plan.entity) else { return .done }
             _ = try session.explain(plan.request(entity))
-            return .rows(try rows(plan, entity, session))
+            return try fetch(plan, entity, session)
         case .count(let plan):
             return .count(try schema.entity(plan.entity).flatMap { try session.count(plan.request($0)) })
         case .aggregate(let plan):
@@ -84,6 +84,16 @@ final class StoreRun {
             try session.refresh()
             return .done
         }
+    }
+
+    private func fetch(_ plan: FetchPlan, _ entity: Entity, _ session: any StoreSession) throws -> StepOutcome
+    {
+        let found = try CompleteAnswer.rows(of: plan.request(entity), in: session, schema)
+        if let mistake = try SelectedValues.mistake(plan.request(entity), found, in: session, schema) {
+            return .wrong(mistake)
+        }
+        let rows = canonical(found, entity)
+        return .rows(plan.isGroupedByReference ? RowList.byKey(rows, entity) : rows)
     }
 
     private func rows(_ plan: FetchPlan, _ entity: Entity, _ session: any StoreSession) throws -> [[Value]] {

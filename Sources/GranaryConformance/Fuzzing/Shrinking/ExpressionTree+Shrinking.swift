@@ -34,6 +34,12 @@ extension ExpressionTree {
         case .matches(let inner, let pattern, let options):
             pattern.pieces.withoutParts().map { .matches(inner, TextPattern($0), options) }
         case .countOf(let path, let name, _?): [.countOf(path: path, relationship: name, nil)]
+        case .ofMembers(.first(let terms), let path, let name, let operands) where !terms.isEmpty:
+            [
+                .ofMembers(
+                    .first(descending: terms.dropLast()), path: path, relationship: name,
+                    operands.dropLast())
+            ]
         default: []
         }
     }

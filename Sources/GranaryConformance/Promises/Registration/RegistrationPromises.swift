@@ -76,7 +76,7 @@ enum RegistrationPromises: PromiseList {
     private static func wrong(_ kind: StoreOption.Kind) -> String? {
         switch kind {
         case .bool, .integer, .size, .duration, .choice: "not-a-value"
-        case .text: nil
+        case .text, .directory: nil
         }
     }
 

@@ -47,10 +47,14 @@ struct BatchRunner {
         request: FetchRequest, assigned: BatchAssignments
     ) {
         var (request, assignments) = (try queries.timelessRequest(for: query), assignments)
+        let filters = try queries.filters(of: query)
+        assignments = try assignments.map { assignment in
+            try assignment.mapped { try filters.filtered($0, from: request.entity) }
+        }
         if request.asksForNow || assignments.contains(where: \.asksForNow) {
             let now = try Value.now()
             request = request.settingNow(to: now)
-            assignments = assignments.map { $0.settingNow(to: now) }
+            assignments = assignments.map { $0.mapped { $0.settingNow(to: now) } }
         }
         let assigned = try BatchAssignments(assignments, request.entity, graph.binder(request.entity))
         return (request, assigned)

@@ -52,6 +52,8 @@ final class ParentSession: StoreSession {
 
     func count(_ request: FetchRequest) -> Int? { nil }
 
+    func select(_ request: SelectRequest) -> [[Value]]? { nil }
+
     func aggregate(_ request: AggregateRequest) -> [[Value]]? { nil }
 
     func links(_ table: LinkTable, fromFirst: Bool, of keys: [ObjectKey]) throws -> [(ObjectKey, ObjectKey)] {

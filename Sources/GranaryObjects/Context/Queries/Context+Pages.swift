@@ -33,8 +33,10 @@ extension Context {
         guard objects.count > size else { return Page(objects: objects, next: nil) }
         objects.removeLast(objects.count - size)
         let last = objects[size - 1]
+        let filters = try queries.filters(of: query)
+        let columns = try position.columns.map { try filters.filtered($0.expression, from: entity) }
         let values = try last._objectState.batch?.link.graph.map { graph in
-            try graph.values(of: position.columns.map(\.expression), on: last)
+            try graph.values(of: columns, on: last)
         }
         guard let values else {
             throw GranaryError(

@@ -139,7 +139,9 @@ extension Context {
         if let found = try first(query) { return found }
         let object = try make()
         try insert(object)
-        if let condition = query.predicate, try graph.filter([object], condition).isEmpty {
+        if let condition = try queries.checkedRequest(for: query).predicate,
+            try graph.filter([object], condition).isEmpty
+        {
             try delete(object)
             throw GranaryError(
                 .invalidValue,

@@ -26,7 +26,7 @@ struct Reconciler<M: Model> {
         _ query: Query<M>, with items: [M.Snapshot], ignoring: PropertySet
     ) throws -> ReconciliationPlan<M.Snapshot> {
         var plan = try ReconciliationPlan(items, matching, ignoring: ignoring)
-        try plan.match(subset: context.fetch(query))
+        try plan.match(subset: context.fetch(query.unfiltered()))
         // If several rows may have the same values, those outside of the subset are different ones.
         if query.predicate != nil, matching.areUnique { try matchOthers(&plan) }
         plan.compare()
@@ -97,10 +97,12 @@ struct Reconciler<M: Model> {
         }
         if lookUps < Self.fewestScanned { return nil }
         let most = 2 * lookUps
-        if try context.count(Query<M>().limit(most + 1)) > most { return nil }
-        do { return try context.fetch(Query<M>()) } catch let error as GranaryError
-            where error.code == .malformed
-        {
+        let all = Query<M>().unfiltered()
+        do {
+            // Where the store cannot count, this reads the rows.
+            if try context.count(all.limit(most + 1)) > most { return nil }
+            return try context.fetch(all)
+        } catch let error as GranaryError where error.code == .malformed {
             // The row that cannot be read may be one that the list lacks.
             return nil
         }
@@ -117,7 +119,7 @@ struct Reconciler<M: Model> {
         guard let condition = try matching.rows(like: plan.wanted) else { return }
         // With a list of values for each property, a row may combine values of different items; matching sorts these
         // out.
-        try plan.match(others: context.fetch(Query(predicate: condition)))
+        try plan.match(others: context.fetch(Query(predicate: condition).unfiltered()))
     }
 
     /// Throws unless every object will satisfy a condition.

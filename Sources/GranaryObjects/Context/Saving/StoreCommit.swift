@@ -32,6 +32,8 @@ struct StoreCommit {
         var versions: [Int: Int64] = [:]
         var staged: [Staged] = []
         do {
+            // Before rows are locked: somebody who has the last free session may wait for them.
+            for part in plan.parts { _ = try access.unreadSession(at: part.store) }
             for part in plan.parts {
                 guard let session = try access.unreadSession(at: part.store) as? any StagingSession else {
                     continue

@@ -21,7 +21,8 @@ extension StoreConfiguration {
         return one
     }
 
-    private static func isPlace(_ text: String) -> Bool {
+    /// Whether a text can be a place: 1 to 32 lower-case letters and digits of ASCII.
+    package static func isPlace(_ text: String) -> Bool {
         let isLong = text.utf8.count > longestPlace
         return !text.isEmpty && !isLong
             && text.utf8.allSatisfy { byte in

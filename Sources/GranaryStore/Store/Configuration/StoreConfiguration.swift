@@ -23,6 +23,8 @@ public struct StoreConfiguration: Sendable, Hashable {
     public var isPerAccount = false
     /// The place of the store among those of all accounts; `nil` for one that is not of an account.
     package var accountPlace: String?
+    /// How many bytes the store's engine may use for caches; `nil` for what its options say.
+    package var cacheLimit: Int?
     /// The treatment of a store that is incompatible with the schema.
     public var onIncompatible: IncompatibleStorePolicy = .migrate
     /// The names of migration steps that may lose data, such as `drop Flight.delay`, as the error of a refused plan

@@ -63,11 +63,12 @@ extension QueryRunner {
 
     /// Checks a grouping of a query, and returns its request, made at this moment.
     func checkedRequest<M: Model>(for grouping: Grouping, over query: Query<M>) throws -> AggregateRequest {
-        let request = grouping.request(try timelessRequest(for: query))
-        let name = request.rows.entity.name
+        var request = grouping.request(try timelessRequest(for: query))
+        let (name, filters) = (request.rows.entity.name, try filters(of: query))
         for case .calculated(let tree) in request.columns { try tree.requireHeight(for: name) }
         try request.having?.requireHeight(for: name)
         for expression in request.rowExpressions { try expression.requireHeight(for: name) }
+        request = try request.mappingColumns { try filters.filtered($0, from: request.rows.entity) }
         return request.asksForNow ? request.settingNow(to: try .now()) : request
     }
 
@@ -102,17 +103,30 @@ extension QueryRunner {
         var (request, expressions) = (try timelessRequest(for: query), expressions)
         let binder = graph.binder(request.entity)
         for expression in expressions { try expression.requireHeight(for: request.entity.name) }
+        let filters = try filters(of: query)
+        expressions = try expressions.map { try filters.filtered($0, from: request.entity) }
         if request.asksForNow || expressions.contains(where: \.asksForNow) {
             let now = try Value.now()
             request = request.settingNow(to: now)
             expressions = expressions.map { $0.settingNow(to: now) }
         }
         let bound = try expressions.map { try binder.bind($0) }
+        if let rows = try storeValues(request, expressions) { return rows }
         var rows: [[Value]] = []
         try forEachRow(M.self, request, expressions) { row, source in
             rows.append(try bound.map { try $0.evaluate(row, in: source) })
         }
         return rows
+    }
+
+    /// The values of expressions on the rows of a request, if their store can compute them without objects.
+    private func storeValues(_ request: FetchRequest, _ expressions: [ExpressionTree]) throws -> [[Value]]? {
+        guard try !needsObjects(request, expressions) else { return nil }
+        let split = try splitAcrossStores(request)
+        guard split.residual == nil, !split.ordersInCore else { return nil }
+        access.countRequests()
+        return try access.session(of: request.entity).select(
+            SelectRequest(rows: split.request, columns: expressions))
     }
 
     /// Passes the rows of a request to a closure, in order.

@@ -15,7 +15,12 @@ extension QueryRunner {
         request.sort = query.sort
         request.offset = query.offset
         request.limit = query.limit
-        return request
+        return try filters(of: query).filtered(request)
+    }
+
+    /// Puts the filters of models into the expressions of a query.
+    func filters<M: Model>(of query: Query<M>) throws -> FilterScope {
+        try FilterScope(query.lifted, in: graph.schema)
     }
 
     /// Checks a query and prepares the context for it; returns the query's entity.

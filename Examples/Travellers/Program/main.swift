@@ -1,0 +1,3 @@
+import Travellers
+
+await TravellersProgram.main()

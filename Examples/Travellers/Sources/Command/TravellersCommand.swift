@@ -1,0 +1,25 @@
+import ArgumentParser
+
+/// The program `travellers`.
+package enum TravellersProgram {
+    /// Carries out the command line, and ends the process if that fails.
+    package static func main() async { await TravellersCommand.main() }
+
+    /// What to do about a program that was built without its server.
+    static let needsTrait =
+        "This program speaks HTTP. Build it with the trait: swift run --traits HTTP travellers demo"
+}
+
+/// The command line of the program.
+struct TravellersCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "travellers",
+        abstract: "Has several travellers sign in, each with stores of their own beside shared ones.",
+        subcommands: [DemoCommand.self, SwitchCommand.self])
+}
+
+/// Where the program keeps what.
+struct TravelOptions: ParsableArguments {
+    @Option(help: "The configuration file of the stores.")
+    var config = "Examples/Travellers/granary.yaml"
+}
