@@ -93,8 +93,12 @@ package struct ExpressionLowering {
 extension ExpressionLowering {
     /// Whether evaluating an expression on rows of an entity can fail; true for an expression that cannot be bound.
     func canFail(_ tree: ExpressionTree, on entity: Entity) -> Bool {
+        bound(tree, on: entity)?.canFail ?? true
+    }
+
+    /// An expression bound to an entity; `nil` for one with a mistake.
+    func bound(_ tree: ExpressionTree, on entity: Entity) -> BoundExpression? {
         let layout = layout
-        let bound = try? ExpressionBinder(entity) { layout.entity($0) }.bind(tree)
-        return bound?.canFail ?? true
+        return try? ExpressionBinder(entity) { layout.entity($0) }.bind(tree)
     }
 }

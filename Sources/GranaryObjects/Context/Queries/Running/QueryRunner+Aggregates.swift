@@ -110,8 +110,21 @@ extension QueryRunner {
     }
 
     private func values<M: Model>(of query: Query<M>, _ expressions: [ExpressionTree]) throws -> [[Value]] {
+        let request = try checkedRequest(for: expressions, of: query)
+        let bound = try request.columns.map { try graph.binder(request.rows.entity).bind($0) }
+        if let rows = try storeValues(request.rows, request.columns) { return rows }
+        var rows: [[Value]] = []
+        try forEachRow(M.self, request.rows, request.columns) { row, source in
+            rows.append(try bound.map { try $0.evaluate(row, in: source) })
+        }
+        return rows
+    }
+
+    /// Checks the columns of a query, and returns their request, made at this moment.
+    func checkedRequest<M: Model>(
+        for expressions: [ExpressionTree], of query: Query<M>
+    ) throws -> SelectRequest {
         var (request, expressions) = (try timelessRequest(for: query), expressions)
-        let binder = graph.binder(request.entity)
         for expression in expressions { try expression.requireHeight(for: request.entity.name) }
         let filters = try filters(of: query)
         expressions = try expressions.map { try filters.filtered($0, from: request.entity) }
@@ -125,13 +138,7 @@ extension QueryRunner {
             request = try answers.resolved(request)
             expressions = try expressions.map { try answers.resolved($0, on: request.entity) }
         }
-        let bound = try expressions.map { try binder.bind($0) }
-        if let rows = try storeValues(request, expressions) { return rows }
-        var rows: [[Value]] = []
-        try forEachRow(M.self, request, expressions) { row, source in
-            rows.append(try bound.map { try $0.evaluate(row, in: source) })
-        }
-        return rows
+        return SelectRequest(rows: request, columns: expressions)
     }
 
     /// The values of expressions on the rows of a request, if their store can compute them without objects.
