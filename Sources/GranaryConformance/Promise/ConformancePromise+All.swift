@@ -61,6 +61,7 @@ extension ConformancePromise {
         DateFunctionPromises.self, PathPromises.self,
         QuantifierPromises.self, MemberAggregatePromises.self, FirstMemberPromises.self,
         IdentityColumnPromises.self, SingleObjectPromises.self, SelectedValuePromises.self,
+        BestOfGroupPromises.self,
         ScalarSortPromises.self, SortPromises.self, PagePromises.self, CursorPromises.self,
         RelatedPagePromises.self, AggregatePromises.self, GroupingPromises.self,
         FilteredAggregatePromises.self,
