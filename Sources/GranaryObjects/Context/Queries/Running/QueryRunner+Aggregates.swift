@@ -142,7 +142,7 @@ extension QueryRunner {
     }
 
     /// The values of expressions on the rows of a request, if their store can compute them without objects.
-    private func storeValues(_ request: FetchRequest, _ expressions: [ExpressionTree]) throws -> [[Value]]? {
+    func storeValues(_ request: FetchRequest, _ expressions: [ExpressionTree]) throws -> [[Value]]? {
         guard try !needsObjects(request, expressions) else { return nil }
         let split = try splitAcrossStores(request)
         guard split.residual == nil, !split.ordersInCore else { return nil }
