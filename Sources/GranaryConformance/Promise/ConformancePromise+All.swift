@@ -61,6 +61,7 @@ extension ConformancePromise {
         DateFunctionPromises.self, PathPromises.self,
         QuantifierPromises.self, ModelFilterPromises.self, LiftedFilterPromises.self,
         FilterReachPromises.self, SubqueryPromises.self, QuerySetPromises.self,
+        OuterObjectPromises.self,
         ScalarSortPromises.self, SortPromises.self, PagePromises.self, CursorPromises.self,
         RelatedPagePromises.self, AggregatePromises.self, GroupingPromises.self,
         FilteredAggregatePromises.self,

@@ -57,7 +57,7 @@ package struct ExpressionLowering {
         case .quantified(let quantifier, let path, let name, let inner):
             quantified(quantifier, path, name, inner, scope, negated)
         case .literal, .attribute: truth(tree, scope, negated)
-        case .text, .matches, .arithmetic, .datePart, .countOf, .subquery, .aggregate: nil
+        case .text, .matches, .arithmetic, .datePart, .countOf, .outer, .subquery, .aggregate: nil
         case .function: truth(tree, scope, negated)
         }
     }

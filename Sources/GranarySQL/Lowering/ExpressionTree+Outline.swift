@@ -29,6 +29,7 @@ extension ExpressionTree {
             "\(quantifier.rawValue) of \((path + [name]).joined(separator: ".")): \(inner.outline)"
         case .countOf(let path, let name, let inner):
             "count of \((path + [name]).joined(separator: "."))\(inner.map { " where \($0.outline)" } ?? "")"
+        case .outer(let model, let inner): "\(inner.outline) of the outer \(model)"
         case .subquery(let query, let operand):
             "\(operand.map { "\($0.outline) in " } ?? "")a query of \(query.model)"
         case .aggregate(let column):

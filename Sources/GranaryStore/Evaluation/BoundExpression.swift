@@ -13,6 +13,8 @@ package struct BoundExpression: Sendable {
     package let canFail: Bool
     /// Whether it follows relationships, and so needs a source.
     package let usesRelationships: Bool
+    /// How many conditions on members around the expression it looks out of; 0 if it names no outer object.
+    let outerLevels: Int
 
     let node: any EvaluationNode
 

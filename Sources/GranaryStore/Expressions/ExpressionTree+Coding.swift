@@ -91,6 +91,7 @@ private enum CodedTree: Codable {
     case datePart(DatePart, ExpressionTree)
     case quantified(Quantifier, path: [String], relationship: String, ExpressionTree)
     case countOf(path: [String], relationship: String, ExpressionTree?)
+    case outer(String, ExpressionTree)
     case subquery(Subquery, ExpressionTree?)
     case aggregate(AggregateRequest.Column)
 
@@ -115,6 +116,7 @@ private enum CodedTree: Codable {
             case .datePart(let a, let b): .datePart(a, b)
             case .quantified(let a, let b, let c, let d): .quantified(a, path: b, relationship: c, d)
             case .countOf(let a, let b, let c): .countOf(path: a, relationship: b, c)
+            case .outer(let a, let b): .outer(a, b)
             case .subquery(let a, let b): .subquery(a, b)
             case .aggregate(let a): .aggregate(a)
             }
@@ -138,6 +140,7 @@ private enum CodedTree: Codable {
         case .datePart(let a, let b): .datePart(a, b)
         case .quantified(let a, let b, let c, let d): .quantified(a, path: b, relationship: c, d)
         case .countOf(let a, let b, let c): .countOf(path: a, relationship: b, c)
+        case .outer(let a, let b): .outer(a, b)
         case .subquery(let a, let b): .subquery(a, b)
         case .aggregate(let a): .aggregate(a)
         }

@@ -9,7 +9,7 @@ extension ExpressionTree {
     /// `and`, or of `or`.
     package var operands: [ExpressionTree] {
         switch self {
-        case .literal, .attribute, .isEmpty, .refers, .holdsKey, .quantified, .countOf, .aggregate: []
+        case .literal, .attribute, .isEmpty, .refers, .holdsKey, .quantified, .countOf, .outer, .aggregate: []
         case .and: conjuncts
         case .or: disjuncts
         case .compare(_, let left, let right), .text(_, let left, let right, _),
@@ -37,9 +37,19 @@ extension ExpressionTree {
     /// Calls a closure with every path that the expression follows, and the entity it starts from.
     package func forEachPath(
         from entity: Entity, _ body: ([String], Entity) throws -> Void
+    ) rethrows { try forEachPath(from: entity, inside: [], body) }
+
+    /// The same in conditions on the members of some entities, the innermost last.
+    private func forEachPath(
+        from entity: Entity, inside outer: [Entity], _ body: ([String], Entity) throws -> Void
     ) rethrows {
+        if case .outer(let model, let tree) = self {
+            // Binding reports a model that is not around the condition.
+            guard let level = outer.lastIndex(where: { $0.name == model }) else { return }
+            return try tree.forEachPath(from: outer[level], inside: Array(outer[..<level]), body)
+        }
         for path in ownPaths { try body(path, entity) }
-        for operand in operands { try operand.forEachPath(from: entity, body) }
+        for operand in operands { try operand.forEachPath(from: entity, inside: outer, body) }
         let inner: ExpressionTree?
         switch self {
         case .quantified(_, _, _, let condition): inner = condition
@@ -48,7 +58,7 @@ extension ExpressionTree {
         }
         guard let inner, let path = ownPaths.first, let destination = entity.entity(at: path)
         else { return }
-        try inner.forEachPath(from: destination, body)
+        try inner.forEachPath(from: destination, inside: outer + [entity], body)
     }
 }
 

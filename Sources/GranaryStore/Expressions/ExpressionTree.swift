@@ -47,6 +47,9 @@ public indirect enum ExpressionTree: Sendable, Hashable {
     case quantified(Quantifier, path: [String], relationship: String, ExpressionTree)
     /// How many objects of a relationship to many satisfy a condition; 0 through an empty path.
     case countOf(path: [String], relationship: String, ExpressionTree?)
+    /// In a condition on members: an expression as seen from the object that they are members of, which is the nearest one
+    /// of the model with this name around the condition.
+    case outer(String, ExpressionTree)
     /// The result of another query; with an operand, whether that is one of the query's values.
     ///
     /// The core puts the result in place of it, so that stores get none.

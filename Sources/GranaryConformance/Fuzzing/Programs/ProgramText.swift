@@ -70,6 +70,7 @@ extension ExpressionTree {
             "\(ProgramText.path(path, name)).\(quantifier.rawValue){ \(inner.programText) }"
         case .countOf(let path, let name, let inner):
             "\(ProgramText.path(path, name)).count{ \(inner?.programText ?? "") }"
+        case .outer(let model, let inner): "\(model) around: \(inner.programText)"
         case .subquery(let query, let operand):
             "\(operand.map { "\($0.programText) in " } ?? "")\(query.model){ \(query.predicate?.programText ?? "") }"
         case .aggregate(let column): "(\(column.programText))"

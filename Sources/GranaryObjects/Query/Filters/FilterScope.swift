@@ -66,6 +66,9 @@ package struct FilterScope {
             let asked = try condition.map { try filtered($0, from: members) }
             return .countOf(path: path, relationship: name, try both(asked, for: members))
         case .aggregate(let column): return .aggregate(try column.mapped(inner))
+        case .outer(let model, let inner):
+            guard let around = schema.entity(model) else { return tree }
+            return .outer(model, try filtered(inner, from: around))
         case .subquery(let query, let operand):
             return .subquery(try filtered(query), try operand.map(inner))
         default: return try tree.mapped(members: { $0 }, operands: inner)
@@ -153,7 +156,8 @@ extension ExpressionTree {
         case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right),
             .text(_, let left, let right, _), .arithmetic(_, let left, let right):
             left.asksForOthers || right.asksForOthers
-        case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner):
+        case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner),
+            .outer(_, let inner):
             inner.asksForOthers
         case .function(_, let operands): operands.contains(where: \.asksForOthers)
         case .aggregate(let column): column.operand?.asksForOthers ?? false
