@@ -64,7 +64,7 @@ extension ConformancePromise {
         IdentityColumnPromises.self, SingleObjectPromises.self, SelectedValuePromises.self,
         ModelFilterPromises.self, LiftedFilterPromises.self, FilterReachPromises.self,
         SubqueryPromises.self, QuerySetPromises.self,
-        BestOfGroupPromises.self,
+        OuterObjectPromises.self, BestOfGroupPromises.self,
         ScalarSortPromises.self, SortPromises.self, PagePromises.self, CursorPromises.self,
         RelatedPagePromises.self, AggregatePromises.self, GroupingPromises.self,
         FilteredAggregatePromises.self,

@@ -61,7 +61,7 @@ package struct ExpressionLowering {
         case .quantified(let quantifier, let path, let name, let inner):
             quantified(quantifier, path, name, inner, scope, negated)
         case .literal, .attribute: truth(tree, scope, negated)
-        case .arithmetic, .datePart, .countOf, .subquery, .aggregate: nil
+        case .arithmetic, .datePart, .countOf, .outer, .subquery, .aggregate: nil
         case .function, .ofMembers: truth(tree, scope, negated)
         }
     }

@@ -61,6 +61,7 @@ extension ExpressionBinder {
         case .ofMembers(let function, let path, let relationship, _):
             "the \(function.name) of “\((path + [relationship]).joined(separator: "."))”"
         case .aggregate(let column): describe(column)
+        case .outer(_, let inner): describe(inner)
         case .subquery(let query, _): "the result of a query of \(query.model)"
         default: "an expression"
         }

@@ -1,4 +1,17 @@
 extension ExpressionBinder {
+    /// Binds an expression about an object around the condition on members that it is a part of.
+    func bindOuter(_ model: String, _ tree: ExpressionTree) throws -> BoundExpression {
+        guard let (binder, levels) = outer(model) else {
+            throw problem(
+                "The condition names an outer object of \(model), and is no condition on members of such an object.",
+                about: tree)
+        }
+        let part = try binder.bind(tree)
+        return expression(
+            of: part.kind, usesRelationships: true, outerLevels: levels + part.outerLevels, [part]
+        ) { OuterNode($0[0], levels: levels) }
+    }
+
     /// Binds an expression with another query in it; evaluating it is an error, as the core has to answer the query before.
     ///
     /// - Throws: as ``bind(_:)``, for the parts of the query too.

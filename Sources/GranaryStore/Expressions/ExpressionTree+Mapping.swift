@@ -13,6 +13,7 @@ extension ExpressionTree {
             .text(_, let left, let right, _), .arithmetic(_, let left, let right):
             [left, right]
         case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner),
+            .outer(_, let inner),
             .quantified(_, _, _, let inner), .countOf(_, _, let inner?):
             [inner]
         }
@@ -21,7 +22,7 @@ extension ExpressionTree {
     /// The same expression with other paths, operands, and parts that are seen from the objects of a relationship, taken in
     /// the order of ``parts``.
     ///
-    /// Those of another query count as conditions on objects. Columns of groups stay as they are.
+    /// Those of another query, and those seen from outer objects, count as conditions on objects. Columns of groups stay as they are.
     // Untyped errors: the compiler (6.3) crashes on a closure without errors where their type is generic.
     package func mapped(
         path change: ([String]) -> [String] = { $0 }, members: (ExpressionTree) throws -> ExpressionTree,
@@ -46,6 +47,7 @@ extension ExpressionTree {
             .arithmetic(operation, try operands(left), try operands(right))
         case .datePart(let part, let inner): .datePart(part, try operands(inner))
         case .function(let function, let inner): .function(function, try inner.map(operands))
+        case .outer(let model, let inner): .outer(model, try members(inner))
         case .subquery(let query, let operand):
             .subquery(try query.mapped(members), try operand.map(operands))
         case .quantified(let quantifier, let path, let relationship, let condition):

@@ -86,7 +86,7 @@ extension ExpressionTree {
             .text(_, let left, let right, _), .arithmetic(_, let left, let right):
             left.hasSubqueries || right.hasSubqueries
         case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner),
-            .quantified(_, _, _, let inner), .countOf(_, _, let inner?):
+            .outer(_, let inner), .quantified(_, _, _, let inner), .countOf(_, _, let inner?):
             inner.hasSubqueries
         case .function(_, let operands), .ofMembers(_, _, _, let operands):
             operands.contains(where: \.hasSubqueries)
@@ -103,6 +103,13 @@ extension ExpressionTree {
         }
         try body(query)
         try operand?.forEachSubquery(body)
+    }
+}
+
+extension ExpressionTree {
+    /// Whether a condition on members in the expression names the object around it.
+    package var namesOuter: Bool {
+        if case .outer = self { true } else { parts.contains(where: \.namesOuter) }
     }
 }
 

@@ -96,6 +96,44 @@ import Testing
         #expect(!tree.settingNow(to: .date(0)).asksForNow)
     }
 
+    @Test func anOuterObjectIsTheNearestOfItsModel() throws {
+        let team = world.add("Team", ["id": .integer(1), "name": .text("ab")])
+        world.add("Player", ["id": .integer(1), "score": .integer(7), "team": .integer(1)])
+        world.add("Tag", ["label": .text("x"), "size": .integer(7)])
+        world.tag(1, "x")
+        let entity = try world.binder("Team").entity
+        func holds(_ tag: ExpressionTree) throws -> Bool {
+            let player = ExpressionTree.quantified(.any, path: [], relationship: "tags", tag)
+            let tree = ExpressionTree.quantified(.any, path: [], relationship: "members", player)
+            let found = try world.holds(tree, on: team, of: "Team")
+            #expect(try NaiveEvaluator(world: world).holds(tree, (team, entity)) == found)
+            let decoded = try JSONDecoder().decode(ExpressionTree.self, from: JSONEncoder().encode(tree))
+            #expect(decoded == tree)
+            return found
+        }
+        #expect(try holds(.compare(.equal, "size", .outer("Player", "score"))))
+        #expect(try holds(.compare(.greater, "size", .outer("Team", "id"))))
+        #expect(try !holds(.compare(.equal, "size", .outer("Player", .outer("Team", "id")))))
+        #expect(try holds(.compare(.equal, .outer("Team", "name"), .outer("Player", "team.name"))))
+        var paths: [String] = []
+        let tree = ExpressionTree.quantified(
+            .any, path: [], relationship: "tags", .compare(.equal, "size", .outer("Player", "team.id")))
+        tree.forEachPath(from: try world.binder().entity) { path, start in
+            paths.append("\(start.name) \(path.joined(separator: "."))")
+        }
+        #expect(paths == ["Player tags", "Tag ", "Player team"])
+    }
+
+    @Test func anOuterObjectThatIsNotThereIsRefused() {
+        #expect(problem(.outer("Player", "score")) != nil)
+        #expect(
+            problem(.quantified(.any, path: [], relationship: "tags", .outer("Team", "id")))?
+                .contains("Team") == true)
+        var inner = Subquery(model: "Tag", .existence)
+        inner.predicate = .compare(.equal, "size", .outer("Player", "score"))
+        #expect(problem(.subquery(inner, nil)) != nil)
+    }
+
     @Test func queriesThatAreNestedTooDeeplyAreRefused() {
         func nested(_ depth: Int) -> Query<Nest> {
             (0..<depth).reduce(Nest.all) { query, _ in

@@ -72,6 +72,9 @@ package struct FilterScope {
             operands[1] = try both(operands[1], for: members) ?? operands[1]
             return .ofMembers(function, path: path, relationship: name, operands)
         case .aggregate(let column): return .aggregate(try column.mapped(inner))
+        case .outer(let model, let inner):
+            guard let around = schema.entity(model) else { return tree }
+            return .outer(model, try filtered(inner, from: around))
         case .subquery(let query, let operand):
             return .subquery(try filtered(query), try operand.map(inner))
         default: return try tree.mapped(members: { $0 }, operands: inner)
@@ -159,7 +162,8 @@ extension ExpressionTree {
         case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right),
             .text(_, let left, let right, _), .arithmetic(_, let left, let right):
             left.asksForOthers || right.asksForOthers
-        case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner):
+        case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner),
+            .outer(_, let inner):
             inner.asksForOthers
         case .function(_, let operands): operands.contains(where: \.asksForOthers)
         case .aggregate(let column): column.operand?.asksForOthers ?? false

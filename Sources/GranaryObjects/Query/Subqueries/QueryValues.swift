@@ -8,7 +8,7 @@ public struct QueryValues<Value: Sendable>: Sendable {
 }
 
 extension Query {
-    /// The values of an expression over the objects, for ``TypedExpression/isIn(_:)``.
+    /// The values of an expression over the objects, for `isIn`.
     ///
     /// The order of the query matters only together with a limit or an offset.
     public func values<V>(_ value: (M.Fields) -> TypedExpression<M, V>) -> QueryValues<V> {
