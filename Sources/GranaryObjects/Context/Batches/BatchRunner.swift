@@ -81,7 +81,7 @@ struct BatchRunner {
         try queries.explain(
             M.self,
             batch: {
-                let (request, assigned) = try checked(query, assignments)
+                let (request, assigned) = try resolved(try checked(query, assignments))
                 return (request, assigned.expressions)
             }, "The core writes the rows whose values change, in one commit.")
     }
