@@ -62,9 +62,9 @@ final class OutboxPlan: Sendable {
 
     /// The next writes that a lane may send, which are then on their way until ``release(_:)``; none if there are none.
     ///
-    /// Those of models that are withheld stay, with what builds on them.
+    /// Those of models that are withheld stay, with what builds on them. Writes that the save which marks the next ones
+    /// settles stop no other.
     ///
-    /// - Parameter settled: writes that the save which marks the next ones settles.
     /// - Throws: errors of the stores.
     nonisolated(nonsending) func claim(
         _ lane: LaneKey, _ slots: [String: SourceSlot], without withheld: Set<String>,
