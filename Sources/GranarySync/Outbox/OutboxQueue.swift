@@ -73,7 +73,9 @@ struct OutboxQueue: Sendable {
     }
 
     /// The next writes of a lane that may be sent to a source, as it takes them, besides those that are on their way and
-    /// those of some models. Writes that the save which marks these settles stop no other.
+    /// those of some models.
+    ///
+    /// Writes that the save which marks these settles stop no other.
     func departures(
         in lane: LaneKey, to source: any RemoteSource, besides claimed: Set<UUID>,
         without models: Set<String>,
