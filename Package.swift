@@ -25,8 +25,9 @@ let product: [SwiftSetting] =
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// What runs the parts of a server, with the trait `Services` alone.
-let services: Target.Dependency = .product(
-    name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Services"]))
+let services: [Target.Dependency] = ["ServiceLifecycle", "UnixSignals"].map { name in
+    .product(name: name, package: "swift-service-lifecycle", condition: .when(traits: ["Services"]))
+}
 
 /// The command of an example, in a folder beside its library.
 func program(_ example: String) -> Target {
@@ -164,7 +165,7 @@ let package = Package(
         .target(name: "GranaryAccounts", dependencies: ["Granary"], swiftSettings: product),
         // Stacks, accounts and modules as services, and services as modules; its files are empty without the trait.
         .target(
-            name: "GranaryService", dependencies: ["Granary", "GranaryAccounts", services],
+            name: "GranaryService", dependencies: ["Granary", "GranaryAccounts"] + services,
             swiftSettings: strict),
         // Repositories over a server, and the writes that wait for it; knows no transport.
         .target(name: "GranarySync", dependencies: ["Granary"], swiftSettings: product),
@@ -327,13 +328,10 @@ let package = Package(
             name: "Travellers",
             dependencies: [
                 "Flights", "Granary", "GranaryAccounts", "GranaryLevelDB", "GranaryMemory",
-                "GranaryPostgreSQL", "GranarySQLite", "GranaryService", argumentParser, services,
+                "GranaryPostgreSQL", "GranarySQLite", "GranaryService", argumentParser,
                 .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
                 .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
-                .product(
-                    name: "UnixSignals", package: "swift-service-lifecycle",
-                    condition: .when(traits: ["Services"])),
-            ],
+            ] + services,
             path: "Examples/Travellers/Sources", swiftSettings: strict),
         program("Travellers"),
 
@@ -363,8 +361,7 @@ let package = Package(
             name: "TravellersTests",
             dependencies: [
                 "Flights", "GranaryConformance", "GranaryTestSupport", "Travellers", "TravellersProgram",
-                services,
-            ],
+            ] + services,
             path: "Examples/Travellers/Tests", swiftSettings: strict),
         .testTarget(
             name: "GranaryTests",
@@ -393,17 +390,20 @@ let package = Package(
         .testTarget(
             name: "GranaryAccountsTests",
             dependencies: [
-                "Granary", "GranaryAccounts", "GranaryAccountsTesting", "GranaryConformance",
-                "GranaryTestHarnesses", "GranaryTestSupport",
+                "AccountCrashChild", "Granary", "GranaryAccounts", "GranaryAccountsTesting",
+                "GranaryConformance", "GranaryTestHarnesses", "GranaryTestSupport",
             ],
-            swiftSettings: product),
+            exclude: ["CrashChild"], swiftSettings: product),
+        // The process that the tests kill on the way of a sign-in.
+        crashChild(
+            "AccountCrashChild", ["GranaryAccounts", "GranaryLevelDB", "GranaryPostgreSQL", "GranarySQLite"],
+            in: "Tests/GranaryAccountsTests"),
         .testTarget(
             name: "GranaryServiceTests",
             dependencies: [
                 "Granary", "GranaryAccounts", "GranaryConformance", "GranaryMemory", "GranaryService",
                 "GranaryTestSupport",
-                services,
-            ],
+            ] + services,
             swiftSettings: strict),
         .testTarget(
             name: "GranarySyncTests",

@@ -115,7 +115,9 @@ extension Accounts {
         record: @escaping @Sendable (Context) throws -> AccountRecord
     ) async throws {
         let held = HeldCredential(credential: answer.credential, number: 1)
+        services.reach(.beforeStoring)
         try await services.store(held, at: place)
+        services.reach(.secretStored)
         do {
             try await sharedStack.perform(.ofRecords) { context in
                 try context.upsert([answer.user])
@@ -124,6 +126,7 @@ extension Accounts {
                 record.standing = .signedIn
                 try context.save()
             }
+            services.reach(.recorded)
         } catch {
             try? await services.secrets.remove(at: place)
             throw error
