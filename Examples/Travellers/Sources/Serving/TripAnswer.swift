@@ -16,7 +16,7 @@
             do { return try await respond(to: request) } catch let error as GranaryError {
                 switch error.code {
                 case .notFound: return text(.notFound, error.message)
-                case .constraint: return text(.conflict, error.message)
+                case .constraint: return text(.conflict, "This traveller has an account.")
                 default: return text(.internalServerError, error.code.rawValue)
                 }
             } catch {
