@@ -74,7 +74,7 @@ private struct OwnFiles {
 
     init(_ ground: SignInGround) throws {
         contents = try FileTree(ground.ground.directory).contents()
-            .filter { path, _ in !path.hasPrefix("people") }.mapValues { Array($0) }
+            .filter { path, _ in !path.begins(with: "people") }.mapValues { Array($0) }
     }
 
     /// The files that have a text in their path or anywhere in their content.
