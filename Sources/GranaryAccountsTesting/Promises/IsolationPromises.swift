@@ -26,7 +26,7 @@ enum IsolationPromises: SignInPromiseList {
             for seed in ConformanceEffort.current.seeds(1, long: 100) {
                 do {
                     var program = try await ProcessProgram(ground, seed)
-                    for _ in 0..<25 {
+                    for _ in 0..<15 {
                         try await program.step()
                         try await program.check()
                     }
