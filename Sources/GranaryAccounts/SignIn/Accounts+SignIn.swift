@@ -37,6 +37,7 @@ extension Accounts {
         guard services.hasSignIn else { throw GranaryError.withoutSignIn }
         // What has begun is finished, also when the task is cancelled.
         let signingIn = Task {
+            try await self.letGo(of: answer.user.objectID)
             if case .adopt = data {
                 return try await self.currentAccount.changing.run { try await self.adopt(for: answer) }
             }

@@ -4,8 +4,8 @@ import GranaryConformance
 
 /// A random program of two processes over the same stores, with the users of ``AccountProgram``, beside a model of it.
 ///
-/// Two accounts in one process stand for the processes. Either learns of the other's saves when it reads; whoever erases
-/// something is alone, since engines refuse that otherwise, or cannot tell.
+/// Two accounts in one process stand for the processes. Either learns of the other's saves when it reads. Whoever erases
+/// something has its stores alone, since engines refuse that otherwise, or cannot tell.
 struct ProcessProgram {
     /// What somebody has.
     private struct Belongings {
@@ -110,14 +110,21 @@ struct ProcessProgram {
     }
 
     private mutating func forget(_ user: Int, in process: Int) async throws {
-        try await processes[1 - process].accounts.close()
+        let other = 1 - process
+        if processes[other].current == user { try await change(to: Self.guest, in: other) }
+        // Whoever follows them begins with the guest.
+        try await read(other)
+        let theirs = try await account(user, other)
+        try await theirs.stack.rest()
+        let isAlone = theirs.stack.status.phase == .resting
+        if !isAlone { try await processes[other].accounts.close() }
         try await processes[process].accounts.forget(id(user))
         model[user] = Belongings()
         if recorded == user { recorded = Self.guest }
         if processes[process].current == user {
             (processes[process].current, processes[process].hasNews) = (Self.guest, true)
         }
-        processes[1 - process] = try await begin()
+        if !isAlone { processes[other] = try await begin() }
     }
 
     private mutating func restart(_ process: Int) async throws {
