@@ -391,7 +391,8 @@ let package = Package(
             name: "GranaryAccountsTests",
             dependencies: [
                 "AccountCrashChild", "Granary", "GranaryAccounts", "GranaryAccountsTesting",
-                "GranaryConformance", "GranaryTestHarnesses", "GranaryTestSupport",
+                "GranaryConformance", "GranaryMemory", "GranarySync", "GranaryTestHarnesses",
+                "GranaryTestSupport",
             ],
             exclude: ["CrashChild"], swiftSettings: product),
         // The process that the tests kill on the way of a sign-in.

@@ -13,7 +13,8 @@ extension ConformancePromise {
         CurrentAccountPromises.self, RestoredAccountPromises.self, GuestPromises.self, FollowingPromises.self,
         LimitPromises.self, LifetimePromises.self, PurgingPromises.self, PurgingAllPromises.self,
         AccountModulePromises.self, ModuleRestPromises.self, ModuleStatePromises.self,
-        ModuleFailurePromises.self, EditedRecordPromises.self, AccountReportPromises.self,
+        ModuleFailurePromises.self, ModuleOrderPromises.self, EditedRecordPromises.self,
+        AccountReportPromises.self,
         IsolationPromises.self,
     ]
 }

@@ -27,6 +27,8 @@ import Testing
     @Test func whatIsExactIsPushedDown() throws {
         let served: [(ExpressionTree.Function, [ExpressionTree])] = [
             (.number(.absolute), [Self.rating]), (.number(.negated), [Self.rating]),
+            (.number(.absolute), [Self.score]), (.number(.negated), [Self.score]),
+            (.number(.real), [.arithmetic(.multiply, Self.score, Self.score)]),
             (.number(.smaller), [Self.score, .literal(.integer(3))]),
             (.number(.larger), [Self.salary, Self.salary]),
             (.number(.real), [Self.score]), (.choice(.coalesce), [Self.nick, .literal(.text("x"))]),
@@ -52,7 +54,7 @@ import Testing
 
     @Test func whatIsNotExactStaysInTheCore() throws {
         for (function, operand) in [
-            (ExpressionTree.Function.number(.absolute), Self.score), (.number(.absolute), Self.salary),
+            (ExpressionTree.Function.number(.absolute), Self.salary), (.number(.negated), Self.salary),
             (.number(.rounded(places: 2, .up)), Self.salary), (.number(.squareRoot), Self.rating),
             (.number(.integer(.up)), Self.rating), (.text(.uppercased), Self.nick),
             (.text(.written), Self.rating),

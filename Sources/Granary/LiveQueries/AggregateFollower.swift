@@ -30,11 +30,14 @@ struct AggregateFollower<M: Model>: LiveFollower {
         let binder = ExpressionBinder(entity, in: schema)
         // Finds the mistakes that the first request, without the arrangement, would not show.
         _ = try AggregateEvaluator(request, binder)
-        if evaluator != nil, !request.asksForNow { tally = try AggregateTally(request, binder) }
+        if evaluator != nil, !request.asksForNow, !request.hasSubqueries {
+            tally = try AggregateTally(request, binder)
+        }
         self.evaluator = tally == nil ? nil : evaluator
         others =
             tally == nil
-            ? try query.entitiesOnPaths(from: entity, and: request.rowExpressions, in: schema) : []
+            ? try query.entitiesOnPaths(
+                from: entity, and: request.rowExpressions + request.groupExpressions, in: schema) : []
     }
 
     var asksAgain: Bool {

@@ -27,9 +27,16 @@ struct AccountStores: Sendable {
 
     /// The stores of the account at a place.
     ///
-    /// - Throws: errors of a backend that cannot name the place.
+    /// - Throws: ``GranaryError/Code/corrupt`` for a text that is no name of a place; errors of a backend that cannot name
+    ///   the place.
     func stores(at place: String) throws -> [StoreConfiguration] {
-        try own.map { try $0.inPlace(place, registry) }
+        guard AccountPlace.isName(place) else {
+            throw GranaryError(
+                .corrupt,
+                "The record of an account does not name a place of stores; restore it from a backup, or forget the account."
+            )
+        }
+        return try own.map { try $0.inPlace(place, registry) }
     }
 
     /// Divides the bytes that the caches of one account may have by its stores, but for those that keep nothing, as in

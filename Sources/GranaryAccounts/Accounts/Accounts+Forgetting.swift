@@ -91,7 +91,11 @@ extension Accounts {
     }
 
     private func erase(_ place: String, _ user: String) async throws {
-        try await AccountErasure(try stacks.stores.stores(at: place), at: place, sharedStack.registry).run()
+        // What was changed by hand to no name of a place has no stores.
+        if AccountPlace.isName(place) {
+            let stores = try stacks.stores.stores(at: place)
+            try await AccountErasure(stores, at: place, sharedStack.registry).run()
+        }
         services.reach(.storesErased)
         try await services.removeSecret(at: place)
         services.reach(.secretRemoved)

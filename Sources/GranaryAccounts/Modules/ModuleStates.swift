@@ -43,8 +43,9 @@ struct ModuleStates: Sendable {
 
     // MARK: Starting
 
-    /// Begins with the essential modules.
+    /// Begins with the essential modules, unless all were stopped before.
     mutating func begin() {
+        guard stage == .essential else { return }
         for place in states.indices where graph.isEssential[place] { states[place].phase = .waiting }
         for place in states.indices where graph.isEssential[place] { startIfPossible(place) }
         goOnAfterwards()

@@ -36,6 +36,8 @@ extension PassingSession {
     /// Passed on.
     package func explain(_ request: AggregateRequest) throws -> StorePlan? { try base.explain(request) }
     /// Passed on.
+    package func explain(_ request: SelectRequest) throws -> StorePlan? { try base.explain(request) }
+    /// Passed on.
     package var interrupter: @Sendable () -> Void { base.interrupter }
     /// Passed on.
     package func end() { base.end() }

@@ -63,6 +63,8 @@ extension ConformancePromise {
         QuantifierPromises.self, MemberAggregatePromises.self, FirstMemberPromises.self,
         IdentityColumnPromises.self, SingleObjectPromises.self, SelectedValuePromises.self,
         ModelFilterPromises.self, LiftedFilterPromises.self, FilterReachPromises.self,
+        SubqueryPromises.self, QuerySetPromises.self,
+        OuterObjectPromises.self, BestOfGroupPromises.self,
         ScalarSortPromises.self, SortPromises.self, PagePromises.self, CursorPromises.self,
         RelatedPagePromises.self, AggregatePromises.self, GroupingPromises.self,
         FilteredAggregatePromises.self,

@@ -45,7 +45,7 @@ extension ExpressionTree {
             true
         case .literal(let value): !value.isNull
         case .countOf: true
-        case .attribute, .arithmetic, .datePart, .function, .ofMembers, .aggregate: false
+        case .attribute, .arithmetic, .datePart, .function, .ofMembers, .outer, .subquery, .aggregate: false
         }
     }
 

@@ -150,6 +150,16 @@ extension KeyValueSession {
         try call { try RequestPlan(request, layout, reading(), flag).explanation() }
     }
 
+    func explain(_ request: SelectRequest) throws -> StorePlan? {
+        try call {
+            let binder = layout.binder(for: request.rows.entity)
+            for column in request.columns { _ = try binder.bind(column) }
+            var explanation = try RequestPlan(request.rows, layout, reading(), flag).explanation()
+            explanation.pushedDown.append("columns on each row")
+            return explanation
+        }
+    }
+
     func explain(_ request: AggregateRequest) throws -> StorePlan? {
         try call {
             _ = try AggregateEvaluator(request, layout.binder(for: request.rows.entity))

@@ -11,7 +11,7 @@ public struct Query<M: Model>: Sendable {
         set { condition = newValue.map { MeasuredTree($0) } }
     }
     /// The condition with the height of its tree.
-    private var condition: MeasuredTree?
+    var condition: MeasuredTree?
     /// The order; ties are broken by the primary key, in the direction of the last term.
     public var sort: [SortTerm] = []
     /// The number of objects to skip.

@@ -120,7 +120,9 @@ private struct AggregateInputs {
         // Rows outside a range must not be looked at.
         if isNested { return nil }
         tests += checked.mayFail.filter { !tests.contains($0) }
-        return LoweredValue(sql: checked.guarded, type: checked.value.type, isOptional: true)
+        var value = checked.guarded(select.lowering.dialect)
+        value.isOptional = true
+        return value
     }
 
     /// Whether the rows of a group are spread over the table, and no index on the groups covers the expressions read.

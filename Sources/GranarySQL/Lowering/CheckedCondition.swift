@@ -49,7 +49,8 @@ extension ExpressionLowering {
     func checkedCondition(
         _ tree: ExpressionTree, in scope: QueryScope, negated: Bool = false, decidingBy value: Bool
     ) -> CheckedCondition? {
-        guard canFail(tree, on: scope.entity) else {
+        guard let bound = bound(tree, on: scope.entity) else { return nil }
+        guard bound.canFail else {
             return condition(tree, in: scope, negated: negated == value).map(CheckedCondition.safe)
         }
         return inner?.failingCondition(tree, in: scope, negated, decidingBy: value)
@@ -66,11 +67,19 @@ extension ExpressionLowering {
             guard let (mayFail, holds) = failingComparison(comparison, left, right, in: scope) else {
                 return nil
             }
-            let decides = negated == value ? "NOT \(dialect.booleanValue(of: holds))" : holds
-            return .failing(mayFail: mayFail, decides: decides)
+            return .failing(mayFail: mayFail, decides: negated == value ? not(holds) : holds)
+        case .isIn(let inner, let values):
+            guard let checked = checkedValue(inner, in: scope),
+                let holds = membership(checked.guarded(dialect), values, false)
+            else { return nil }
+            return .failing(
+                mayFail: checked.anyFails, decides: negated == value ? not(holds) : holds)
         default: return nil
         }
     }
+
+    /// The condition that another one does not hold, or is null.
+    private func not(_ condition: SQLText) -> SQLText { "NOT \(dialect.booleanValue(of: condition))" }
 
     /// A chain with parts that can fail, or its negation, as a number.
     private func chain(_ tree: ExpressionTree, in scope: QueryScope, _ negated: Bool) -> SQLText? {

@@ -7,9 +7,12 @@ struct CheckedValue {
     /// Tests of the calculations in it: one of them holds at least wherever evaluating the expression fails.
     let mayFail: [SQLText]
 
-    /// The value, null where one of the tests holds.
-    var guarded: SQLText {
-        mayFail.isEmpty ? value.sql : "(CASE WHEN \(anyFails) THEN NULL ELSE \(value.sql) END)"
+    /// The value as one of its type, null where one of the tests holds.
+    func guarded(_ dialect: any SQLDialect) -> LoweredValue {
+        if mayFail.isEmpty { return value }
+        let sql: SQLText = "(CASE WHEN \(anyFails) THEN NULL ELSE \(value.sql) END)"
+        return LoweredValue(
+            sql: dialect.settled(sql, as: value.type), type: value.type, isOptional: value.isOptional)
     }
 
     /// The condition that one of the tests holds.
@@ -21,7 +24,7 @@ extension ExpressionLowering {
     func checkedValue(_ tree: ExpressionTree, in scope: QueryScope) -> CheckedValue? {
         // What can fail has no value, so only what has none is bound again to find out why.
         if let value = value(tree, in: scope) { return CheckedValue(value: value, mayFail: []) }
-        guard canFail(tree, on: scope.entity) else { return nil }
+        guard bound(tree, on: scope.entity)?.canFail == true else { return nil }
         // Each test writes the operands again, so long calculations grow by the square of their length.
         guard let found = inner?.calculation(tree, in: scope), found.length <= Self.longestChecked else {
             return nil
@@ -38,14 +41,49 @@ extension ExpressionLowering {
                 return nil
             }
             return calculation(operation, left, right)
-        case .function(.number(.negated), let operands):
-            guard operands.count == 1, let number = checkedValue(operands[0], in: scope),
-                number.value.type == .integer
-            else { return nil }
-            let zero = LoweredValue(sql: "\(bind: .integer(0))", type: .integer, isOptional: false)
-            return calculation(.subtract, CheckedValue(value: zero, mayFail: []), number)
+        case .function(.number(let function), let operands):
+            var numbers: [CheckedValue] = []
+            for operand in operands {
+                guard let number = checkedValue(operand, in: scope) else { return nil }
+                numbers.append(number)
+            }
+            switch function {
+            case .negated, .absolute: return numbers.first.flatMap { opposite($0, of: function) }
+            case .rounded, .smaller, .larger, .real: return self.function(function, of: numbers)
+            // They can fail themselves, or are no functions of an engine.
+            case .decimal, .integer, .squareRoot, .elementary: return nil
+            }
         default: return nil
         }
+    }
+
+    /// The number with the other sign, or its distance from zero.
+    private func opposite(
+        _ number: CheckedValue, of function: ExpressionTree.NumberFunction
+    ) -> CheckedValue? {
+        guard number.value.type == .integer else { return self.function(function, of: [number]) }
+        let zero = LoweredValue(sql: "\(bind: .integer(0))", type: .integer, isOptional: false)
+        guard let negated = calculation(.subtract, CheckedValue(value: zero, mayFail: []), number) else {
+            return nil
+        }
+        if function == .negated { return negated }
+        let (own, other) = (number.value, negated.value)
+        let sql: SQLText = "(CASE WHEN \(own.sql) < 0 THEN \(other.sql) ELSE \(own.sql) END)"
+        let value = LoweredValue(sql: sql, type: .integer, isOptional: own.isOptional)
+        return CheckedValue(value: value, mayFail: negated.mayFail)
+    }
+
+    /// A function that does not fail, of numbers that may.
+    private func function(
+        _ function: ExpressionTree.NumberFunction, of numbers: [CheckedValue]
+    ) -> CheckedValue? {
+        let values = numbers.map { $0.guarded(dialect) }
+        // Numbers of two kinds are compared in the kind of one of them.
+        let types = Set(values.map(\.type))
+        guard let type = function == .real ? .real : types.first, types.count == 1,
+            let value = self.function(.number(function), of: values, as: type)
+        else { return nil }
+        return CheckedValue(value: value, mayFail: numbers.flatMap(\.mayFail))
     }
 
     private func calculation(

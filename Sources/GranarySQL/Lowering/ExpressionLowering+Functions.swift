@@ -6,9 +6,7 @@ extension ExpressionLowering {
         _ function: ExpressionTree.Function, _ operands: [ExpressionTree], _ tree: ExpressionTree,
         in scope: QueryScope
     ) -> LoweredValue? {
-        let layout = layout
-        guard let bound = try? ExpressionBinder(scope.entity, lookup: { layout.entity($0) }).bind(tree),
-            !bound.canFail, case .value(let type) = bound.kind
+        guard let bound = bound(tree, on: scope.entity), !bound.canFail, case .value(let type) = bound.kind
         else { return nil }
         if function == .choice(.choose) { return choose(operands, type, in: scope) }
         var values: [LoweredValue] = []
@@ -16,6 +14,13 @@ extension ExpressionLowering {
             guard let value = value(operand, in: scope) else { return nil }
             values.append(value)
         }
+        return self.function(function, of: values, as: type)
+    }
+
+    /// A function of values, with results of a type.
+    func function(
+        _ function: ExpressionTree.Function, of values: [LoweredValue], as type: AttributeType
+    ) -> LoweredValue? {
         guard let sql = sql(of: function, values, as: type) else { return nil }
         let isOptional =
             if case .choice(.coalesce) = function { values.allSatisfy(\.isOptional) } else {

@@ -5,6 +5,11 @@ extension ExpressionLowering {
         _ inner: ExpressionTree, _ values: [Value], _ scope: QueryScope, _ negated: Bool
     ) -> SQLText? {
         guard let value = value(inner, in: scope), value.type != .json else { return nil }
+        return membership(value, values, negated)
+    }
+
+    /// The condition that a value is in a list, or that it is not.
+    func membership(_ value: LoweredValue, _ values: [Value], _ negated: Bool) -> SQLText? {
         let present = values.filter { !$0.isNull }
         guard present.allSatisfy({ $0.storableType == value.type }) else { return nil }
         let holdsNull = present.count < values.count

@@ -61,7 +61,7 @@ package struct ExpressionLowering {
         case .quantified(let quantifier, let path, let name, let inner):
             quantified(quantifier, path, name, inner, scope, negated)
         case .literal, .attribute: truth(tree, scope, negated)
-        case .arithmetic, .datePart, .countOf, .aggregate: nil
+        case .arithmetic, .datePart, .countOf, .outer, .subquery, .aggregate: nil
         case .function, .ofMembers: truth(tree, scope, negated)
         }
     }
@@ -93,8 +93,12 @@ package struct ExpressionLowering {
 extension ExpressionLowering {
     /// Whether evaluating an expression on rows of an entity can fail; true for an expression that cannot be bound.
     func canFail(_ tree: ExpressionTree, on entity: Entity) -> Bool {
+        bound(tree, on: entity)?.canFail ?? true
+    }
+
+    /// An expression bound to an entity; `nil` for one with a mistake.
+    func bound(_ tree: ExpressionTree, on entity: Entity) -> BoundExpression? {
         let layout = layout
-        let bound = try? ExpressionBinder(entity) { layout.entity($0) }.bind(tree)
-        return bound?.canFail ?? true
+        return try? ExpressionBinder(entity) { layout.entity($0) }.bind(tree)
     }
 }

@@ -31,6 +31,9 @@ extension ExpressionTree {
             "count of \((path + [name]).joined(separator: "."))\(inner.map { " where \($0.outline)" } ?? "")"
         case .ofMembers(let function, let path, let name, let operands):
             "\(function.name) of \((path + [name]).joined(separator: "."))(\(operands.map(\.outline).joined(separator: ", ")))"
+        case .outer(let model, let inner): "\(inner.outline) of the outer \(model)"
+        case .subquery(let query, let operand):
+            "\(operand.map { "\($0.outline) in " } ?? "")a query of \(query.model)"
         case .aggregate(let column):
             column.operand.map { "an aggregate of \($0.outline)" } ?? "a column of a group"
         }

@@ -7,7 +7,7 @@ package struct LoweredValue {
     /// The kind of its values.
     package let type: AttributeType
     /// Whether it may be null.
-    package let isOptional: Bool
+    package var isOptional: Bool
     /// Whether it is a column or a constant, which may be written twice.
     package var isSimple = false
     /// The constant that it is; `nil` for all others.

@@ -10,6 +10,7 @@ package struct ProjectionLowering {
     /// The kinds of the statement's columns.
     package let types: [AttributeType]
     private let outputs: [Output]
+    private let select: SelectLowering
 
     private enum Output {
         case part(Int)
@@ -25,6 +26,7 @@ package struct ProjectionLowering {
         guard let select = SelectLowering(request.rows, layout: layout, dialect: dialect),
             select.remaining.isEmpty
         else { return nil }
+        self.select = select
         var parts = Parts(select)
         guard let trees = try? request.columns.map({ try parts.replaced(in: $0) }),
             parts.columns.count <= Self.mostParts
@@ -46,6 +48,18 @@ package struct ProjectionLowering {
         self.outputs = outputs
         let columns: SQLText = parts.columns.isEmpty ? "1" : .list(parts.columns.map(\.sql))
         statement = "SELECT \(columns) \(select.source)\(select.arrangement)"
+    }
+
+    /// The parts that the engine evaluates, in words for people.
+    package var pushedDown: [String] {
+        select.pushedDown + (types.isEmpty ? [] : ["\(types.count) values of each row"])
+    }
+
+    /// The parts that the core evaluates, with the reasons, in words for people.
+    package var residual: [String] {
+        let isCalculated = outputs.contains { if case .calculated = $0 { true } else { false } }
+        return isCalculated
+            ? ["columns calculated from these values: they can fail, or the engine is not exact"] : []
     }
 
     /// The values of the columns, from a row of the statement; `nil` where a calculation fails, as the core then finds the

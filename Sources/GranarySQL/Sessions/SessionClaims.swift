@@ -26,6 +26,7 @@ package struct SessionClaims {
     package func allow(
         _ holder: SessionHolder?, stores: Int, of limit: Int, inUse: Int
     ) -> Bool {
+        if holder == nil, claims.isEmpty { return inUse < limit }
         var next = claim(of: holder, stores)
         let all = claims.values.reduce(max(limit, next.most)) { max($0, $1.most) }
         guard inUse < all else { return false }

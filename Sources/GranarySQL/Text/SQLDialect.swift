@@ -57,6 +57,8 @@ package protocol SQLDialect: Sendable {
     func checkedArithmetic(
         _ operation: ExpressionTree.Arithmetic, _ left: SQLText, _ right: SQLText, as type: AttributeType
     ) -> (result: SQLText, mayFail: SQLText)?
+    /// A result of such arithmetic as a value of its type; null where it failed.
+    func settled(_ result: SQLText, as type: AttributeType) -> SQLText
     /// A function that cannot fail, with values of a type as its result; `nil` if the engine cannot compute it exactly.
     func function(
         _ function: ExpressionTree.Function, _ operands: [LoweredValue], as type: AttributeType

@@ -4,7 +4,7 @@
     internal import Musl
 #endif
 
-/// Wakes a thread that waits in `poll` for files or sockets, once and for good.
+/// Wakes a thread that waits in `poll` for files or sockets, for good unless the thread takes it back.
 package final class WakePipe: Sendable {
     /// The file descriptor to poll for reading; it is readable once ``wake()`` was called.
     package let reading: Int32
@@ -36,5 +36,12 @@ package final class WakePipe: Sendable {
     package func wake() {
         var byte: UInt8 = 0
         _ = write(writing, &byte, 1)
+    }
+
+    /// Takes back what ``wake()`` has done, so that the thread can wait again; only while ``reading`` is readable.
+    package func takeBack() {
+        // What does not fit wakes the thread once more.
+        var bytes: UInt64 = 0
+        _ = read(reading, &bytes, 8)
     }
 }

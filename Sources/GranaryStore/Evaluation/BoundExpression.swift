@@ -19,6 +19,8 @@ package struct BoundExpression: Sendable {
     /// Nothing is concluded from what an attribute is declared to hold
     /// (Docs/Decisions/calculations-in-the-engine.md).
     package let range: ClosedRange<Int64>?
+    /// How many conditions on members around the expression it looks out of; 0 if it names no outer object.
+    let outerLevels: Int
 
     let node: any EvaluationNode
 

@@ -10,23 +10,30 @@ extension ExpressionBinder {
                 "The \(function.name) of objects does not take \(operands.count) operands; build the query with the typed operators.",
                 at: members.owner, name)
         }
-        let binder = binder(for: members.destination)
+        let binder = binder(forMembers: members.destination)
         let condition = try binder.bindCondition(operands[1])
-        let set = MemberSet(steps, members, condition.node)
+        func levels(of parts: [BoundExpression]) -> Int { parts.map(\.outerLevels).max() ?? 0 }
+        func set(naming levels: Int) -> MemberSet {
+            MemberSet(steps, members, condition.node, namesOuter: levels > 0)
+        }
         guard let column = function.column(of: operands[0]) else {
             let value = try binder.bind(operands[0])
             let sorter = try RowSorter(function.order(of: operands), binder)
+            let parts = [condition, value] + sorter.terms
+            let levels = levels(of: parts)
             return expression(
-                of: value.kind, usesRelationships: true, [condition, value] + sorter.terms
-            ) { _ in FirstMemberNode(of: set, by: sorter, value.node) }
+                of: value.kind, usesRelationships: true, outerLevels: max(0, levels - 1), parts
+            ) { _ in FirstMemberNode(of: set(naming: levels), by: sorter, value.node) }
         }
         let aggregate = try AggregateColumn(column, groups: [], binder)
         let parts = [condition] + (aggregate.expression.map { [$0] } ?? [])
         let canFail = function.canFail(on: aggregate.expression?.kind ?? .null)
         let place = binder.place(of: [operands[0]])
-        return expression(of: aggregate.kind, canFail: canFail, usesRelationships: true, parts) { _ in
-            MemberAggregateNode(of: set, aggregate, at: place)
-        }
+        let levels = levels(of: parts)
+        return expression(
+            of: aggregate.kind, canFail: canFail, usesRelationships: true, outerLevels: max(0, levels - 1),
+            parts
+        ) { _ in MemberAggregateNode(of: set(naming: levels), aggregate, at: place) }
     }
 }
 

@@ -11,7 +11,7 @@ extension ExpressionBinder {
     }
 
     /// The error for an expression, about the properties that some of its parts name.
-    func problem(_ message: String, about trees: ExpressionTree...) -> GranaryError {
+    package func problem(_ message: String, about trees: ExpressionTree...) -> GranaryError {
         let properties = trees.compactMap { tree -> String? in
             if case .attribute(let path, let name) = tree {
                 (path + [name]).joined(separator: ".")
@@ -52,7 +52,7 @@ extension ExpressionBinder {
     }
 
     /// An expression in words, without stored values.
-    func describe(_ tree: ExpressionTree) -> String {
+    package func describe(_ tree: ExpressionTree) -> String {
         switch tree {
         case .attribute(let path, let name): "“\((path + [name]).joined(separator: "."))”"
         case .literal: "a constant"
@@ -61,6 +61,8 @@ extension ExpressionBinder {
         case .ofMembers(let function, let path, let relationship, _):
             "the \(function.name) of “\((path + [relationship]).joined(separator: "."))”"
         case .aggregate(let column): describe(column)
+        case .outer(_, let inner): describe(inner)
+        case .subquery(let query, _): "the result of a query of \(query.model)"
         default: "an expression"
         }
     }

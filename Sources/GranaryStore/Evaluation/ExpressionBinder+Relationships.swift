@@ -75,17 +75,24 @@ extension ExpressionBinder {
         _ quantifier: ExpressionTree.Quantifier, _ path: [String], _ name: String, _ inner: ExpressionTree
     ) throws -> BoundExpression {
         let (steps, members) = try members(path, name)
-        let part = try binder(for: members.destination).bindCondition(inner)
-        return expression(of: .value(.bool), usesRelationships: true, [part]) {
-            QuantifierNode(quantifier, steps, members, $0[0])
+        let part = try binder(forMembers: members.destination).bindCondition(inner)
+        let levels = part.outerLevels
+        return expression(
+            of: .value(.bool), usesRelationships: true, outerLevels: max(0, levels - 1), [part]
+        ) {
+            QuantifierNode(quantifier, steps, members, $0[0], namesOuter: levels > 0)
         }
     }
 
     func bindCount(_ path: [String], _ name: String, _ inner: ExpressionTree?) throws -> BoundExpression {
         let (steps, members) = try members(path, name)
-        let parts = try inner.map { [try binder(for: members.destination).bindCondition($0)] } ?? []
-        return expression(of: .value(.integer), usesRelationships: true, range: .counts, parts) {
-            CountNode(steps, members, $0.first)
+        let parts = try inner.map { [try binder(forMembers: members.destination).bindCondition($0)] } ?? []
+        let levels = parts.first?.outerLevels ?? 0
+        return expression(
+            of: .value(.integer), usesRelationships: true, range: .counts, outerLevels: max(0, levels - 1),
+            parts
+        ) {
+            CountNode(steps, members, $0.first, namesOuter: levels > 0)
         }
     }
 

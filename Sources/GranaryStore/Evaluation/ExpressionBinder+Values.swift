@@ -32,7 +32,8 @@ extension ExpressionBinder {
         }
     }
 
-    private func requireComparable(
+    /// Checks that two kinds can be compared.
+    func requireComparable(
         _ comparison: ExpressionTree.Comparison, _ left: ExpressionTree, _ leftKind: ExpressionKind,
         _ right: ExpressionTree, _ rightKind: ExpressionKind
     ) throws {

@@ -6,6 +6,8 @@ package struct ExpressionBinder: Sendable {
     /// Finds the entity at the end of a relationship by its name; `nil` for one that cannot be reached.
     private let lookup: @Sendable (String) -> Entity?
     private let depth: Int
+    /// In a condition on members: the binders of the objects around it, the innermost last.
+    private var outer: [ExpressionBinder] = []
     /// The columns of groups with their positions and kinds, for expressions about groups; `nil` for those about rows.
     private var columns: [AggregateRequest.Column: (position: Int, kind: ExpressionKind)]?
 
@@ -64,6 +66,8 @@ package struct ExpressionBinder: Sendable {
         case .countOf(let path, let name, let inner): try bindCount(path, name, inner)
         case .ofMembers(let function, let path, let name, let operands):
             try bindMembers(function, path, name, operands)
+        case .outer(let model, let inner): try bindOuter(model, inner)
+        case .subquery(let query, let operand): try bindSubquery(query, operand)
         case .aggregate(let column): try bindAggregate(column)
         }
     }
@@ -74,6 +78,7 @@ extension ExpressionBinder {
     private var inner: ExpressionBinder {
         var binder = ExpressionBinder(entity, lookup: lookup, depth: depth + 1)
         binder.columns = columns
+        binder.outer = outer
         return binder
     }
 
@@ -110,9 +115,31 @@ extension ExpressionBinder {
         }
     }
 
-    /// A binder for the destination of a relationship, one level deeper.
+    /// Whether the expressions are about groups of rows.
+    var isOfGroups: Bool { columns != nil }
+
+    /// The entity with a name; `nil` for one that cannot be reached.
+    func entity(named name: String) -> Entity? { lookup(name) }
+
+    /// A binder for the objects of another query.
     func binder(for entity: Entity) -> ExpressionBinder {
         ExpressionBinder(entity, lookup: lookup, depth: depth)
+    }
+
+    /// A binder for conditions on the members of a relationship of the entity.
+    func binder(forMembers entity: Entity) -> ExpressionBinder {
+        var binder = binder(for: entity)
+        binder.outer = outer + [self]
+        return binder
+    }
+
+    /// The binder of the nearest object of a model around a condition on members, and how many conditions lie between.
+    func outer(_ model: String) -> (binder: ExpressionBinder, level: Int)? {
+        guard let position = outer.lastIndex(where: { $0.entity.name == model }) else { return nil }
+        // As deep as here, so that nesting keeps its limit.
+        var binder = ExpressionBinder(outer[position].entity, lookup: lookup, depth: depth)
+        binder.outer = outer[position].outer
+        return (binder, outer.count - position)
     }
 
     /// Checks that the destination of a relationship is in this store.
@@ -140,12 +167,14 @@ extension ExpressionBinder {
     /// An expression made of parts.
     func expression(
         of kind: ExpressionKind, canFail: Bool = false, usesRelationships: Bool = false,
-        range: ClosedRange<Int64>? = nil, _ parts: [BoundExpression],
+        range: ClosedRange<Int64>? = nil, outerLevels: Int? = nil, _ parts: [BoundExpression],
         _ make: ([any EvaluationNode]) throws -> any EvaluationNode
     ) rethrows -> BoundExpression {
         BoundExpression(
             kind: kind, canFail: canFail || parts.contains(where: \.canFail),
             usesRelationships: usesRelationships || parts.contains(where: \.usesRelationships),
-            range: kind == .value(.integer) ? range : nil, node: try make(parts.map(\.node)))
+            range: kind == .value(.integer) ? range : nil,
+            outerLevels: outerLevels ?? parts.map(\.outerLevels).max() ?? 0,
+            node: try make(parts.map(\.node)))
     }
 }

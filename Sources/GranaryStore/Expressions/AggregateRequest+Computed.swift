@@ -6,6 +6,12 @@ extension AggregateRequest {
     /// The expressions that are evaluated on rows.
     package var rowExpressions: [ExpressionTree] { groups + computed.compactMap(\.expression) }
 
+    /// Whether another query is a part of any expression.
+    package var hasSubqueries: Bool {
+        rows.hasSubqueries || groups.contains(where: \.hasSubqueries) || having?.hasSubqueries == true
+            || columns.contains { $0.operand?.hasSubqueries == true }
+    }
+
     /// The same request with other groups, columns and condition on groups.
     package func mappingColumns(_ change: (ExpressionTree) throws -> ExpressionTree) rethrows
         -> AggregateRequest
@@ -15,6 +21,13 @@ extension AggregateRequest {
         request.having = try having.map(change)
         request.columns = try columns.map { try $0.mapped(change) }
         return request
+    }
+
+    /// The expressions that are evaluated on groups.
+    package var groupExpressions: [ExpressionTree] {
+        var trees = having.map { [$0] } ?? []
+        for case .calculated(let tree) in columns { trees.append(tree) }
+        return trees
     }
 
     /// The columns that are computed for some columns of a result and a condition on groups, each once.

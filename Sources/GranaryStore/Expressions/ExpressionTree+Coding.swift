@@ -93,6 +93,8 @@ private enum CodedTree: Codable {
     case datePart(DatePart, ExpressionTree)
     case quantified(Quantifier, path: [String], relationship: String, ExpressionTree)
     case countOf(path: [String], relationship: String, ExpressionTree?)
+    case outer(String, ExpressionTree)
+    case subquery(Subquery, ExpressionTree?)
     case aggregate(AggregateRequest.Column)
 
     init?(_ tree: ExpressionTree) {
@@ -119,6 +121,8 @@ private enum CodedTree: Codable {
             case .datePart(let a, let b): .datePart(a, b)
             case .quantified(let a, let b, let c, let d): .quantified(a, path: b, relationship: c, d)
             case .countOf(let a, let b, let c): .countOf(path: a, relationship: b, c)
+            case .outer(let a, let b): .outer(a, b)
+            case .subquery(let a, let b): .subquery(a, b)
             case .aggregate(let a): .aggregate(a)
             }
     }
@@ -141,6 +145,8 @@ private enum CodedTree: Codable {
         case .datePart(let a, let b): .datePart(a, b)
         case .quantified(let a, let b, let c, let d): .quantified(a, path: b, relationship: c, d)
         case .countOf(let a, let b, let c): .countOf(path: a, relationship: b, c)
+        case .outer(let a, let b): .outer(a, b)
+        case .subquery(let a, let b): .subquery(a, b)
         case .aggregate(let a): .aggregate(a)
         }
     }

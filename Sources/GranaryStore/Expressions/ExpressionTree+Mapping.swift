@@ -1,6 +1,6 @@
 extension ExpressionTree {
     /// The expressions directly inside this one, in their order: operands, and what is seen from the objects of a
-    /// relationship.
+    /// relationship; those of another query, and then its operand.
     ///
     /// A chain of `and` or of `or` has two; ``operands`` takes it as one.
     package var parts: [ExpressionTree] {
@@ -8,10 +8,12 @@ extension ExpressionTree {
         case .literal, .attribute, .isEmpty, .refers, .holdsKey, .countOf(_, _, nil): []
         case .aggregate(let column): column.operand.map { [$0] } ?? []
         case .function(_, let operands), .ofMembers(_, _, _, let operands): operands
+        case .subquery(let query, let operand): query.parts + (operand.map { [$0] } ?? [])
         case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right),
             .text(_, let left, let right, _), .arithmetic(_, let left, let right):
             [left, right]
         case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner),
+            .outer(_, let inner),
             .quantified(_, _, _, let inner), .countOf(_, _, let inner?):
             [inner]
         }
@@ -20,7 +22,7 @@ extension ExpressionTree {
     /// The same expression with other paths, operands, and parts that are seen from the objects of a relationship, taken in
     /// the order of ``parts``.
     ///
-    /// Columns of groups stay as they are.
+    /// Those of another query, and those seen from outer objects, count as conditions on objects. Columns of groups stay as they are.
     // Untyped errors: the compiler (6.3) crashes on a closure without errors where their type is generic.
     package func mapped(
         path change: ([String]) -> [String] = { $0 }, members: (ExpressionTree) throws -> ExpressionTree,
@@ -45,6 +47,9 @@ extension ExpressionTree {
             .arithmetic(operation, try operands(left), try operands(right))
         case .datePart(let part, let inner): .datePart(part, try operands(inner))
         case .function(let function, let inner): .function(function, try inner.map(operands))
+        case .outer(let model, let inner): .outer(model, try members(inner))
+        case .subquery(let query, let operand):
+            .subquery(try query.mapped(members), try operand.map(operands))
         case .quantified(let quantifier, let path, let relationship, let condition):
             .quantified(
                 quantifier, path: change(path), relationship: relationship, try members(condition))

@@ -8,10 +8,11 @@ extension ExpressionTree {
             .text(_, let left, let right, _), .arithmetic(_, let left, let right):
             left.asksForNow || right.asksForNow
         case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner),
-            .quantified(_, _, _, let inner), .countOf(_, _, let inner?):
+            .outer(_, let inner), .quantified(_, _, _, let inner), .countOf(_, _, let inner?):
             inner.asksForNow
         case .function(_, let operands), .ofMembers(_, _, _, let operands):
             operands.contains(where: \.asksForNow)
+        case .subquery: parts.contains(where: \.asksForNow)
         case .aggregate(let column): column.operand?.asksForNow ?? false
         }
     }

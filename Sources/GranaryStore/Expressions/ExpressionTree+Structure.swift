@@ -9,7 +9,7 @@ extension ExpressionTree {
     /// `and`, or of `or`.
     package var operands: [ExpressionTree] {
         switch self {
-        case .literal, .attribute, .isEmpty, .refers, .holdsKey, .quantified, .countOf, .ofMembers,
+        case .literal, .attribute, .isEmpty, .refers, .holdsKey, .quantified, .countOf, .ofMembers, .outer,
             .aggregate:
             []
         case .and: conjuncts
@@ -19,6 +19,7 @@ extension ExpressionTree {
             [left, right]
         case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner): [inner]
         case .function(_, let operands): operands
+        case .subquery(_, let operand): operand.map { [$0] } ?? []
         }
     }
 
@@ -39,13 +40,23 @@ extension ExpressionTree {
     /// Calls a closure with every path that the expression follows, and the entity it starts from.
     package func forEachPath(
         from entity: Entity, _ body: ([String], Entity) throws -> Void
+    ) rethrows { try forEachPath(from: entity, inside: [], body) }
+
+    /// The same in conditions on the members of some entities, the innermost last.
+    private func forEachPath(
+        from entity: Entity, inside outer: [Entity], _ body: ([String], Entity) throws -> Void
     ) rethrows {
+        if case .outer(let model, let tree) = self {
+            // Binding reports a model that is not around the condition.
+            guard let level = outer.lastIndex(where: { $0.name == model }) else { return }
+            return try tree.forEachPath(from: outer[level], inside: Array(outer[..<level]), body)
+        }
         for path in ownPaths { try body(path, entity) }
-        for operand in operands { try operand.forEachPath(from: entity, body) }
+        for operand in operands { try operand.forEachPath(from: entity, inside: outer, body) }
         let inner = seenFromMembers
         guard !inner.isEmpty, let path = ownPaths.first, let destination = entity.entity(at: path)
         else { return }
-        for tree in inner { try tree.forEachPath(from: destination, body) }
+        for tree in inner { try tree.forEachPath(from: destination, inside: outer + [entity], body) }
     }
 
     /// The expressions directly inside this one that are seen from the objects of a relationship to many.

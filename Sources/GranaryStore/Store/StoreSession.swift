@@ -36,6 +36,10 @@ public protocol StoreSession: AnyObject {
     ///
     /// Without an implementation it is `nil`, which says nothing about ``aggregate(_:)``.
     func explain(_ request: AggregateRequest) throws -> StorePlan?
+    /// How the store would compute the values of expressions; `nil` when it leaves them to the core.
+    ///
+    /// Without an implementation it is `nil`, which says nothing about ``select(_:)``.
+    func explain(_ request: SelectRequest) throws -> StorePlan?
     /// A closure that interrupts the running call of this session from another thread; the call then throws
     /// ``GranaryError/Code/cancelled``.
     var interrupter: @Sendable () -> Void { get }
@@ -46,4 +50,6 @@ public protocol StoreSession: AnyObject {
 extension StoreSession {
     /// Nothing: the core computes the aggregates, or the store does not say how.
     public func explain(_ request: AggregateRequest) throws -> StorePlan? { nil }
+    /// Nothing: the core computes the values, or the store does not say how.
+    public func explain(_ request: SelectRequest) throws -> StorePlan? { nil }
 }

@@ -8,6 +8,9 @@ import Testing
         "$0.team.name == \"United\"", "$0.team.name == nil", "$0.team == nil", "$0.score * 2 + 1 > 7",
         "$0.name.hasPrefix(\"a\", .caseInsensitive) || $0.score.isIn([1, 2])", "$0.delay >= $0.delay",
         "$0.team.players.count > 3", "$0.team.players.any { $0.score > 3 && $0.active }",
+        "$0.team.players.sum { $0.score } > 3", "$0.team.players.maximum { $0.delay } == $0.delay",
+        "$0.team.players.first { $0.score.descending }.name == \"x\"", "$0.team.objectID == nil",
+        "$0.team.players.first { $0.score }.delay > 3", "$0.team.players.first() == nil",
     ]
     /// Wrong ones for which the compiler, as it says itself, finds no message.
     static let wordless = ["$0.team.name > 5", "$0.team.players.score > 3"]
@@ -24,6 +27,7 @@ import Testing
         "{ $0.score * 2 + 5 > 10\n$0.score % 7 == 3 || $0.delay == nil }",
         "{ $0.team.players.any { $0.score > 3; if let city { $0.name == city } } }",
         "{ $0.team.players.count { $0.active; $0.score > 3 } > $0.score }",
+        "{ $0.team.players.sum { $0.score } where: { $0.active; $0.score > 3 } > $0.score }",
     ]
 
     @Test func validOnesCompile() throws {

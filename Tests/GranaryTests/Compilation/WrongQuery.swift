@@ -37,7 +37,7 @@ struct WrongQuery {
 
 extension WrongQuery {
     /// Every query.
-    static var all: [WrongQuery] { names + types + optionals + shapes + aggregates }
+    static var all: [WrongQuery] { names + types + optionals + shapes + members + aggregates }
 
     /// Names that there are not.
     private static let names: [WrongQuery] = [
@@ -194,6 +194,23 @@ extension WrongQuery {
         WrongQuery(
             "$0.count() ▸> 3",
             "cannot convert value of type 'TypedExpression<ObjectGroup<Root>, Bool>'"),
+    ]
+
+    /// Values of the objects of a relationship.
+    private static let members: [WrongQuery] = [
+        WrongQuery("$0.team.players.sum { $0.▸scroe } > 3", "has no member 'scroe'"),
+        WrongQuery(
+            "$0.team.players.▸sum { $0.name } > 3",
+            "requires that 'String' conform to 'SummableAttribute'"),
+        WrongQuery(
+            "$0.team.players.sum { $0.score * 2 + 1 } * 2 ▸> \"x\"",
+            "binary operator '>' cannot be applied", seconds: 1.5),
+        WrongQuery(
+            "$0.team.players.first { $0.score.descending }.▸nme == \"x\"",
+            "has no dynamic member 'nme'"),
+        WrongQuery(
+            "$0.team.players.▸sum { $0.score }",
+            "cannot convert value of type 'TypedExpression<Player, Int.Sum>'"),
     ]
 
     /// Conditions on groups.

@@ -6,6 +6,8 @@ import Granary
 /// It knows what ``RandomExpressions`` makes.
 struct NaiveEvaluator {
     let world: EvaluationWorld
+    /// The objects around a condition on members, the innermost last.
+    var around: [Place] = []
 
     /// A row with its entity.
     typealias Place = (row: WorldRow, entity: Entity)
@@ -27,11 +29,18 @@ struct NaiveEvaluator {
             return .integer(Int64(datePart(part, moment)))
         case .countOf(_, let name, let condition):
             return .integer(
-                Int64(try members(name, place).count { try condition == nil || holds(condition ?? true, $0) })
+                Int64(
+                    try members(name, place).count {
+                        try condition == nil || inside(place).holds(condition ?? true, $0)
+                    })
             )
         case .function(let function, let operands): return try value(function, operands, place)
         case .ofMembers(let function, _, let name, let operands):
             return try value(function, members(name, place), operands)
+        case .outer(let model, let inner):
+            guard let level = around.lastIndex(where: { $0.entity.name == model }) else { return .null }
+            return try NaiveEvaluator(world: world, around: Array(around[..<level])).value(
+                inner, around[level])
         default: return .bool(try holds(tree, place))
         }
     }
@@ -56,12 +65,17 @@ struct NaiveEvaluator {
             return matches(Array(text.unicodeScalars)[...], pattern.pieces[...])
         case .quantified(let quantifier, _, let name, let condition):
             let members = members(name, place)
-            let count = try members.count { try holds(condition, $0) }
+            let count = try members.count { try inside(place).holds(condition, $0) }
             return quantifier == .any ? count > 0 : quantifier == .all ? count == members.count : count == 0
         case .isEmpty(let path): return target(path[0], place) == nil
         case .refers(let path, let key): return target(path[0], place)?.row.values[0] == key[0]
         default: return try value(tree, place) == .bool(true)
         }
+    }
+
+    /// Evaluates conditions on the members of an object.
+    private func inside(_ place: Place) -> NaiveEvaluator {
+        NaiveEvaluator(world: world, around: around + [place])
     }
 
     private func target(_ name: String, _ place: Place) -> Place? {

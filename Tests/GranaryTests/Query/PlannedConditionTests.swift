@@ -96,4 +96,11 @@ import Testing
         #expect(conditions.tests.map(\.position) == [0])
         #expect(try conditions.remaining([0]).map(\.condition.canFail) == [true, false])
     }
+    @Test func aCalculationThatCannotFailHoldsNothingBack() throws {
+        let remainder = ExpressionTree.compare(.equal, .arithmetic(.remainder, "score", 23), 13)
+        let conditions = try PlannedConditions(
+            .both(remainder, .compare(.equal, "name", .text("a"))), world.binder())
+        #expect(conditions.tests.map(\.position) == [1])
+        #expect(try conditions.remaining([1]).map(\.condition.canFail) == [false])
+    }
 }

@@ -113,7 +113,11 @@ struct RandomExpressions {
     }
 
     private mutating func size() -> ExpressionTree {
-        .compare(pick(ExpressionTree.Comparison.allCases), "size", .literal(.integer(pick([0, 1, 5, 10]))))
+        let size: ExpressionTree = pick([
+            .literal(.integer(pick([0, 1, 5, 10]))), .literal(.integer(pick([0, 1, 5, 10]))),
+            .outer("Player", pick(["score", "bonus", "team.id"])),
+        ])
+        return .compare(pick(ExpressionTree.Comparison.allCases), "size", size)
     }
 
     mutating func condition(_ depth: Int) -> ExpressionTree {

@@ -136,6 +136,26 @@ extension MemorySession {
         try call { try RequestPlan(request, layout, reading()).explanation() }
     }
 
+    func explain(_ request: SelectRequest) throws -> StorePlan? {
+        try call {
+            let binder = layout.binder(for: request.rows.entity)
+            for column in request.columns { _ = try binder.bind(column) }
+            var explanation = try RequestPlan(request.rows, layout, reading()).explanation()
+            explanation.pushedDown.append("columns on each row")
+            return explanation
+        }
+    }
+
+    func explain(_ request: AggregateRequest) throws -> StorePlan? {
+        try call {
+            _ = try AggregateEvaluator(request, layout.binder(for: request.rows.entity))
+            let plan = try RequestPlan(request.rows, layout, reading(), isOrderNeeded: request.rows.hasRange)
+            var explanation = plan.explanation()
+            explanation.pushedDown.append("groups and aggregates on each row")
+            return explanation
+        }
+    }
+
     func newestSave() throws -> Int64 { try call { reading().version } }
 
     func refresh() throws { try call { endSnapshot() } }

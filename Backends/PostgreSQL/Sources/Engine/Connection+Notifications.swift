@@ -2,18 +2,20 @@ internal import CPostgreSQL
 internal import GranaryStore
 
 extension Connection {
-    /// The texts of the notifications that have arrived.
+    /// The notifications that have arrived, with their channels.
     ///
     /// - Throws: ``EngineError/lost`` when the server cannot be read.
-    func notifications() throws -> [String] {
+    func notifications() throws -> [(channel: String, text: String)] {
         guard PQconsumeInput(handle.pointer) == 1, PQstatus(handle.pointer) != CONNECTION_BAD else {
             throw lose(.lost)
         }
-        var texts: [String] = []
+        var found: [(channel: String, text: String)] = []
         while let notification = PQnotifies(handle.pointer) {
-            if let text = notification.pointee.extra { texts.append(String(cString: text)) }
+            if let channel = notification.pointee.relname, let text = notification.pointee.extra {
+                found.append((String(cString: channel), String(cString: text)))
+            }
             PQfreemem(notification)
         }
-        return texts
+        return found
     }
 }

@@ -40,13 +40,16 @@ extension Connection {
         return (0..<rows.count).compactMap { rows.text($0, 0) }
     }
 
-    /// Queues the beginning of a transaction, with the settings that a pooler would not keep.
+    /// Queues the beginning of a transaction, with the settings that a pooler would not keep, and the schema if the
+    /// connection has served another one.
     func sendBegin(_ isolation: Isolation) throws {
         try send("BEGIN ISOLATION LEVEL \(isolation.rawValue)", answer: .checked, isNamed: false)
         if !options.keepsSettings {
             for setting in options.settings(isLocal: true) {
                 try send(setting, answer: .checked, isNamed: false)
             }
+        } else if homeSchema != options.schema {
+            try send(options.searchPathSetting(isLocal: true), answer: .checked, isNamed: false)
         }
     }
 

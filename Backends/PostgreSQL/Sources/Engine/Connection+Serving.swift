@@ -5,19 +5,17 @@ internal import GranaryStore
 extension Connection {
     /// Makes the connection one of a store, before its session begins.
     ///
-    /// For another schema than before, it waits for the end of the last transaction only; what changes the schema goes
-    /// along with the first request. Behind a pooler each transaction sets the schema itself.
+    /// It waits for nothing. For another schema than before, each transaction sets its own, as behind a pooler, and at the
+    /// next time in a row the connection itself is given the schema.
     /// - Throws: ``EngineError/lost``; the connection is not used again then.
     func serve(_ options: PostgreSQLOptions, at place: StorePlace) throws {
-        guard options.schema != self.options.schema else { return change(to: options, at: place) }
-        if isBroken { throw EngineError.lost }
-        deadline = Deadline(millisecondsFromNow: options.connectTimeout)
-        defer { deadline = nil }
-        try readAhead()
-        guard transaction == PQTRANS_IDLE else { throw lose(.lost) }
+        let isSame = options.schema == self.options.schema
         change(to: options, at: place)
-        guard options.keepsSettings else { return }
-        if mayKeepForeignState {
+        guard !isSame || homeSchema != options.schema, options.keepsSettings else { return }
+        if isBroken { throw EngineError.lost }
+        // Otherwise the end of the last transaction is on its way.
+        if !owesAnswers, transaction != PQTRANS_IDLE { throw lose(.lost) }
+        if !isSame, mayKeepForeignState {
             // It must be alone in its group (PostgreSQL manual, “DISCARD”).
             try discardStatements("DISCARD ALL")
             try sync()
@@ -25,9 +23,12 @@ extension Connection {
             for setting in options.settings(isLocal: false) {
                 try send(setting, answer: .checked, isNamed: false)
             }
+        } else if isSame {
+            try send(options.searchPathSetting(isLocal: false), answer: .checked, isNamed: false)
         } else {
-            try send(options.searchPathSetting, answer: .checked, isNamed: false)
+            return
         }
+        homeSchema = options.schema
         // Otherwise the transaction that follows would have begun with it.
         try sync()
     }

@@ -26,6 +26,8 @@ final class Connection {
     private(set) var isBroken = false
     /// The rows still to come, read by a cursor.
     weak var stream: (any WireReader)?
+    /// The schema that the connection searches where a transaction does not say otherwise.
+    var homeSchema: String
     /// Whether code of others has run that may have left something with the server's side of the connection.
     var mayKeepForeignState = false
     /// Whether it is known that no reads go to replicas.
@@ -44,6 +46,7 @@ final class Connection {
         canceller = CancelHandle(handle)
         self.place = place
         self.options = options
+        homeSchema = options.schema
         names = StatementNames(for: options.schema)
     }
 
@@ -143,6 +146,9 @@ final class Connection {
         guard PQpipelineSync(handle.pointer) == 1 else { throw sendingFailed() }
         expected.append(.sync)
     }
+
+    /// Whether answers are still to come.
+    var owesAnswers: Bool { expected.first != nil }
 
     /// Whether statements have been sent after the last ``sync()``.
     var hasOpenGroup: Bool { expected.hasOpenGroup }

@@ -15,12 +15,14 @@ struct StoreMigration {
     ///
     /// Through a pooler only a transaction has the settings by which the store's tables are found.
     func reading<R>(_ body: (Connection) throws -> R) throws -> R {
-        try withConnection { connection in
-            try connection.sendBegin(.snapshot)
-            try connection.sync()
-            try connection.finish()
-            defer { connection.rollBack() }
-            return try body(connection)
+        try translating("migrating the store") {
+            try opening.reading { connection in
+                try connection.sendBegin(.snapshot)
+                try connection.sync()
+                try connection.finish()
+                defer { connection.rollBack() }
+                return try body(connection)
+            }
         }
     }
 
@@ -141,13 +143,20 @@ struct StoreMigration {
     ) throws -> R {
         let connection = try ConnectionOpening(options: opening.options, place: place).open()
         defer { connection.close() }
+        return try translating(what) {
+            do { return try body(connection) } catch {
+                connection.rollBack()
+                throw error
+            }
+        }
+    }
+
+    private func translating<R>(_ what: String, _ body: () throws -> R) throws -> R {
         do {
-            return try body(connection)
+            return try body()
         } catch let failure as EngineError {
-            connection.rollBack()
             throw failure.translated(at: place, doing: what)
         } catch {
-            connection.rollBack()
             throw place.named(error)
         }
     }

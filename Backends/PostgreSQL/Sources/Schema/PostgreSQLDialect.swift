@@ -148,6 +148,11 @@ package struct PostgreSQLDialect: SQLDialect {
         )
     }
 
+    /// An integer again, which it fits.
+    package func settled(_ result: SQLText, as type: AttributeType) -> SQLText {
+        type == .integer ? "\(result)::pg_catalog.int8" : result
+    }
+
     /// Exact for integers and decimals; the result may be beyond them, which is found when it is read.
     ///
     /// Floating-point sums depend on the order of the rows, so they are the core's.

@@ -16,6 +16,20 @@ extension PostgreSQLSession {
         return plan
     }
 
+    func explain(_ request: SelectRequest) throws -> StorePlan? {
+        try request.rows.validate()
+        let table = try store.table(of: request.rows.entity)
+        guard let lowered = ProjectionLowering(request, layout: store.layout, dialect: store.dialect),
+            let parameters = try lowered.statement.binaryParameters()
+        else { return nil }
+        var plan = StorePlan()
+        plan.pushedDown = lowered.pushedDown
+        plan.residual = lowered.residual
+        try addEnginePlan(
+            of: lowered.statement.rendered(for: store.dialect), parameters, table, to: &plan)
+        return plan
+    }
+
     func explain(_ request: AggregateRequest) throws -> StorePlan? {
         try request.rows.validate()
         let table = try store.table(of: request.rows.entity)

@@ -116,7 +116,7 @@ extension PostgreSQLSession {
         else { return nil }
         let found = try rows(lowered.statement.rendered(for: store.dialect), parameters)
         if lowered.isChecked, found.integer(0, 1) != 0 { return nil }
-        return found.integer(0, 0).map { Int($0) } ?? 0
+        return found.integer(0, 0).map { lowered.result($0) } ?? 0
     }
 
     func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] {

@@ -102,8 +102,10 @@ struct PostgreSQLOptions: Sendable, Hashable {
     /// The schema first, so that a table may have the name of a system table.
     private var searchPathAssignment: String { "search_path = \(SQLName.quoted(schema)), pg_catalog" }
 
-    /// The statement that makes the schema the one of the session.
-    var searchPathSetting: String { "SET \(searchPathAssignment)" }
+    /// The statement that makes the schema the one of the session, or of the transaction.
+    func searchPathSetting(isLocal: Bool) -> String {
+        "SET \(isLocal ? "LOCAL " : "")\(searchPathAssignment)"
+    }
 
     /// Everything in which connections may differ but the schema: stores with the same can share them.
     var serverKey: [String] {

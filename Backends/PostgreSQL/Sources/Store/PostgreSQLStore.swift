@@ -39,7 +39,7 @@ public final class PostgreSQLStore: LimitedStore, StoreBackend {
         known = KnownSchema(opening, of: opened.identity.id, at: opened.number)
         pool = opened.pool
         server = opened.server
-        listening = opening.listeningOptions.map { [identity] in
+        listening = opened.listening.map { [identity] in
             StoreListening($0, opening.place, store: identity.id)
         }
         tables = layout.entities.enumerated().map { EntityTable($1, opening.layout.tables[$0]) }

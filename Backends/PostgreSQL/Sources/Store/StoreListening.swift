@@ -1,36 +1,33 @@
 internal import FoundationEssentials
 internal import GranaryStore
 internal import GranarySQL
-internal import Synchronization
 
-/// Notifies other processes and stacks of saves, and listens for theirs.
+/// Notifies other processes and stacks of a store's saves, and passes theirs on to its watcher.
 ///
 /// Each save sends a notification in its own transaction, so it arrives if the save is committed, and after that; see
 /// `NOTIFY` in PostgreSQL's manual. Commits that notify wait for each other there, which is why it is asked for.
-final class StoreListening: Sendable {
-    private struct State {
-        var isStopped = false
-        var interruption: Interruption?
-        var waiting: SocketWait?
-    }
-
-    private let options: PostgreSQLOptions
-    private let place: StorePlace
+final class StoreListening: @unchecked Sendable {  // lock: `monitor` guards the variables below it.
     /// The channel of the store, which its schema's other users listen to as well.
-    private let channel: String
+    let channel: String
+    /// Whose errors these are.
+    let place: StorePlace
+    private let server: ServerListening
     /// The origin in this store's notifications, which distinguishes them from others'.
     private let origin = UUID().uuidString
-    private let state: Mutex<State> = Mutex(State())
-    private let thread = WorkerPool(size: 1, name: "granary-listen")
+    private let monitor = Monitor()
+    private var watcher: (any StoreWatcher)?
+    private var isStopped = false
+    /// The thread that tells the watcher something.
+    private var teller: ThreadIdentity?
 
     /// Makes a listener for a store; nothing is opened yet.
-    init(_ options: PostgreSQLOptions, _ place: StorePlace, store: String) {
-        self.options = options
+    init(_ server: ServerListening, _ place: StorePlace, store: String) {
+        self.server = server
         self.place = place
         channel = "granary_" + store
     }
 
-    // MARK: Telling
+    // MARK: Telling others
 
     /// The most bytes of a notification; the server takes less than 8,000.
     private static let mostBytes = 7_000
@@ -47,115 +44,66 @@ final class StoreListening: Sendable {
 
     // MARK: Listening
 
-    /// Listens on a separate thread and connection, which it opens again when it is lost.
+    /// Listens over the connection of the server.
     ///
     /// - Throws: ``GranaryError/Code/unavailable`` when the system has no thread or pipe for it; an error that makes
     ///   listening impossible for good.
     func start(_ watcher: any StoreWatcher) throws {
-        let waiting = try SocketWait()
-        state.withLock { $0.waiting = waiting }
-        nonisolated(unsafe) let first = try listenNow(watcher)  // safe: only the thread uses it from here on.
-        try thread.submit { [self] in listen(first, waiting, watcher) }
-    }
-
-    /// Opens the first connection; `nil` if another attempt may succeed.
-    private func listenNow(_ watcher: any StoreWatcher) throws(GranaryError) -> Connection? {
+        monitor.withLock { self.watcher = watcher }
         do {
-            return try listen()
+            try server.add(self)
         } catch {
-            guard error.code.isRetryable else { throw error }
-            watcher.watchingFailed(error)
-            return nil
+            throw translated(error)
         }
-    }
-
-    /// Reports the saves of others until the listening is stopped; a lost connection is opened again after growing
-    /// pauses.
-    private func listen(_ first: Connection?, _ waiting: SocketWait, _ watcher: any StoreWatcher) {
-        var connection = first
-        var failures = first == nil ? 1 : 0
-        while !isStopped {
-            do throws(GranaryError) {
-                if let connection {
-                    try tell(connection, waiting, watcher)
-                    failures = 0
-                } else {
-                    waiting.pause(min(100 << min(failures, 6), 5_000))
-                    if isStopped { break }
-                    connection = try listen()
-                    // Saves in the meantime were not notified.
-                    watcher.othersHaveSaved(in: nil)
-                }
-            } catch {
-                connection?.close()
-                connection = nil
-                failures += 1
-                if !isStopped { watcher.watchingFailed(error) }
-            }
-        }
-        connection?.close()
     }
 
     /// Ends the listening; nothing is reported after that.
     func stop() {
-        let (interruption, waiting) = state.withLock { state in
-            state.isStopped = true
-            return (state.interruption, state.waiting)
+        monitor.withLock {
+            isStopped = true
+            // The watcher itself may close the store.
+            while let teller, !teller.isCurrent { monitor.wait() }
         }
-        interruption?.request()
-        waiting?.stop()
-        thread.shutdown()
+        server.remove(self)
     }
 
-    private var isStopped: Bool { state.withLock { $0.isStopped } }
-
-    private func listen() throws(GranaryError) -> Connection {
-        let interruption = Interruption()
-        let isStopped = state.withLock { state in
-            state.interruption = interruption
-            return state.isStopped
+    /// Tells of the saves that notifications report, unless they are the store's own.
+    func tell(_ notifications: [String]) {
+        var tables: Set<String>? = []
+        var isForeign = false
+        for text in notifications {
+            var lines = text.parts(between: "\n")[...]
+            if lines.popFirst() == origin { continue }
+            isForeign = true
+            tables = lines.isEmpty ? nil : tables?.union(lines)
         }
-        if isStopped { throw place.error(.closed, "The store is closed. Open it again.") }
-        do {
-            let connection = try ConnectionOpening(
-                options: options, place: place, interruption: interruption
-            ).open()
-            try connection.define("LISTEN \(SQLName.quoted(channel))")
-            try connection.leavePipeline()
-            return connection
-        } catch {
-            throw translated(error)
-        }
+        if isForeign { telling { $0.othersHaveSaved(in: tables) } }
     }
 
-    /// Waits for notifications, and reports those of others.
-    private func tell(_ connection: Connection, _ waiting: SocketWait, _ watcher: any StoreWatcher)
-        throws(GranaryError)
-    {
-        do {
-            var texts = try connection.notifications()
-            // One may have come with an earlier answer, which the socket does not show.
-            if texts.isEmpty {
-                guard waiting.wait(for: connection) else { return }
-                texts = try connection.notifications()
-            }
-            var tables: Set<String>? = []
-            var isForeign = false
-            for text in texts {
-                var lines = text.parts(between: "\n")[...]
-                if lines.popFirst() == origin { continue }
-                isForeign = true
-                tables = lines.isEmpty ? nil : tables?.union(lines)
-            }
-            if isForeign { watcher.othersHaveSaved(in: tables) }
-        } catch {
-            throw translated(error)
-        }
+    /// Tells that saves may have been missed.
+    func tellOfGap() { telling { $0.othersHaveSaved(in: nil) } }
+
+    /// Tells that there is no connection at present.
+    func tell(of error: GranaryError) {
+        telling { $0.watchingFailed(error) }
     }
 
-    private func translated(_ error: any Error) -> GranaryError {
+    private func telling(_ body: (any StoreWatcher) -> Void) {
+        let present = monitor.withLock { () -> (any StoreWatcher)? in
+            if isStopped { return nil }
+            teller = ThreadIdentity()
+            return watcher
+        }
+        if let present { body(present) }
+        monitor.withLock { teller = nil }
+        monitor.wakeAll()
+    }
+
+    /// An error of the connection as one of the store.
+    func translated(_ error: any Error) -> GranaryError {
         let error =
-            (error as? EngineError)?.translated(at: place, doing: "listening for saves of others") ?? error
+            (error as? EngineError)?.translated(at: place, doing: "listening for saves of others")
+            ?? place.named(error)
         return error as? GranaryError
             ?? place.error(.engine, "Saves of others cannot be listened for.", cause: error)
     }

@@ -25,6 +25,7 @@ struct StoreOpening {
         let isNew: Bool
         let server: ServerConnections
         let pool: SessionPool<Connection>
+        let listening: ServerListening?
     }
 
     /// Reads a request; nothing is opened yet.
@@ -52,10 +53,14 @@ struct StoreOpening {
         let server = ServerConnections.shared(for: options, sharing)
         let pool = SessionPool<Connection>(sharing: server.stock, place: place)
         do {
-            let found = try findOrMake(over: pool)
+            let found = try run(over: pool) { connection in
+                try connection.refuseBalancing()
+                return try findOrMake(connection)
+            }
             return Result(
-                identity: found.identity, number: found.number, isNew: found.isNew, server: server, pool: pool
-            )
+                identity: found.identity, number: found.number, isNew: found.isNew, server: server,
+                pool: pool,
+                listening: listeningOptions.map { ServerListening.shared(for: $0, sharing) })
         } catch {
             pool.close()
             server.closeIfUnused()
@@ -64,8 +69,18 @@ struct StoreOpening {
         }
     }
 
-    /// Finds or makes the store over a connection of its pool, again where one that others have used is lost.
-    private func findOrMake(over pool: SessionPool<Connection>) throws -> Found {
+    /// Reads something over a connection of those that open stores share, or one of its own.
+    func reading<R>(_ body: (Connection) throws -> R) throws -> R {
+        let server = ServerConnections.shared(for: options, sharing)
+        let pool = SessionPool<Connection>(sharing: server.stock, place: place)
+        defer { pool.close() }
+        return try run(over: pool, body)
+    }
+
+    /// Runs a body over a connection of a pool, again where one that others have used is lost.
+    private func run<R>(
+        over pool: SessionPool<Connection>, _ body: (Connection) throws -> R
+    ) throws -> R {
         while true {
             var isNew = false
             let connection = try pool.acquire(nil) {
@@ -75,8 +90,7 @@ struct StoreOpening {
             defer { pool.release(connection) }
             do {
                 try connection.serve(options, at: place)
-                try connection.refuseBalancing()
-                return try findOrMake(connection)
+                return try body(connection)
             } catch let failure as EngineError where failure.endsConnection && !isNew {
                 connection.close()
             } catch {

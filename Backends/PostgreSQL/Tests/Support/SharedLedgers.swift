@@ -10,12 +10,17 @@ struct SharedLedgers: Sendable {
     let ledgers: [Ledger]
     let stores: [any Store]
     private let resources: SharedResources
-    private let mark = "shared-\(UUID().uuidString)"
+    /// The name that the connections have for the server.
+    let mark = "shared-\(UUID().uuidString)"
 
-    private init(_ count: Int, _ route: Route, _ options: [String: String]) throws {
+    private init(_ count: Int, _ route: Route, _ options: [String: String], _ follows: Bool) throws {
         let mark = mark
         resources = SharedResources()
-        ledgers = try (0..<count).map { _ in try Self.ledger(route, options, mark) }
+        ledgers = try (0..<count).map { _ in
+            var ledger = try Self.ledger(route, options, mark)
+            ledger.configuration.followsOthers = follows
+            return ledger
+        }
         var stores: [any Store] = []
         for ledger in ledgers { stores.append(try Self.open(ledger, resources)) }
         self.stores = stores
@@ -36,9 +41,10 @@ struct SharedLedgers: Sendable {
     /// Runs a test with so many open stores, and removes them.
     static func with(
         _ count: Int, _ route: Route = .direct, _ options: [String: String] = [:],
+        followsOthers: Bool = false,
         _ body: (SharedLedgers) throws -> Void
     ) throws {
-        let shared = try SharedLedgers(count, route, options)
+        let shared = try SharedLedgers(count, route, options, followsOthers)
         defer {
             for store in shared.stores { try? store.close() }
             for ledger in shared.ledgers { ledger.destroy() }

@@ -103,6 +103,9 @@ package struct SQLiteDialect: SQLDialect {
         }
     }
 
+    /// The result itself.
+    package func settled(_ result: SQLText, as type: AttributeType) -> SQLText { result }
+
     package func sum(of expression: SQLText, as type: AttributeType) -> SQLText? {
         "\(verbatim: SumFunction.name(of: type, isAverage: false))(\(expression))"
     }

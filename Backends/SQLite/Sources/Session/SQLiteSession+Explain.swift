@@ -18,6 +18,22 @@ extension SQLiteSession {
         }
     }
 
+    func explain(_ request: SelectRequest) throws -> StorePlan? {
+        try request.rows.validate()
+        try beginRead()
+        return try interruptible { () throws -> StorePlan? in
+            guard let lowered = ProjectionLowering(request, layout: store.layout, dialect: store.dialect),
+                try prepare(lowered.statement) != nil
+            else { return nil }
+            var plan = StorePlan()
+            plan.pushedDown = lowered.pushedDown
+            plan.residual = lowered.residual
+            try addEnginePlan(
+                of: lowered.statement.rendered(for: store.dialect), lowered.statement.values, to: &plan)
+            return plan
+        }
+    }
+
     func explain(_ request: AggregateRequest) throws -> StorePlan? {
         try request.rows.validate()
         try beginRead()

@@ -98,9 +98,9 @@ extension SQLiteSession {
         return try interruptible {
             guard let statement = try prepare(lowered.statement) else { return nil }
             defer { statement.reset() }
-            guard try statement.step() else { return 0 }
+            guard try statement.step() else { return nil }
             if lowered.isChecked, statement.integer(at: 1) != 0 { return nil }
-            return Int(statement.integer(at: 0))
+            return lowered.result(statement.integer(at: 0))
         }
     }
 

@@ -9,8 +9,20 @@ extension ExpressionGenerator {
         mayFail = false
         defer { mayFail = before }
         let quantifier = random.element(of: ExpressionTree.Quantifier.allCases) ?? .any
-        return .quantified(
-            quantifier, path: path, relationship: relationship.name, condition(on: target, depth: depth))
+        var condition = condition(on: target, depth: depth)
+        if random.chance(4), let compared = comparison(of: target, with: entity) {
+            condition = random.chance(2) ? .and(condition, compared) : .or(compared, condition)
+        }
+        return .quantified(quantifier, path: path, relationship: relationship.name, condition)
+    }
+
+    /// A comparison of a member with the object that it is a member of.
+    private mutating func comparison(of member: Entity, with owner: Entity) -> ExpressionTree? {
+        let types = AttributeType.allCases.filter { $0 != .json }
+        guard let outer = attribute(of: types, on: owner) else { return nil }
+        let own = value(of: outer.type, on: member, depth: 0)
+        let comparison = random.element(of: ExpressionTree.Comparison.allCases) ?? .equal
+        return .compare(comparison, own, .outer(owner.name, outer.tree))
     }
 
     /// A condition on a relationship to one, or on the row's own key.

@@ -72,6 +72,9 @@ extension ExpressionTree {
             "\(ProgramText.path(path, name)).count{ \(inner?.programText ?? "") }"
         case .ofMembers(let function, let path, let name, let operands):
             "\(ProgramText.path(path, name)).\(function.programName){ \(operands.map(\.programText).joined(separator: ", ")) }"
+        case .outer(let model, let inner): "\(model) around: \(inner.programText)"
+        case .subquery(let query, let operand):
+            "\(operand.map { "\($0.programText) in " } ?? "")\(query.model){ \(query.predicate?.programText ?? "") }"
         case .aggregate(let column): "(\(column.programText))"
         }
     }

@@ -10,7 +10,7 @@ enum CheckedArithmeticPromises: PromiseList {
     static let areAboutContent = true
 
     static var promises: [ConformancePromise] {
-        guarded + failing + boundaries + divisions + safe + decimals + beyondConditions
+        guarded + failing + boundaries + functions + divisions + safe + decimals + beyondConditions
     }
 
     private static let limit = Int.max - 321
@@ -94,6 +94,24 @@ enum CheckedArithmeticPromises: PromiseList {
         books(
             "The smallest integer with the other sign is an error in a chain", failsWith: .overflow,
             { $0.id > 0 && -($0.pages - (.max - 6)) > 0 && $0.id > 99 }),
+    ]
+
+    private static let functions: [ConformancePromise] = [
+        found(
+            "The distance of a difference from zero", { ($0.pages - 100).absolute == 4 && $0.id > 0 }, 2, 6),
+        found("A sum in a list", { ($0.pages + 1).isIn([97, 8, -6]) && $0.id != 4 }, 2, 3, 6),
+        found("A sum outside a list", { !($0.pages + 1).isIn([97, 8, -6, 321]) && $0.id != 5 }, 7, 8, 10),
+        found("The larger of a product and a number", { ($0.pages * 2).larger(5) == 5 && $0.id > 0 }, 3, 8),
+        found("A product as a real", { ($0.pages * 2).real == 14 && $0.isPrinted == false }, 4),
+        books(
+            "The distance of the smallest integer is an error in a chain", failsWith: .overflow,
+            { $0.id > 0 && ($0.pages - (.max - 6)).absolute > 0 && $0.id > 99 }),
+        books(
+            "A list does not keep a row from a calculation", failsWith: .overflow,
+            { ($0.pages + limit).isIn([1, 2]) && $0.id < 7 }),
+        books(
+            "A function of a calculation that fails is an error", failsWith: .overflow,
+            { ($0.pages + limit).larger(5) > 0 && $0.id < 7 }),
     ]
 
     private static let divisions: [ConformancePromise] = [

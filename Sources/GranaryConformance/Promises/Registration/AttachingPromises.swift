@@ -81,6 +81,18 @@ enum AttachingPromises: PromiseList {
                 try expectEqual(stack.attachedStores, stores, "stores attached in the end")
             }
             try await stack.destroyPersistentStores()
-        }
+        },
+        promise("Another query over a detached store is refused, and the other stores answer", .apart) {
+            bench in
+            try await bench.withStack(try bench.anotherStack(at: "other")) { stack in
+                try await stack.detachPersistentStores(["Reference"])
+                try await stack.perform { context in
+                    try expectError(.closed, "a query in a query") {
+                        _ = try context.fetch(Book.where { $0.id.isIn(Author.all.values { $0.id }) })
+                    }
+                    try expectEqual(try context.count(Book.all), 0, "books")
+                }
+            }
+        },
     ]
 }

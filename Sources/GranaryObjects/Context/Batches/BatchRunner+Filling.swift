@@ -8,9 +8,10 @@ extension BatchRunner {
         var rows = FilledRows()
         let count: Int = try access.perform(.update, M.self, rows: { $0 }) {
             guard try mayBeginBatch() else { return 0 }
-            let (request, assigned) = try checked(query, assignments)
-            let observed = observation(M.self, request.entity)
-            return try commitBatch(request.entity, observed) {
+            let checked = try checked(query, assignments)
+            let observed = observation(M.self, checked.request.entity)
+            return try commitBatch(checked.request.entity, observed) {
+                let (request, assigned) = try resolved(checked)
                 rows = FilledRows()
                 var batch = UpdateBatch(entity: request.entity, rows: [])
                 var rules = BatchRules<M>(request.entity)

@@ -13,10 +13,11 @@ struct BatchRunner {
 
     private func updateRows<M: Model>(_ query: Query<M>, _ assignments: [Assignment<M>]) throws -> Int {
         guard try mayBeginBatch() else { return 0 }
-        let (request, assigned) = try checked(query, assignments)
-        let observed = observation(M.self, request.entity)
+        let batch = try checked(query, assignments)
+        let observed = observation(M.self, batch.request.entity)
         var count = 0
-        _ = try commitBatch(request.entity, observed) {
+        _ = try commitBatch(batch.request.entity, observed) {
+            let (request, assigned) = try resolved(batch)
             var rows: [UpdateBatch.Row] = []
             var rules = BatchRules<M>(request.entity)
             count = 0
@@ -42,10 +43,9 @@ struct BatchRunner {
         return count
     }
 
-    /// Checks a query and what a batch assigns to its objects, and returns both, made at this moment.
-    func checked<M: Model>(_ query: Query<M>, _ assignments: [Assignment<M>]) throws -> (
-        request: FetchRequest, assigned: BatchAssignments
-    ) {
+    /// Checks a query and what a batch assigns to its objects, and returns both, made at this moment; other queries may be
+    /// a part of them.
+    func checked<M: Model>(_ query: Query<M>, _ assignments: [Assignment<M>]) throws -> CheckedBatch<M> {
         var (request, assignments) = (try queries.timelessRequest(for: query), assignments)
         let filters = try queries.filters(of: query)
         assignments = try assignments.map { assignment in
@@ -57,7 +57,21 @@ struct BatchRunner {
             assignments = assignments.map { $0.mapped { $0.settingNow(to: now) } }
         }
         let assigned = try BatchAssignments(assignments, request.entity, graph.binder(request.entity))
-        return (request, assigned)
+        return CheckedBatch(request: request, assignments: assignments, assigned: assigned)
+    }
+
+    /// The request of a batch and what it assigns, with the results that other queries in them have in an attempt.
+    func resolved<M: Model>(_ batch: CheckedBatch<M>) throws -> (
+        request: FetchRequest, assigned: BatchAssignments
+    ) {
+        let (request, assigned) = (batch.request, batch.assigned)
+        guard request.hasSubqueries || assigned.expressions.contains(where: \.hasSubqueries) else {
+            return (request, assigned)
+        }
+        let answers = SubqueryAnswers(queries)
+        let assignments = try batch.assignments.map { try $0.mapped(answers.resolved) }
+        let present = try BatchAssignments(assignments, request.entity, graph.binder(request.entity))
+        return (try answers.resolved(request), present)
     }
 
     /// How the rows of an update are found.
@@ -67,7 +81,7 @@ struct BatchRunner {
         try queries.explain(
             M.self,
             batch: {
-                let (request, assigned) = try checked(query, assignments)
+                let (request, assigned) = try resolved(try checked(query, assignments))
                 return (request, assigned.expressions)
             }, "The core writes the rows whose values change, in one commit.")
     }
@@ -89,10 +103,11 @@ struct BatchRunner {
 
     private func deleteRows<M: Model>(_ query: Query<M>) throws -> Int {
         guard try mayBeginBatch() else { return 0 }
-        let request = try queries.checkedRequest(for: query)
-        if concernsOthers(request.entity) { return try deleteObjects(M.self, request) }
-        let observed = observation(M.self, request.entity)
-        return try commitBatch(request.entity, observed) {
+        let present = try queries.presentRequest(for: query)
+        if concernsOthers(present.entity) { return try deleteObjects(M.self, present) }
+        let observed = observation(M.self, present.entity)
+        return try commitBatch(present.entity, observed) {
+            let request = try queries.resolved(present)
             var rows: [(key: ObjectKey, version: Int64?)] = []
             var rules = BatchRules<M>(request.entity)
             try queries.forEachRow(M.self, request, []) { row, _ in
@@ -213,7 +228,7 @@ extension BatchRunner {
     private func deleteObjects<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> Int {
         let kept = graph.requirements.all
         for _ in 0..<Save.mostAttempts {
-            let objects = try queries.answer(type, request)
+            let objects = try queries.answer(type, try queries.resolved(request))
             do {
                 for object in objects { try graph.deleteRules.delete(object) }
                 // By this policy a row that others have changed is not settled; the query runs again and decides about

@@ -34,7 +34,10 @@ extension Context {
         objects.removeLast(objects.count - size)
         let last = objects[size - 1]
         let filters = try queries.filters(of: query)
-        let columns = try position.columns.map { try filters.filtered($0.expression, from: entity) }
+        let answers = SubqueryAnswers(queries)
+        let columns = try position.columns.map {
+            try answers.resolved(filters.filtered($0.expression, from: entity), on: entity)
+        }
         let values = try last._objectState.batch?.link.graph.map { graph in
             try graph.values(of: columns, on: last)
         }

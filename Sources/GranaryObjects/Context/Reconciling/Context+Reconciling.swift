@@ -51,14 +51,22 @@ extension Context {
         if let problem = forbidden?.problem { throw problem }
         let reconciler = try Reconciler(self, matching: matching(M.fields))
         let ignored = try reconciler.entity.properties(ignoring(M.fields))
+        // Before the rows are read, since answering other queries may merge what others have saved.
+        let condition = try present(query)
+        let kept = try forbidden.flatMap { try present(Query<M>(predicate: $0.tree)) }
         var plan = try reconciler.plan(query, with: Array(snapshots), ignoring: ignored)
         if !deletingMissing { plan.keepMissing() }
-        if let forbidden { try plan.keep { try reconciler.graph.filter($0, forbidden.tree) } }
+        if let kept { try plan.keep { try reconciler.graph.filter($0, kept) } }
         // After the kept objects: an object that stays unchanged need not equal its item.
-        if let condition = query.predicate { try reconciler.check(plan, satisfies: condition) }
+        if let condition { try reconciler.check(plan, satisfies: condition) }
         let result = plan.result
         try reconciler.carryOut(plan)
         return result
+    }
+
+    /// The condition of a query without filters, as it is to be evaluated now.
+    private func present<M: Model>(_ query: Query<M>) throws -> ExpressionTree? {
+        try queries.checkedRequest(for: query.unfiltered()).predicate
     }
 
     /// Inserts the objects of snapshots, or changes the stored objects that have the same unique properties.
@@ -137,11 +145,10 @@ extension Context {
     ///   not inserted then; any error from the closure or from inserting.
     public func findOrInsert<M: Model>(_ query: Query<M>, _ make: () throws -> M) throws -> M {
         if let found = try first(query) { return found }
+        let condition = try queries.checkedRequest(for: query).predicate
         let object = try make()
         try insert(object)
-        if let condition = try queries.checkedRequest(for: query).predicate,
-            try graph.filter([object], condition).isEmpty
-        {
+        if let condition, try graph.filter([object], condition).isEmpty {
             try delete(object)
             throw GranaryError(
                 .invalidValue,

@@ -3,7 +3,8 @@
 /// A filter counts for the query's own model, and for the members of relationships to many that expressions ask about. A
 /// relationship to one leads to the object that it names, whether or not a filter hides that object.
 package struct FilterScope {
-    private let lifted: LiftedFilters
+    private var lifted: LiftedFilters
+    private let schema: Schema
     /// The entities whose filters are being put in, the outermost first.
     private var open: [Entity] = []
 
@@ -12,6 +13,7 @@ package struct FilterScope {
     /// - Throws: ``GranaryError/Code/query`` for a name that no model of the schema has.
     package init(_ lifted: LiftedFilters, in schema: Schema) throws {
         self.lifted = lifted
+        self.schema = schema
         if lifted.names.isEmpty { return }
         let known = schema.entities.flatMap { entity in
             (entity.type as? any FilteredModel.Type)?.filterNames ?? []
@@ -27,7 +29,6 @@ package struct FilterScope {
     ///
     /// - Throws: as ``filtered(_:from:)``.
     package func filtered(_ request: FetchRequest) throws -> FetchRequest {
-        if lifted.areAll { return request }
         var request = request
         let own = try condition(of: request.entity)
         if let predicate = request.predicate {
@@ -36,7 +37,7 @@ package struct FilterScope {
         } else {
             request.predicate = own
         }
-        if request.sort.contains(where: { $0.expression.asksForMembers }) {
+        if request.sort.contains(where: { $0.expression.asksForOthers }) {
             request.sort = try request.sort.map {
                 SortTerm(
                     try filtered($0.expression, from: request.entity), isDescending: $0.isDescending)
@@ -49,7 +50,7 @@ package struct FilterScope {
     ///
     /// - Throws: ``GranaryError/Code/query`` for filters that name each other in a circle; the fault of a filter.
     package func filtered(_ tree: ExpressionTree, from entity: Entity) throws -> ExpressionTree {
-        guard !lifted.areAll, tree.asksForMembers else { return tree }
+        guard tree.asksForOthers else { return tree }
         func inner(_ tree: ExpressionTree) throws -> ExpressionTree { try filtered(tree, from: entity) }
         switch tree {
         case .quantified(let quantifier, let path, let name, let condition):
@@ -71,8 +72,25 @@ package struct FilterScope {
             operands[1] = try both(operands[1], for: members) ?? operands[1]
             return .ofMembers(function, path: path, relationship: name, operands)
         case .aggregate(let column): return .aggregate(try column.mapped(inner))
+        case .outer(let model, let inner):
+            guard let around = schema.entity(model) else { return tree }
+            return .outer(model, try filtered(inner, from: around))
+        case .subquery(let query, let operand):
+            return .subquery(try filtered(query), try operand.map(inner))
         default: return try tree.mapped(members: { $0 }, operands: inner)
         }
+    }
+
+    /// Another query with the filters that it does not lift itself.
+    private func filtered(_ query: Subquery) throws -> Subquery {
+        // Binding reports a model that does not exist.
+        guard let entity = schema.entity(query.model) else { return query }
+        var scope = self
+        scope.lifted = query.lifted
+        var filtered = try query.mapped { try scope.filtered($0, from: entity) }
+        filtered.predicate = try scope.both(filtered.predicate, for: entity)
+        filtered.lifted = .all
+        return filtered
     }
 
     /// The condition for a visible member to meet another; `nil` for every member.
@@ -88,7 +106,9 @@ package struct FilterScope {
     }
 
     private func condition(of entity: Entity) throws -> ExpressionTree? {
-        guard entity.isFiltered, let type = entity.type as? any FilteredModel.Type else { return nil }
+        guard entity.isFiltered, !lifted.areAll, let type = entity.type as? any FilteredModel.Type else {
+            return nil
+        }
         return try condition(type, entity)
     }
 
@@ -134,18 +154,19 @@ extension FilteredModel {
 }
 
 extension ExpressionTree {
-    /// Whether the expression asks for the members of a relationship to many.
-    fileprivate var asksForMembers: Bool {
+    /// Whether the expression asks for the members of a relationship to many, or another query.
+    fileprivate var asksForOthers: Bool {
         switch self {
-        case .quantified, .countOf, .ofMembers: true
+        case .quantified, .countOf, .ofMembers, .subquery: true
         case .literal, .attribute, .isEmpty, .refers, .holdsKey: false
         case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right),
             .text(_, let left, let right, _), .arithmetic(_, let left, let right):
-            left.asksForMembers || right.asksForMembers
-        case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner):
-            inner.asksForMembers
-        case .function(_, let operands): operands.contains(where: \.asksForMembers)
-        case .aggregate(let column): column.operand?.asksForMembers ?? false
+            left.asksForOthers || right.asksForOthers
+        case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner),
+            .outer(_, let inner):
+            inner.asksForOthers
+        case .function(_, let operands): operands.contains(where: \.asksForOthers)
+        case .aggregate(let column): column.operand?.asksForOthers ?? false
         }
     }
 }

@@ -39,19 +39,3 @@ public struct Grouping: Sendable, Hashable {
         return columns.count - 1
     }
 }
-
-extension Grouping {
-    /// The attributes whose sums or means are computed, each once, in their order.
-    var summed: [String] {
-        var names: [String] = []
-        for column in AggregateRequest.computed(columns, having) {
-            switch column {
-            case .sum(.attribute(let path, let name)), .average(.attribute(let path, let name)):
-                let name = (path + [name]).joined(separator: ".")
-                if !names.contains(name) { names.append(name) }
-            default: break
-            }
-        }
-        return names
-    }
-}

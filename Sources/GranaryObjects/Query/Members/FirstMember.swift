@@ -101,6 +101,15 @@ extension ToManyField {
         @ConditionBuilder<Target> where condition: (Target.Fields) -> Condition<Target>
     ) -> FirstMember<Root, Target> { first(terms, where: condition) }
 
+    /// The first of the objects by an expression, with the smallest value first, as with `ascending`.
+    @_disfavoredOverload
+    public func first<Value>(
+        by expression: (Target.Fields) -> TypedExpression<Target, Value>
+    ) -> FirstMember<Root, Target> {
+        let term = expression(Target.fields).ascending
+        return first([{ _ in term }], where: Self.everything)
+    }
+
     private func first(
         _ terms: [(Target.Fields) -> SortKey<Target>], where condition: (Target.Fields) -> Condition<Target>
     ) -> FirstMember<Root, Target> {

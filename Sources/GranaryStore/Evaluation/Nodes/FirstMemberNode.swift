@@ -12,7 +12,7 @@ final class FirstMemberNode: ValueNode {
 
     func value(of row: any EvaluationRow, in source: any EvaluationSource) throws -> Value {
         var first: (keys: [Value], value: Result<Value, any Error>)?
-        try members.forEach(from: row, in: source) { member in
+        try members.forEach(from: row, in: source) { member, source in
             var keys: [Value] = []
             try sorter.appendKeys(of: member, in: source, to: &keys)
             if let found = first, !sorter.precedes(keys, at: 0, found.keys, at: 0) { return }

@@ -14,7 +14,7 @@ final class MemberAggregateNode: ValueNode {
 
     func value(of row: any EvaluationRow, in source: any EvaluationSource) throws -> Value {
         let accumulator = column.makeAccumulator()
-        try members.forEach(from: row, in: source) { member in
+        try members.forEach(from: row, in: source) { member, source in
             if let value = try column.expression?.evaluate(member, in: source) { accumulator.add(value) }
         }
         do {

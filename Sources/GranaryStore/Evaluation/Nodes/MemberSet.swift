@@ -3,23 +3,28 @@ struct MemberSet: Sendable {
     private let path: [Relationship]
     private let members: Relationship
     private let condition: any EvaluationNode
+    private let namesOuter: Bool
 
-    init(_ path: [Relationship], _ members: Relationship, _ condition: any EvaluationNode) {
+    init(
+        _ path: [Relationship], _ members: Relationship, _ condition: any EvaluationNode, namesOuter: Bool
+    ) {
         self.path = path
         self.members = members
         self.condition = condition
+        self.namesOuter = namesOuter
     }
 
     /// Calls the closure with each of them, in any order; with none where the path ends early.
     ///
-    /// A row may be used only until the closure returns.
+    /// A row may be used only until the closure returns; the source is that of expressions on it.
     func forEach(
         from row: any EvaluationRow, in source: any EvaluationSource,
-        _ body: (any EvaluationRow) throws -> Void
+        _ body: (any EvaluationRow, any EvaluationSource) throws -> Void
     ) throws {
         guard let owner = try source.end(of: path, from: row) else { return }
+        let inside = namesOuter ? MemberSource(of: row, in: source) : source
         try source.forEachMember(of: members, from: owner) { member in
-            if try condition.holds(on: member, in: source) { try body(member) }
+            if try condition.holds(on: member, in: inside) { try body(member, inside) }
             return true
         }
     }

@@ -4,15 +4,17 @@ final class QuantifierNode: ConditionNode {
     private let path: [Relationship]
     private let members: Relationship
     private let condition: any EvaluationNode
+    private let namesOuter: Bool
 
     init(
         _ quantifier: ExpressionTree.Quantifier, _ path: [Relationship], _ members: Relationship,
-        _ condition: any EvaluationNode
+        _ condition: any EvaluationNode, namesOuter: Bool
     ) {
         self.quantifier = quantifier
         self.path = path
         self.members = members
         self.condition = condition
+        self.namesOuter = namesOuter
     }
 
     func holds(on row: any EvaluationRow, in source: any EvaluationSource) throws -> Bool {
@@ -20,8 +22,9 @@ final class QuantifierNode: ConditionNode {
         // “All” looks for one that does not satisfy the condition, the others for one that does.
         let decisive = quantifier != .all
         var isFound = false
+        let inside = namesOuter ? MemberSource(of: row, in: source) : source
         try source.forEachMember(of: members, from: owner) { member in
-            isFound = try condition.holds(on: member, in: source) == decisive
+            isFound = try condition.holds(on: member, in: inside) == decisive
             return !isFound
         }
         return isFound == (quantifier == .any)

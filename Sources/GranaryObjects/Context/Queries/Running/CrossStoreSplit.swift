@@ -95,7 +95,8 @@ extension QueryRunner {
     private func rewriteLeaf(_ leaf: ExpressionTree, from entity: Entity, _ notes: inout [String]) throws
         -> ExpressionTree?
     {
-        guard let prefix = try sharedPrefix(leaf, from: entity),
+        // The rows of another store do not tell what the object around a condition on members is.
+        guard !leaf.namesOuter, let prefix = try sharedPrefix(leaf, from: entity),
             let owner = entity.entity(at: Array(prefix.dropLast())),
             let name = prefix.last, let relationship = owner.relationship(name)
         else { return nil }

@@ -1,11 +1,11 @@
 extension QueryRunner {
     /// The number of objects that a query yields.
     func count<M: Model>(_ query: Query<M>) throws -> Int {
-        try access.perform(.count, M.self) { try countObjects(query) }
+        try access.perform(.count, M.self) { try countObjects(M.self, try checkedRequest(for: query)) }
     }
 
-    private func countObjects<M: Model>(_ query: Query<M>) throws -> Int {
-        let request = try checkedRequest(for: query)
+    /// The number of objects of a request.
+    func countObjects<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> Int {
         if try !hasPendingChanges(touching: request) {
             let split = try splitAcrossStores(request)
             if split.residual == nil {
@@ -20,7 +20,7 @@ extension QueryRunner {
         }
         var unordered = request
         unordered.sort = []
-        return try answer(M.self, unordered).count
+        return try answer(type, unordered).count
     }
 
     /// Counts the rows of a request without making objects, for a store that leaves counting to the core.
@@ -39,29 +39,12 @@ extension QueryRunner {
     /// Computes aggregates over the objects of a query; returns rows of stored values.
     func aggregate<M: Model>(_ query: Query<M>, _ grouping: Grouping) throws -> [[Value]] {
         try access.perform(.aggregate, M.self, rows: { $0.count }) {
-            do {
-                return try compute(grouping, over: query)
-            } catch var error as GranaryError
-                where error.code == .overflow && error.context.properties.isEmpty
-            {
-                // Engines do not say which of several sums is too large.
-                error.context.properties = grouping.summed
-                throw error
-            }
+            try compute(checkedRequest(for: grouping, over: query), over: M.self)
         }
     }
 
-    private func compute<M: Model>(_ grouping: Grouping, over query: Query<M>) throws -> [[Value]] {
-        let request = try checkedRequest(for: grouping, over: query)
-        let expressions = request.rowExpressions
-        if let result = try storeAggregate(request, expressions) { return result }
-        var evaluator = try AggregateEvaluator(request, graph.binder(request.rows.entity))
-        try forEachRow(M.self, request.rows, expressions) { row, source in try evaluator.add(row, in: source)
-        }
-        return try evaluator.results()
-    }
-
-    /// Checks a grouping of a query, and returns its request, made at this moment.
+    /// Checks a query and what is computed over its objects; returns the request, made at this moment, with the results
+    /// of other queries in it.
     func checkedRequest<M: Model>(for grouping: Grouping, over query: Query<M>) throws -> AggregateRequest {
         var request = grouping.request(try timelessRequest(for: query))
         let (name, filters) = (request.rows.entity.name, try filters(of: query))
@@ -69,7 +52,34 @@ extension QueryRunner {
         try request.having?.requireHeight(for: name)
         for expression in request.rowExpressions { try expression.requireHeight(for: name) }
         request = try request.mappingColumns { try filters.filtered($0, from: request.rows.entity) }
-        return request.asksForNow ? request.settingNow(to: try .now()) : request
+        if request.asksForNow { request = request.settingNow(to: try .now()) }
+        if request.hasSubqueries {
+            let answers = SubqueryAnswers(self)
+            request.rows = try answers.resolved(request.rows)
+            request = try request.mappingColumns(answers.resolved)
+        }
+        return request
+    }
+
+    /// Computes aggregates over the objects of a request; returns rows of stored values.
+    func compute<M: Model>(_ request: AggregateRequest, over type: M.Type) throws -> [[Value]] {
+        do {
+            return try results(of: request, type)
+        } catch var error as GranaryError where error.code == .overflow && error.context.properties.isEmpty {
+            // Engines do not say which of several sums is too large.
+            error.context.properties = request.summed
+            throw error
+        }
+    }
+
+    private func results<M: Model>(of request: AggregateRequest, _ type: M.Type) throws -> [[Value]] {
+        let expressions = request.rowExpressions
+        if let result = try storeAggregate(request, expressions) { return result }
+        var evaluator = try AggregateEvaluator(request, graph.binder(request.rows.entity))
+        try forEachRow(type, request.rows, expressions) { row, source in
+            try evaluator.add(row, in: source)
+        }
+        return try evaluator.results()
     }
 
     private func storeAggregate(_ request: AggregateRequest, _ expressions: [ExpressionTree]) throws
@@ -100,8 +110,21 @@ extension QueryRunner {
     }
 
     private func values<M: Model>(of query: Query<M>, _ expressions: [ExpressionTree]) throws -> [[Value]] {
+        let request = try checkedRequest(for: expressions, of: query)
+        let bound = try request.columns.map { try graph.binder(request.rows.entity).bind($0) }
+        if let rows = try storeValues(request.rows, request.columns) { return rows }
+        var rows: [[Value]] = []
+        try forEachRow(M.self, request.rows, request.columns) { row, source in
+            rows.append(try bound.map { try $0.evaluate(row, in: source) })
+        }
+        return rows
+    }
+
+    /// Checks the columns of a query, and returns their request, made at this moment.
+    func checkedRequest<M: Model>(
+        for expressions: [ExpressionTree], of query: Query<M>
+    ) throws -> SelectRequest {
         var (request, expressions) = (try timelessRequest(for: query), expressions)
-        let binder = graph.binder(request.entity)
         for expression in expressions { try expression.requireHeight(for: request.entity.name) }
         let filters = try filters(of: query)
         expressions = try expressions.map { try filters.filtered($0, from: request.entity) }
@@ -110,17 +133,16 @@ extension QueryRunner {
             request = request.settingNow(to: now)
             expressions = expressions.map { $0.settingNow(to: now) }
         }
-        let bound = try expressions.map { try binder.bind($0) }
-        if let rows = try storeValues(request, expressions) { return rows }
-        var rows: [[Value]] = []
-        try forEachRow(M.self, request, expressions) { row, source in
-            rows.append(try bound.map { try $0.evaluate(row, in: source) })
+        if request.hasSubqueries || expressions.contains(where: \.hasSubqueries) {
+            let answers = SubqueryAnswers(self)
+            request = try answers.resolved(request)
+            expressions = try expressions.map { try answers.resolved($0, on: request.entity) }
         }
-        return rows
+        return SelectRequest(rows: request, columns: expressions)
     }
 
     /// The values of expressions on the rows of a request, if their store can compute them without objects.
-    private func storeValues(_ request: FetchRequest, _ expressions: [ExpressionTree]) throws -> [[Value]]? {
+    func storeValues(_ request: FetchRequest, _ expressions: [ExpressionTree]) throws -> [[Value]]? {
         guard try !needsObjects(request, expressions) else { return nil }
         let split = try splitAcrossStores(request)
         guard split.residual == nil, !split.ordersInCore else { return nil }
@@ -156,5 +178,21 @@ extension QueryRunner {
         }
         let source = ObjectSource(graph)
         for object in try answer(type, request) { try body(ObjectRow(object, of: request.entity), source) }
+    }
+}
+
+extension AggregateRequest {
+    /// The attributes whose sums or means are computed, each once, in their order.
+    var summed: [String] {
+        var names: [String] = []
+        for column in computed {
+            switch column {
+            case .sum(.attribute(let path, let name)), .average(.attribute(let path, let name)):
+                let name = (path + [name]).joined(separator: ".")
+                if !names.contains(name) { names.append(name) }
+            default: break
+            }
+        }
+        return names
     }
 }

@@ -1,7 +1,7 @@
 extension QueryRunner {
     /// How the context answers a query.
     func explain<M: Model>(_ query: Query<M>) throws -> QueryPlan {
-        try explaining(M.self) { try plan(M.self, of: try checkedRequest(for: query)) }
+        try explaining(M.self) { try plan(M.self, of: try presentRequest(for: query)) }
     }
 
     /// How the context hands over the objects of a query one after the other.
@@ -23,7 +23,7 @@ extension QueryRunner {
     /// How the context counts the objects of a query.
     func explainCount<M: Model>(_ query: Query<M>) throws -> QueryPlan {
         try explaining(M.self) {
-            var request = try checkedRequest(for: query)
+            var request = try presentRequest(for: query)
             request.sort = []
             var plan = try plan(M.self, of: request)
             if !plan.store.residual.isEmpty || !plan.core.isEmpty {
@@ -37,7 +37,8 @@ extension QueryRunner {
     func explain<M: Model>(_ query: Query<M>, _ columns: ResultColumns) throws -> QueryPlan {
         try explaining(M.self) {
             switch columns {
-            case .expressions(let expressions): try plan(M.self, of: query, expressions)
+            case .expressions(let expressions):
+                try plan(M.self, of: checkedRequest(for: expressions, of: query))
             case .groups(let grouping): try plan(M.self, of: checkedRequest(for: grouping, over: query))
             }
         }
@@ -60,37 +61,37 @@ extension QueryRunner {
         try access.operating { try access.naming(M.self) { try plan() } }
     }
 
-    private func plan<M: Model>(
-        _ type: M.Type, of query: Query<M>, _ expressions: [ExpressionTree]
-    ) throws -> QueryPlan {
-        var (request, expressions) = (try timelessRequest(for: query), expressions)
-        for expression in expressions { try expression.requireHeight(for: request.entity.name) }
-        if request.asksForNow || expressions.contains(where: \.asksForNow) {
-            let now = try Value.now()
-            request = request.settingNow(to: now)
-            expressions = expressions.map { $0.settingNow(to: now) }
+    private func plan<M: Model>(_ type: M.Type, of request: SelectRequest) throws -> QueryPlan {
+        for column in request.columns { _ = try graph.binder(request.rows.entity).bind(column) }
+        return try plan(M.self, of: request.rows, request.columns, "columns") { session, rows in
+            try session.explain(SelectRequest(rows: rows, columns: request.columns))
         }
-        for expression in expressions { _ = try graph.binder(request.entity).bind(expression) }
-        var plan = try plan(M.self, of: request)
-        plan.core += try notes(on: expressions, of: request, "columns")
-        return plan
     }
 
     private func plan<M: Model>(_ type: M.Type, of request: AggregateRequest) throws -> QueryPlan {
         // A session that leaves the aggregates to the core does not look for mistakes in them.
         _ = try AggregateEvaluator(request, graph.binder(request.rows.entity))
-        let expressions = request.rowExpressions
-        var plan = try plan(M.self, of: request.rows)
-        let split = try splitAcrossStores(request.rows)
-        if try !needsObjects(request.rows, expressions), split.residual == nil, !split.ordersInCore {
+        return try plan(M.self, of: request.rows, request.rowExpressions, "aggregates") { session, rows in
             var asked = request
-            asked.rows = split.request
-            if let found = try access.session(of: request.rows.entity).explain(asked) {
-                plan.store = found
-                return plan
-            }
+            asked.rows = rows
+            return try session.explain(asked)
         }
-        plan.core += try notes(on: expressions, of: request.rows, "aggregates")
+    }
+
+    /// The plan of expressions over some rows, by the store if it computes them without objects.
+    private func plan<M: Model>(
+        _ type: M.Type, of rows: FetchRequest, _ expressions: [ExpressionTree], _ what: String,
+        byStore explain: (any StoreSession, FetchRequest) throws -> StorePlan?
+    ) throws -> QueryPlan {
+        var plan = try plan(M.self, of: rows)
+        let split = try splitAcrossStores(rows)
+        if try !needsObjects(rows, expressions), split.residual == nil, !split.ordersInCore,
+            let found = try explain(access.session(of: rows.entity), split.request)
+        {
+            plan.store = found
+        } else {
+            plan.core += try notes(on: expressions, of: rows, what)
+        }
         return plan
     }
 
@@ -110,6 +111,8 @@ extension QueryRunner {
     }
 
     private func plan<M: Model>(_ type: M.Type, of request: FetchRequest) throws -> QueryPlan {
+        let answers = SubqueryAnswers(self)
+        let request = try answers.resolved(request)
         // A session that leaves a condition to the core does not look for mistakes in it.
         let binder = graph.binder(request.entity)
         if let predicate = request.predicate { _ = try binder.bindCondition(predicate) }
@@ -123,7 +126,7 @@ extension QueryRunner {
             if split.ordersInCore { asked.sort = [] }
         }
         let plan = try access.session(of: request.entity).explain(asked)
-        var notes = split.notes
+        var notes = answers.notes + split.notes
         if try hasPendingChanges(touching: request) {
             notes.append("Unsaved changes of this context are applied to the answer by the core.")
         }

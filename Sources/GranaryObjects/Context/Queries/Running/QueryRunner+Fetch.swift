@@ -35,7 +35,7 @@ extension QueryRunner {
     }
 
     /// Loads the objects along a path of relationships.
-    private func prefetch<M: Model>(_ path: ArraySlice<String>, of objects: [M]) throws {
+    func prefetch<M: Model>(_ path: ArraySlice<String>, of objects: [M]) throws {
         guard let name = path.first, !objects.isEmpty else { return }
         let entity = try access.coordinator.entity(of: M.self)
         let relationship = try entity.followed(name)

@@ -2,10 +2,20 @@ internal import FoundationEssentials
 
 /// What every query passes on its way to the stores.
 extension QueryRunner {
-    /// Checks a query, and returns its request, made at this moment.
+    /// Checks a query, and returns its request, made at this moment, with the results of other queries in it.
     func checkedRequest<M: Model>(for query: Query<M>) throws -> FetchRequest {
+        try resolved(try presentRequest(for: query))
+    }
+
+    /// Checks a query, and returns its request, made at this moment; other queries may be a part of it.
+    func presentRequest<M: Model>(for query: Query<M>) throws -> FetchRequest {
         let request = try timelessRequest(for: query)
         return request.asksForNow ? request.settingNow(to: try .now()) : request
+    }
+
+    /// The same request with the results that other queries in it have now.
+    func resolved(_ request: FetchRequest) throws -> FetchRequest {
+        request.hasSubqueries ? try SubqueryAnswers(self).resolved(request) : request
     }
 
     /// Checks a query, and returns its request, which may still ask for the moment at which it is made.

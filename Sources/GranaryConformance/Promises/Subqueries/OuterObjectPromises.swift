@@ -1,0 +1,98 @@
+import Granary
+
+/// Conditions on members that name the object around them, in one store and across stores.
+enum OuterObjectPromises: PromiseList {
+    static let category = ConformanceCategory.predicates
+    static let areAboutContent = true
+
+    static var promises: [ConformancePromise] { everywhere(members) + faults }
+
+    private static let members: [ConformancePromise] = [
+        authors(
+            "Members are compared with the object that they belong to",
+            { author in author.books.any { $0.pages > author.rank.outer() } }
+        ) { row in row.books.contains { book in row.rank.map { (book.pages ?? .min) > $0 } ?? false } },
+        authors(
+            "Members are compared with nil of the object that they belong to",
+            { author in author.books.any { $0.pages == author.rank.outer() } }
+        ) { row in row.books.contains { $0.pages == row.rank } },
+        authors(
+            "All and none of the members are compared with the object that they belong to",
+            { author in
+                author.books.all { $0.id >= author.id.outer() }
+                    && author.books.none { $0.id == author.id.outer() }
+            }
+        ) { row in row.books.allSatisfy { $0.id > row.id } },
+        authors(
+            "Members that are counted are compared with the object that they belong to",
+            { author in author.books.count(where: { $0.pages > author.rank.outer() }) > 1 }
+        ) { row in
+            row.books.filter { book in row.rank.map { (book.pages ?? .min) > $0 } ?? false }.count > 1
+        },
+        books(
+            "Members along a path are compared with the object that the condition is about",
+            { book in book.author.books.any { $0.pages > book.pages.outer() } }
+        ) { row in
+            row.author?.books.contains { other in
+                row.pages.map { (other.pages ?? .min) > $0 } ?? false
+            } ?? false
+        },
+        authors(
+            "Members of members are compared with the outermost object",
+            { author in
+                author.books.any { book in book.chapters.any { $0.words > author.rank.outer() } }
+            }
+        ) { row in
+            row.books.contains { book in
+                book.chapters.contains { chapter in
+                    row.rank.map { (chapter.words ?? .min) > $0 } ?? false
+                }
+            }
+        },
+        authors(
+            "Members of members are compared with both objects around them",
+            { author in
+                author.books.any { book in
+                    book.chapters.any { $0.words > book.pages.outer() && $0.words > author.rank.outer() }
+                }
+            }
+        ) { row in
+            row.books.contains { book in
+                book.chapters.contains { chapter in
+                    guard let words = chapter.words, let pages = book.pages, let rank = row.rank else {
+                        return false
+                    }
+                    return words > pages && words > rank
+                }
+            }
+        },
+        books(
+            "Tags are compared with the book that has them",
+            { book in book.tags.any { $0.weight == book.reprints.outer() } }
+        ) { row in row.tags.contains { $0.weight == row.reprints } },
+        authors(
+            "A value along a path of the outer object",
+            { author in
+                author.books.any { book in
+                    book.chapters.any { $0.heading.optional < book.author.name.outer() }
+                }
+            }
+        ) { row in
+            row.books.contains { book in
+                book.chapters.contains { chapter in
+                    chapter.heading.utf8.lexicographicallyPrecedes(row.name.utf8)
+                }
+            }
+        },
+    ]
+
+    private static let faults: [ConformancePromise] = [
+        books("An outer object where there is none", failsWith: .query) { $0.id == Book.fields.id.outer() },
+        books("An outer object of a model that is not around the condition", failsWith: .query) {
+            $0.chapters.any { $0.position == Author.fields.id.outer() }
+        },
+        books("An outer object in another query", failsWith: .query) { book in
+            Author.where { $0.id == book.id.outer() }.exists()
+        },
+    ]
+}

@@ -1,0 +1,65 @@
+extension ExpressionBinder {
+    /// Binds an expression about an object around the condition on members that it is a part of.
+    func bindOuter(_ model: String, _ tree: ExpressionTree) throws -> BoundExpression {
+        guard let (binder, levels) = outer(model) else {
+            throw problem(
+                "The condition names an outer object of \(model), and is no condition on members of such an object.",
+                about: tree)
+        }
+        let part = try binder.bind(tree)
+        return expression(
+            of: part.kind, usesRelationships: true, outerLevels: levels + part.outerLevels, [part]
+        ) { OuterNode($0[0], levels: levels) }
+    }
+
+    /// Binds an expression with another query in it; evaluating it is an error, as the core has to answer the query before.
+    ///
+    /// - Throws: as ``bind(_:)``, for the parts of the query too.
+    func bindSubquery(_ query: Subquery, _ operand: ExpressionTree?) throws -> BoundExpression {
+        guard let owner = entity(named: query.model) else {
+            throw problem("The query names “\(query.model)”, which is no model of this schema.")
+        }
+        try FetchRequest.validateRange(query.offset, query.limit, of: owner)
+        let binder = binder(for: owner)
+        if let predicate = query.predicate { _ = try binder.bindCondition(predicate) }
+        _ = try RowSorter(query.sort, binder)
+        let kind = try kind(of: query, operand, binder)
+        return expression(of: kind, usesRelationships: true, []) { _ in SubqueryNode(owner.name) }
+    }
+
+    private func kind(
+        of query: Subquery, _ operand: ExpressionTree?, _ binder: ExpressionBinder
+    ) throws -> ExpressionKind {
+        if case .values(let tree) = query.result {
+            guard let operand else {
+                throw problem("A query of values lacks the operand that is looked for among them.")
+            }
+            try requireComparable(
+                .equal, operand, try bind(operand).kind, tree, try binder.bind(tree).kind)
+            return .value(.bool)
+        }
+        if operand != nil { throw problem("Only a query of values has an operand.") }
+        switch query.result {
+        case .values, .existence: return .value(.bool)
+        case .objects:
+            guard !isOfGroups, binder.entity.name == entity.name else {
+                throw problem("Objects of \(entity.name) are looked for among those of \(query.model).")
+            }
+            return .value(.bool)
+        case .aggregate(let column): return try binder.kind(of: column)
+        }
+    }
+
+    /// The kind of an aggregate over all rows of the entity.
+    private func kind(of column: AggregateRequest.Column) throws -> ExpressionKind {
+        func computed(_ column: AggregateRequest.Column) throws -> ExpressionKind {
+            try AggregateColumn(column, groups: [], self).kind
+        }
+        guard case .calculated(let tree) = column else { return try computed(column) }
+        var known: [AggregateRequest.Column: (position: Int, kind: ExpressionKind)] = [:]
+        for (position, column) in AggregateRequest.computed([column], nil).enumerated() {
+            known[column] = (position, try computed(column))
+        }
+        return try ofGroups(known).bind(tree).kind
+    }
+}
