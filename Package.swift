@@ -25,14 +25,21 @@ let product: [SwiftSetting] =
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// What runs the parts of a server, with the trait `Services` alone.
-let services: Target.Dependency = .product(
-    name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Services"]))
+let services: [Target.Dependency] = ["ServiceLifecycle", "UnixSignals"].map { name in
+    .product(name: name, package: "swift-service-lifecycle", condition: .when(traits: ["Services"]))
+}
 
 /// The command of an example, in a folder beside its library.
 func program(_ example: String) -> Target {
     .executableTarget(
         name: "\(example)Program", dependencies: [.target(name: example)],
         path: "Examples/\(example)/Program", swiftSettings: strict)
+}
+
+/// The process of a crash test, which is killed while it works, in a folder beside the tests.
+func crashChild(_ name: String, _ uses: [Target.Dependency], in folder: String) -> Target {
+    .executableTarget(
+        name: name, dependencies: ["Granary"] + uses, path: "\(folder)/CrashChild", swiftSettings: strict)
 }
 
 let package = Package(
@@ -158,7 +165,7 @@ let package = Package(
         .target(name: "GranaryAccounts", dependencies: ["Granary"], swiftSettings: product),
         // Stacks, accounts and modules as services, and services as modules; its files are empty without the trait.
         .target(
-            name: "GranaryService", dependencies: ["Granary", "GranaryAccounts", services],
+            name: "GranaryService", dependencies: ["Granary", "GranaryAccounts"] + services,
             swiftSettings: strict),
         // Repositories over a server, and the writes that wait for it; knows no transport.
         .target(name: "GranarySync", dependencies: ["Granary"], swiftSettings: product),
@@ -240,9 +247,7 @@ let package = Package(
             name: "GranarySQLite", dependencies: ["GranaryStore", "GranarySQL", "CSQLite"],
             path: "Backends/SQLite/Sources", swiftSettings: product),
         // The process that the tests of the SQLite backend kill while it saves.
-        .executableTarget(
-            name: "SQLiteCrashChild", dependencies: ["Granary", "GranaryConformance", "GranarySQLite"],
-            path: "Backends/SQLite/CrashChild", swiftSettings: strict),
+        crashChild("SQLiteCrashChild", ["GranaryConformance", "GranarySQLite"], in: "Backends/SQLite"),
         // LevelDB has no pkg-config file; the module map names the library.
         .systemLibrary(
             name: "CLevelDB", path: "Backends/LevelDB/CLevelDB", providers: [.apt(["libleveldb-dev"])]),
@@ -250,10 +255,9 @@ let package = Package(
             name: "GranaryLevelDB", dependencies: ["GranaryStore", "GranaryKeyValue", "CLevelDB"],
             path: "Backends/LevelDB/Sources", swiftSettings: product),
         // The process that the tests of the LevelDB backend kill while it saves.
-        .executableTarget(
-            name: "LevelDBCrashChild",
-            dependencies: ["Granary", "GranaryConformance", "GranaryKeyValue", "GranaryLevelDB"],
-            path: "Backends/LevelDB/CrashChild", swiftSettings: strict),
+        crashChild(
+            "LevelDBCrashChild", ["GranaryConformance", "GranaryKeyValue", "GranaryLevelDB"],
+            in: "Backends/LevelDB"),
 
         // PostgreSQL by its own C library: the wire protocol, TLS and authentication are not written again.
         .systemLibrary(
@@ -263,10 +267,8 @@ let package = Package(
             name: "GranaryPostgreSQL", dependencies: ["GranaryStore", "GranarySQL", "CPostgreSQL"],
             path: "Backends/PostgreSQL/Sources", swiftSettings: product),
         // The process that the tests of the PostgreSQL backend kill while it saves.
-        .executableTarget(
-            name: "PostgreSQLCrashChild",
-            dependencies: ["Granary", "GranaryConformance", "GranaryPostgreSQL"],
-            path: "Backends/PostgreSQL/CrashChild", swiftSettings: strict),
+        crashChild(
+            "PostgreSQLCrashChild", ["GranaryConformance", "GranaryPostgreSQL"], in: "Backends/PostgreSQL"),
 
         // MARK: Examples
         // The data of the Flights example are packed, and so is the archive they come from.
@@ -294,9 +296,7 @@ let package = Package(
             name: "CustomBackend", dependencies: ["GranaryStore", "GranaryKeyValue"],
             path: "Examples/CustomBackend/Sources", swiftSettings: product),
         // The process that the example's tests kill while it saves.
-        .executableTarget(
-            name: "LogCrashChild", dependencies: ["CustomBackend", "Granary", "GranaryConformance"],
-            path: "Examples/CustomBackend/CrashChild", swiftSettings: strict),
+        crashChild("LogCrashChild", ["CustomBackend", "GranaryConformance"], in: "Examples/CustomBackend"),
         program("Flights"),
         // Live queries, editors and importers on the January of the Flights example, whose files it reads.
         .target(
@@ -308,9 +308,8 @@ let package = Package(
             path: "Examples/DepartureBoard/Sources", swiftSettings: strict),
         program("DepartureBoard"),
         // The process that the example's tests let die between its commit and the news of it.
-        .executableTarget(
-            name: "BoardCrashChild", dependencies: ["DepartureBoard", "Granary", "GranaryConformance"],
-            path: "Examples/DepartureBoard/CrashChild", swiftSettings: strict),
+        crashChild(
+            "BoardCrashChild", ["DepartureBoard", "GranaryConformance"], in: "Examples/DepartureBoard"),
 
         // A client that reads and saves without its server, and the server: over HTTP, so of use with the trait alone.
         .target(
@@ -329,10 +328,10 @@ let package = Package(
             name: "Travellers",
             dependencies: [
                 "Flights", "Granary", "GranaryAccounts", "GranaryLevelDB", "GranaryMemory",
-                "GranaryPostgreSQL", "GranarySQLite", argumentParser,
+                "GranaryPostgreSQL", "GranarySQLite", "GranaryService", argumentParser,
                 .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
                 .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["HTTP"])),
-            ],
+            ] + services,
             path: "Examples/Travellers/Sources", swiftSettings: strict),
         program("Travellers"),
 
@@ -362,7 +361,7 @@ let package = Package(
             name: "TravellersTests",
             dependencies: [
                 "Flights", "GranaryConformance", "GranaryTestSupport", "Travellers", "TravellersProgram",
-            ],
+            ] + services,
             path: "Examples/Travellers/Tests", swiftSettings: strict),
         .testTarget(
             name: "GranaryTests",
@@ -391,17 +390,21 @@ let package = Package(
         .testTarget(
             name: "GranaryAccountsTests",
             dependencies: [
-                "Granary", "GranaryAccounts", "GranaryAccountsTesting", "GranaryConformance",
-                "GranaryMemory", "GranarySync", "GranaryTestHarnesses", "GranaryTestSupport",
+                "AccountCrashChild", "Granary", "GranaryAccounts", "GranaryAccountsTesting",
+                "GranaryConformance", "GranaryMemory", "GranarySync", "GranaryTestHarnesses",
+                "GranaryTestSupport",
             ],
-            swiftSettings: product),
+            exclude: ["CrashChild"], swiftSettings: product),
+        // The process that the tests kill on the way of a sign-in.
+        crashChild(
+            "AccountCrashChild", ["GranaryAccounts", "GranaryLevelDB", "GranaryPostgreSQL", "GranarySQLite"],
+            in: "Tests/GranaryAccountsTests"),
         .testTarget(
             name: "GranaryServiceTests",
             dependencies: [
                 "Granary", "GranaryAccounts", "GranaryConformance", "GranaryMemory", "GranaryService",
                 "GranaryTestSupport",
-                services,
-            ],
+            ] + services,
             swiftSettings: strict),
         .testTarget(
             name: "GranarySyncTests",
@@ -426,12 +429,9 @@ let package = Package(
             ],
             swiftSettings: strict),
         // The process that the tests kill on the way of a write to the server.
-        .executableTarget(
-            name: "SyncCrashChild",
-            dependencies: [
-                "Granary", "GranaryLevelDB", "GranaryPostgreSQL", "GranarySQLite", "GranarySync",
-            ],
-            path: "Tests/GranarySyncTests/CrashChild", swiftSettings: strict),
+        crashChild(
+            "SyncCrashChild", ["GranaryLevelDB", "GranaryPostgreSQL", "GranarySQLite", "GranarySync"],
+            in: "Tests/GranarySyncTests"),
         .testTarget(
             name: "GranaryMemoryTests",
             dependencies: ["Granary", "GranaryMemory", "GranaryConformance", "GranaryTestSupport"],

@@ -7,7 +7,8 @@ extension ConformancePromise {
 
     private static let lists: [any AccountPromiseList.Type] = [
         OpenAccountPromises.self, AccountPlacePromises.self, AccountSetUpPromises.self,
-        ForgettingPromises.self, SignInPromises.self, RestoredSignInPromises.self, CredentialPromises.self,
+        ForgettingPromises.self, ErasurePromises.self, SignInPromises.self, RestoredSignInPromises.self,
+        CredentialPromises.self,
         LateAnswerPromises.self, SharedCredentialPromises.self, SecretPromises.self,
         CurrentAccountPromises.self, RestoredAccountPromises.self, GuestPromises.self, FollowingPromises.self,
         LimitPromises.self, LifetimePromises.self, PurgingPromises.self, PurgingAllPromises.self,

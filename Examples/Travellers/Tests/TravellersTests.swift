@@ -63,7 +63,7 @@
 
         private static let steps = """
             1. Modules start in the order of their needs.
-               modules   Counter notStarted, Reminder running, Importer running
+               modules   Counter notStarted, Importer running
                shared    16 airlines, 842 flights; accounts: none
             2. Nobody has signed in: the guest plans a trip.
                reminds   guest, remember: 2013-01-01 05:15 UA 1545 EWR to IAH
@@ -76,7 +76,6 @@
             4. Ben signs in beside her, and the program switches between them.
                reminds   ben, remember: 2013-01-01 05:40 AA 1141 JFK to MIA
                holds     ben: 1 trip, 0 timetable lines, 1 draft
-               reminds   ada, remember: 2013-01-01 05:15 UA 1545 EWR to IAH
                holds     ada: 1 trip, 305 timetable lines, 1 draft
                state     ada is signedIn, ben is signedIn
             5. A minute passes. Tokens last seconds, and a refresh token serves once.

@@ -49,10 +49,12 @@ extension Accounts {
         if Task.isCancelled { throw Cancellation.error }
         // Before it is marked: another process that starts erases what is, and work may yet keep the account.
         if let opened { try await stop(opened, running) }
+        services.reach(.beforeMarking)
         do { try await mark(place, isForgotten: true) } catch {
             try? await opened?.stack.start()
             throw error
         }
+        services.reach(.marked)
     }
 
     /// Finishes what was left half by a kill, or could not be erased; what cannot be now is reported.
@@ -94,7 +96,9 @@ extension Accounts {
             let stores = try stacks.stores.stores(at: place)
             try await AccountErasure(stores, at: place, sharedStack.registry).run()
         }
+        services.reach(.storesErased)
         try await services.removeSecret(at: place)
+        services.reach(.secretRemoved)
         let id = self.user(user)
         try await sharedStack.perform(.ofRecords) { context in
             if let id, let user = try context.object(id) { try context.delete(user) }
@@ -103,6 +107,7 @@ extension Accounts {
             }
             try context.save()
         }
+        services.reach(.forgotten)
     }
 
     /// The user of a record that is forgotten; a text that names none is reported, and keeps nothing.

@@ -65,6 +65,7 @@ extension Accounts {
         _ clock: any Clock<Duration> = ContinuousClock(), limit: Int? = nil,
         cacheLimit: Int? = nil, modules: (@Sendable (Account<Login>) -> Modules)? = nil,
         resting restClock: any Clock<Duration> = ContinuousClock(),
+        reaching reach: @escaping @Sendable (AccountPoint) -> Void = { _ in },
         now: @escaping @Sendable () -> Date = { Date() },
         random: @escaping @Sendable () -> any RandomNumberGenerator = { SystemRandomNumberGenerator() }
     ) async throws -> Accounts {
@@ -81,8 +82,7 @@ extension Accounts {
         stores.limitCaches(to: limits.cachePart)
         let services = SignInServices(
             authenticator: authenticator, secrets: try secrets ?? stores.secrets(by: values.settings),
-            settings: signIn,
-            clock: clock)
+            settings: signIn, clock: clock, reach: reach)
         let stack = PersistentStack(
             schema, registry: registry, settings: limits.shared, strategy: strategy, telemetry: telemetry,
             clock: restClock)

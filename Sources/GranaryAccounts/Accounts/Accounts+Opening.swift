@@ -45,6 +45,18 @@ extension Accounts {
         }
     }
 
+    /// Closes an account whose record is not there any more, so that nobody opens its stores again: another process has
+    /// forgotten it, and maybe made one at another place since.
+    ///
+    /// - Throws: errors of the shared store; as closing an account.
+    func letGo(of id: ObjectID<Login.User>) async throws {
+        guard let place = await openAccount(id)?.place else { return }
+        let isRecorded = try await sharedStack.perform { context in
+            try context.count(AccountRecord.where { $0.place == place && $0.isForgotten == false }) > 0
+        }
+        if !isRecorded { try await close(id, .wait) }
+    }
+
     /// Opens the stores of an account that rests, or that a sign-out has closed.
     func awake(_ account: Account<Login>) async throws {
         if account.stack.status.phase == .started { return await room.settle(besides: account.stack) }

@@ -60,7 +60,11 @@ public final class Accounts<Login: Authenticator>: Sendable {
     /// - Throws: ``GranaryError/Code/notFound`` for a user without an account, since a look-up must never make one;
     ///   ``GranaryError/Code/closed``; ``GranaryError/Code/cancelled``; errors of stores that cannot be opened.
     public nonisolated(nonsending) func account(_ id: ObjectID<Login.User>) async throws -> Account<Login> {
-        let account = try await opened(id)
+        var account = try await opened(id)
+        if account.stack.status.phase != .started {
+            try await letGo(of: id)
+            account = try await opened(id)
+        }
         try await awake(account)
         try await account.modules.started()
         account.begin()

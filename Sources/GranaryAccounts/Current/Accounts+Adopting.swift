@@ -56,6 +56,7 @@ extension Accounts {
         let record = signInRecord(at: former.place)
         // A credential that somebody else has put there stays; whoever was killed there holds this up, and no more.
         _ = try await record.lease(for: .writing, replacing: nil, by: services.clock)
+        services.reach(.guestLeased)
         do {
             let key = try AccountRecord.text(of: answer.user.objectID)
             try await requireFree(former.place, key)

@@ -45,7 +45,9 @@ extension Accounts {
         if case .signedOut = account.state { throw GranaryError.signedOut }
         try await awake(account)
         try await account.modules.started()
+        services.reach(.beforeCurrent)
         try await record(account.place)
+        services.reach(.currentRecorded)
         currentAccount.tell(account)
     }
 

@@ -37,6 +37,7 @@ extension Accounts {
         guard services.hasSignIn else { throw GranaryError.withoutSignIn }
         // What has begun is finished, also when the task is cancelled.
         let signingIn = Task {
+            try await self.letGo(of: answer.user.objectID)
             if case .adopt = data {
                 return try await self.currentAccount.changing.run { try await self.adopt(for: answer) }
             }
@@ -115,7 +116,9 @@ extension Accounts {
         record: @escaping @Sendable (Context) throws -> AccountRecord
     ) async throws {
         let held = HeldCredential(credential: answer.credential, number: 1)
+        services.reach(.beforeStoring)
         try await services.store(held, at: place)
+        services.reach(.secretStored)
         do {
             try await sharedStack.perform(.ofRecords) { context in
                 try context.upsert([answer.user])
@@ -124,6 +127,7 @@ extension Accounts {
                 record.standing = .signedIn
                 try context.save()
             }
+            services.reach(.recorded)
         } catch {
             try? await services.secrets.remove(at: place)
             throw error

@@ -81,12 +81,14 @@ struct CredentialExchange<Login: Authenticator>: Sendable {
         }
         let user = follower.user
         let answer: Answer
+        services.reach(.beforeAsking)
         do { answer = try await ask(held, user) } catch is CredentialRefused {
             return try await storage.refuse(held.number)
         } catch {
             await storage.giveUp(.asking)
             throw error
         }
+        services.reach(.answered)
         return try await storage.store(
             answer, replacing: held.number, user: Self.change(of: user, in: answer))
     }

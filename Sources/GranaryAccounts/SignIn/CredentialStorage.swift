@@ -84,8 +84,11 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
         let former = number == nil ? await former() : nil
         let isNoted: Bool
         do {
+            services.reach(.beforeStoring)
             try await services.store(held, at: record.place)
+            services.reach(.secretStored)
             isNoted = try await record.note(held.number, .signedIn, user: user)
+            services.reach(.recorded)
         } catch {
             if case GranaryError.Code.notFound = error {
                 // The account has been forgotten meanwhile.

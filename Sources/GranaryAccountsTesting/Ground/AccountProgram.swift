@@ -12,8 +12,8 @@ struct AccountProgram {
         var timetables: Set<Int> = []
     }
 
-    /// One differs in its case, and two in the form of one accent.
-    private static let names = ["ada", "Ada", "\u{E1}da", "a\u{301}da"]
+    /// The users: one differs in its case, and two in the form of one accent.
+    static let names = ["ada", "Ada", "\u{E1}da", "a\u{301}da"]
     /// The position of the guest, behind the users.
     private static var guest: Int { names.count }
     private static let limit = 2

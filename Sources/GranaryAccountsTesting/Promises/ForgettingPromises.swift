@@ -153,6 +153,22 @@ enum ForgettingPromises: AccountPromiseList {
             try expectEqual(records, 0, "records")
             try expectEqual(try await again.guest.trips, ["Rome"], "trips of the guest")
         },
+        promise(
+            "Whoever another process forgets while they rest here is unknown here, and comes back empty",
+            needs: [.persistent, .severalProcesses]
+        ) { ground in
+            let (here, there) = (try await ground.open(), try await ground.open())
+            let ada = try await here.create("ada", trips: ["Oslo"])
+            let id = try ada.userID
+            try await ada.stack.rest()
+            try await there.forget(id)
+            try await expectErrorAsync(.notFound, "the account") { _ = try await here.account(id) }
+            let again = try await there.create("ada", trips: ["Rome"])
+            let same = try await here.account(id)
+            try expectEqual(same.place, again.place, "the place")
+            try expectEqual(try await same.trips, ["Rome"], "trips")
+            try await expectErrorAsync(.closed, "the former one") { _ = try await ada.trips }
+        },
         promise("An account whose stack the program has closed is forgotten all the same") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.create("ada", trips: ["Oslo"])

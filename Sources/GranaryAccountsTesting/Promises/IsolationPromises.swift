@@ -18,6 +18,23 @@ enum IsolationPromises: SignInPromiseList {
                     throw ConformanceFailure(.broken, "Seed \(seed) fails.", cause: error)
                 }
             }
-        }
+        },
+        signInPromise(
+            "Random programs of two processes keep what is whose apart",
+            needs: [.persistent, .severalProcesses]
+        ) { ground in
+            for seed in ConformanceEffort.current.seeds(1, long: 100) {
+                do {
+                    var program = try await ProcessProgram(ground, seed)
+                    for _ in 0..<15 {
+                        try await program.step()
+                        try await program.check()
+                    }
+                    try await program.end()
+                } catch {
+                    throw ConformanceFailure(.broken, "Seed \(seed) fails.", cause: error)
+                }
+            }
+        },
     ]
 }

@@ -26,7 +26,7 @@
             let ada = travel.accounts.current
             for await state in ada.states where state.error != nil { break }
             fact("state", "\(ada.id.name) is current and \(text(ada.state))")
-            try await tellReminder(travel)
+            await tellReminder(travel)
             try await tellContents(of: ada, travel)
             try await findNetwork(ada, travel)
         }

@@ -12,8 +12,8 @@
 
         nonisolated func planAsGuest(_ travel: Travel) async throws {
             title("2. Nobody has signed in: the guest plans a trip.")
-            try await plan("IAH", in: travel.accounts.guest)
-            try await tellReminder(travel)
+            _ = try await travel.accounts.guest.planTrip(to: "IAH")
+            await tellReminder(travel)
             try await tellContents(of: travel.accounts.guest, travel)
         }
 
@@ -24,7 +24,7 @@
             let ada = try await travel.accounts.signIn(guest: .adopt)
             try require(ada.place == place, "Ada has the guest's place.")
             fact("state", "ada is \(ada.state)")
-            try await tellReminder(travel)
+            await tellReminder(travel)
             try await ada.fetchTimetable(of: "EWR", link)
             try await tellContents(of: ada, travel)
             try await tellContents(of: travel.accounts.guest, travel)
@@ -35,11 +35,10 @@
             person.sitDown("ben@example.org")
             let ada = travel.accounts.current
             let ben = try await travel.accounts.signIn()
-            try await plan("MIA", in: ben)
-            try await tellReminder(travel)
+            _ = try await ben.planTrip(to: "MIA")
+            await tellReminder(travel)
             try await tellContents(of: ben, travel)
             try await travel.accounts.switch(to: ada)
-            try await tellReminder(travel)
             try await tellContents(of: ada, travel)
             fact("state", "ada is \(ada.state), ben is \(ben.state)")
         }
@@ -69,19 +68,6 @@
             try await tellContents(of: ada, travel)
             try await ada.fetchTimetable(of: "JFK", link)
             try await tellContents(of: ada, travel)
-        }
-
-        /// Plans a trip by the first flight to an airport, and begins a letter about it.
-        private nonisolated func plan(_ airport: String, in account: Account<TravelClient>) async throws {
-            try await account.stack.perform { context in
-                let flights = Flight.where { $0.destination == airport }.sorted { $0.code.ascending }
-                guard let flight = try context.fetch(flights).first else {
-                    throw DemoFailure("No flight goes to \(airport).")
-                }
-                try context.insert(Trip(by: flight))
-                try context.insert(Draft("I shall be in \(airport)."))
-                try context.save()
-            }
         }
     }
 #endif

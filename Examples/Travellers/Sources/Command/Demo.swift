@@ -139,8 +139,8 @@
         }
 
         /// Says what the next reminder is.
-        nonisolated func tellReminder(_ travel: Travel) async throws {
-            for await text in try await travel.modules[Reminder.self].texts {
+        nonisolated func tellReminder(_ travel: Travel) async {
+            for await text in travel.reminders {
                 fact("reminds", text)
                 return
             }

@@ -12,26 +12,33 @@
 
         let accounts: TravelAccounts
         let modules: RunningModules
+        /// What the reminders of all accounts say.
+        let reminders: AsyncStream<String>
 
         /// Opens the stores of a configuration file, then starts the modules.
         init(_ configuration: String, _ client: TravelClient, _ data: FlightData) async throws {
-            accounts = try await Self.open(configuration, client)
-            modules = try await Self.modules(accounts, data).start(with: accounts.sharedStack)
+            let (reminders, saying) = AsyncStream.makeStream(of: String.self)
+            self.reminders = reminders
+            accounts = try await Self.open(configuration, client) { saying.yield($0) }
+            modules = try await Self.modules(data).start(with: accounts.sharedStack)
             try modules.report.check()
         }
 
-        /// Opens the stores of a configuration file.
-        static func open(_ configuration: String, _ client: TravelClient) async throws -> TravelAccounts {
+        /// Opens the stores of a configuration file; a reminder runs in each account that is open, and says what it has to.
+        static func open(
+            _ configuration: String, _ client: TravelClient,
+            reminding say: @escaping @Sendable (String) -> Void = { _ in }
+        ) async throws -> TravelAccounts {
             try await Accounts.open(
                 TravelSchema.make(),
                 configuration: FileConfigurationSource(path: configuration, arguments: []),
-                backends: [.memory, .sqlite, .leveldb, .postgresql], authenticator: client)
+                backends: [.memory, .sqlite, .leveldb, .postgresql], authenticator: client,
+                modules: { account in Modules { Reminder(of: account.id.name, say) } })
         }
 
-        private static func modules(_ accounts: TravelAccounts, _ data: FlightData) -> Modules {
+        private static func modules(_ data: FlightData) -> Modules {
             Modules {
                 ModuleEntry(Counter(), .lazy)
-                Reminder(accounts)
                 ModuleEntry(Importer(data: data), limit: .seconds(300))
             }
         }
