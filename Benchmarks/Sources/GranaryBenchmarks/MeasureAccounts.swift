@@ -14,8 +14,8 @@ struct MeasureAccounts: AsyncParsableCommand {
             to compare with shows the time of one step.
 
             Where another account migrates, it has ten times as many rows as --rows says, and time that passes counts in any \
-            case. `accounts migrate` is the tool's, over a hundredth as many accounts. What many open accounts hold is \
-            measured in processes of their own. The whole table takes several minutes.
+            case. The tool's migration is the command `accounts migrate`, over a hundredth as many accounts. What 200 \
+            accounts hold, open and at rest, is measured in processes of their own. The whole table takes several minutes.
             """)
 
     @OptionGroup var options: RatioOptions
@@ -44,12 +44,12 @@ struct MeasureAccounts: AsyncParsableCommand {
                 let ratio = judged / max(base, 1)
                 (figure, limit, holds) = (decimal(ratio), decimal(most), ratio <= most)
                 table.add([
-                    row.name, row.yardstick ?? "", milliseconds(base), milliseconds(judged), figure, limit,
+                    row.name, row.yardstick ?? "", text(base), text(judged), figure, limit,
                 ])
             case .step(let most, let steps):
                 let step = judged / Double(steps)
                 (figure, limit, holds) = (
-                    microseconds(step), microseconds(Double(most)), step <= Double(most)
+                    text(step), text(Double(most)), step <= Double(most)
                 )
                 table.add([row.name, "", "", figure, "", limit])
             }
@@ -82,8 +82,9 @@ struct MeasureAccounts: AsyncParsableCommand {
     }
 
     private func decimal(_ number: Double) -> String { String(format: "%.2f", number) }
-    private func milliseconds(_ time: Double) -> String { "\(decimal(time / 1_000_000)) ms" }
-    private func microseconds(_ time: Double) -> String { "\(decimal(time / 1_000)) µs" }
+    private func text(_ time: Double) -> String {
+        time < 1_000_000 ? "\(decimal(time / 1_000)) µs" : "\(decimal(time / 1_000_000)) ms"
+    }
 
     // MARK: Memory
 

@@ -124,11 +124,11 @@ enum Travel {
         return places
     }
 
-    /// Saves trips, one unless a number is given.
-    static func fill(_ stack: PersistentStack, trips: Int = 1) async throws {
-        for start in stride(from: 0, to: trips, by: 5_000) {
+    /// Saves trips with numbers in a range.
+    static func fill(_ stack: PersistentStack, trips numbers: Range<Int> = 0..<1) async throws {
+        for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: 5_000) {
             try await stack.perform { context in
-                for number in start..<min(start + 5_000, trips) {
+                for number in start..<min(start + 5_000, numbers.upperBound) {
                     try context.insert(Trip(id: number, title: "trip \(number)", days: 0))
                 }
                 try context.save()
