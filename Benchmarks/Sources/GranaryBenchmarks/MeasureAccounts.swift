@@ -104,6 +104,7 @@ struct MeasureAccounts: AsyncParsableCommand {
                 ("descriptors", Double(held.descriptors), resting ? 0 : nil),
                 ("memory of each, KB", each(held.resident), resting ? 20 : 400),
                 ("memory of each without files, KB", each(held.ofNoFile), nil),
+                ("memory of each that is in use, KB", each(held.inUse), nil),
             ]
             for row in rows {
                 let name = "\(Self.name(resting: resting)): \(row.what)"

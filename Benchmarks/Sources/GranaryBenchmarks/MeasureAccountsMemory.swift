@@ -21,7 +21,7 @@ struct MeasureAccountsMemory: AsyncParsableCommand {
         let (before, after) = (looks[0], looks[1])
         print(
             after.threads, after.descriptors - before.descriptors, after.resident - before.resident,
-            after.ofNoFile - before.ofNoFile)
+            after.ofNoFile - before.ofNoFile, after.inUse - before.inUse)
     }
 
     /// What a process holds.
@@ -34,12 +34,15 @@ struct MeasureAccountsMemory: AsyncParsableCommand {
         let resident: Int
         /// Resident memory that belongs to no file, in bytes.
         let ofNoFile: Int
+        /// What the program has from the allocator, in bytes.
+        let inUse: Int
 
         fileprivate static func ofThisProcess() throws -> Holding {
             Holding(
                 threads: try ProcessMemory.threads(),
                 descriptors: try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count,
-                resident: try ProcessMemory.resident(), ofNoFile: try ProcessMemory.ofNoFile())
+                resident: try ProcessMemory.resident(), ofNoFile: try ProcessMemory.ofNoFile(),
+                inUse: ManyAccounts.bytesInUse)
         }
     }
 
@@ -53,11 +56,12 @@ struct MeasureAccountsMemory: AsyncParsableCommand {
         try await ManyAccounts.make(in: directory.path)
         let arguments = ["accounts-memory", directory.path] + (resting ? ["--resting"] : [])
         let rows = try (0..<rounds).map { _ in try ProcessMemory.allMeasured(by: arguments, what) }
-        guard rows.allSatisfy({ $0.count == 4 }) else {
+        guard rows.allSatisfy({ $0.count == 5 }) else {
             throw WorkloadError("measuring memory failed: \(what)")
         }
-        let medians = (0..<4).map { part in rows.map { $0[part] }.sorted()[rounds / 2] }
+        let medians = (0..<5).map { part in rows.map { $0[part] }.sorted()[rounds / 2] }
         return Holding(
-            threads: medians[0], descriptors: medians[1], resident: medians[2], ofNoFile: medians[3])
+            threads: medians[0], descriptors: medians[1], resident: medians[2], ofNoFile: medians[3],
+            inUse: medians[4])
     }
 }

@@ -16,6 +16,15 @@ public enum ManyAccounts {
         try await Travel.make(count + 1, in: directory, Travel.schemaOfFiles())
     }
 
+    /// The bytes that the program has from the allocator now, without what is free between them; 0 where it does not tell.
+    public static var bytesInUse: Int {
+        #if canImport(Glibc)
+            Int(mallinfo2().uordblks)
+        #else
+            0
+        #endif
+    }
+
     /// Opens them with a unit of work each, and waits until they rest, where that is wanted.
     ///
     /// `look` is called before, when one has been open and has worked, and in the end.
