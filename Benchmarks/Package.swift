@@ -44,6 +44,7 @@ let package = Package(
         .systemLibrary(
             name: "CPostgreSQLBenchmark", path: "CPostgreSQLBenchmark", pkgConfig: "libpq",
             providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CMemoryBenchmark", path: "CMemoryBenchmark"),
         // What is done, on which data, by whom.
         .target(name: "Workload", swiftSettings: strict),
         // A module per contender: each is compiled as an application that uses it would be.
@@ -112,6 +113,20 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["HTTP"])),
             ],
             swiftSettings: strict),
+        // What accounts and modules cost.
+        .target(
+            name: "UserAccounts",
+            dependencies: [
+                "Workload", "CMemoryBenchmark",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Granary", package: "Granary"),
+                .product(name: "GranaryAccounts", package: "Granary"),
+                .product(name: "GranaryAccountsTool", package: "Granary"),
+                .product(name: "GranaryMemory", package: "Granary"),
+                .product(name: "GranarySQLite", package: "Granary"),
+                .product(name: "GranaryTool", package: "Granary"),
+            ],
+            swiftSettings: strict),
         // What `Scripts/counts` counts the instructions of.
         .executableTarget(
             name: "Counts",
@@ -130,6 +145,7 @@ let package = Package(
             dependencies: [
                 "Workload", "LoopContender", "LevelDBLoop", "PostgreSQLLoop", "DictionaryLoop",
                 "GranaryContender", "GRDBContender", "Growth", "Lifetime", "Observation", "Syncing",
+                "UserAccounts",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -14,7 +14,8 @@ struct GranaryBenchmarks: AsyncParsableCommand {
         subcommands: [
             Measure.self, MeasurePeak.self, MeasureLevelDB.self, MeasurePostgreSQL.self,
             MeasureMemoryStore.self, MeasureGrowth.self, MeasureObservation.self, MeasureReconciling.self,
-            MeasureSyncing.self, MeasureSyncingPeak.self, MeasureLifetime.self, MeasureLifetimePeak.self,
+            MeasureSyncing.self, MeasureSyncingPeak.self, MeasureAccounts.self, MeasureAccountsMemory.self,
+            MeasureLifetime.self, MeasureLifetimePeak.self,
         ], defaultSubcommand: Measure.self)
 }
 

@@ -38,14 +38,20 @@ enum ProcessMemory {
     /// Resets the peak to the resident memory, and returns it in bytes.
     static func begin() throws -> Int {
         try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
-        return try bytes("VmRSS:")
+        return try resident()
     }
 
     /// The peak in bytes.
     static func peak() throws -> Int { try bytes("VmHWM:") }
 
+    /// The resident memory in bytes.
+    static func resident() throws -> Int { try bytes("VmRSS:") }
+
     /// The resident memory that belongs to no file, in bytes.
     static func ofNoFile() throws -> Int { try bytes("RssAnon:") }
+
+    /// How many threads this process has.
+    static func threads() throws -> Int { try number("Threads:") }
 
     /// Runs a command of this program in a separate process; returns the bytes that it prints.
     static func measured(by arguments: [String], _ what: String) throws -> Int {
@@ -69,13 +75,15 @@ enum ProcessMemory {
         return text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
     }
 
-    private static func bytes(_ label: String) throws -> Int {
+    private static func bytes(_ label: String) throws -> Int { try number(label) * 1_024 }
+
+    private static func number(_ label: String) throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix(label) }),
-            let size = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap({
+            let number = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap({
                 Int($0)
             })
         else { throw WorkloadError("/proc/self/status has no \(label)") }
-        return size * 1_024
+        return number
     }
 }
