@@ -23,14 +23,15 @@ extension LaneWorker {
         return outcome.writes
     }
 
-    /// What marks writes in a context whose save follows.
+    /// What marks writes in a context whose save follows; where the right is to be kept for longer, only if it need not be
+    /// asked for yet.
     private func marking(
-        of departures: [OutboxQueue.Departure], without withheld: Set<String>
+        of departures: [OutboxQueue.Departure], without withheld: Set<String>, forLonger: Bool = false
     ) -> AnswerSettling.Marking {
         let (core, right) = (core, right)
         return { context in
             // What may not be sent any more is not marked: it could not be cancelled, though it has not left.
-            guard core.withheld == withheld, try right.require(in: context),
+            guard core.withheld == withheld, try right.require(in: context, forLonger: forLonger),
                 let outcome = try WriteMarking(context: context, rule: core.rule).mark(departures)
             else { return nil }
             // Before the commit: a reader that finds the store without the entry has to find its end noted.
@@ -108,7 +109,7 @@ extension LaneWorker {
     ) async throws -> Step {
         let following = await following(writes, outcomes, slot, without: withheld)
         do {
-            let marking = following.isEmpty ? nil : marking(of: following, without: withheld)
+            let marking = following.isEmpty ? nil : marking(of: following, without: withheld, forLonger: true)
             let changes = try await AnswerSettling(core).run(writes, outcomes, marking: marking)
             let step = apply(changes, outcomes, silent: outcomes.count < writes.count)
             if let marked = changes.following {

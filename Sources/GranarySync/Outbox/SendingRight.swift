@@ -37,10 +37,10 @@ struct SendingRight: Sendable {
 
     /// Requires that this process still has the right when a save commits.
     ///
-    /// - Returns: whether it has it now, and need not take it for longer.
-    func require(in context: Context) throws -> Bool {
+    /// - Returns: whether it has it now; where it is to be kept for longer, whether that need not be asked for yet.
+    func require(in context: Context, forLonger: Bool = false) throws -> Bool {
         guard let lease = try context.object(ObjectID<SyncLease>(Self.purpose)), lease.holder == holder,
-            isLongEnough(lease, at: times.now())
+            !forLonger || isLongEnough(lease, at: times.now())
         else { return false }
         context.require(unchanged: lease)
         return true
