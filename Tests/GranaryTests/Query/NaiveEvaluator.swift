@@ -36,7 +36,7 @@ struct NaiveEvaluator {
             )
         case .function(let function, let operands): return try value(function, operands, place)
         case .ofMembers(let function, _, let name, let operands):
-            return try value(function, members(name, place), operands)
+            return try inside(place).value(function, members(name, place), operands)
         case .outer(let model, let inner):
             guard let level = around.lastIndex(where: { $0.entity.name == model }) else { return .null }
             return try NaiveEvaluator(world: world, around: Array(around[..<level])).value(
