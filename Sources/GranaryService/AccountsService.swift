@@ -8,9 +8,10 @@
     ///
     /// ```swift
     /// let service = AccountsService {
-    ///     try await Accounts.open(schema, configuration: configuration, backends: [.sqlite], users: Traveller.self)
+    ///     try await Accounts.open(
+    ///         schema, configuration: .file("granary.yaml"), backends: [.sqlite], users: Traveller.self)
     /// } modules: { accounts in
-    ///     Modules { ServiceModule(Server(accounts)) }
+    ///     Modules { ServiceModule(TripServer(accounts: accounts)) }
     /// }
     /// ```
     ///

@@ -6,18 +6,18 @@
     /// A service of swift-service-lifecycle as a module: it runs from the start of the module to its stop.
     ///
     /// ```swift
-    /// struct Server: Service {
+    /// struct WebServer: Service {
     ///     let stack: PersistentStack
     ///     func run() async throws { try await gracefulShutdown() }
     /// }
     ///
     /// let modules = Modules {
     ///     Importer()
-    ///     ServiceModule(needs: [Importer.self]) { Server(stack: try $0.stack) }
+    ///     ServiceModule(needs: [Importer.self]) { WebServer(stack: try $0.stack) }
     /// }
     /// ```
     ///
-    /// Others need it, and ask for it, as `ServiceModule<Server>.self`. It counts as running when its service begins, since
+    /// Others need it, and ask for it, as `ServiceModule<WebServer>.self`. It counts as running when its service begins, since
     /// services do not say when they are ready. Stopping it is a graceful shutdown of the service alone; when the time limit
     /// of the stop has passed, the service is cancelled. One that ends by itself ends the ``StackService``,
     /// ``AccountsService`` or list of modules that runs it, and stays ended as a module of an account.

@@ -9,7 +9,7 @@
     /// let service = StackService {
     ///     try await PersistentStack.open(schema, configuration: .file("granary.yaml"), backends: [.sqlite])
     /// } modules: { stack in
-    ///     Modules { ServiceModule(Server(stack: stack)) }
+    ///     Modules { ServiceModule(WebServer(stack: stack)) }
     /// }
     /// try await ServiceGroup(services: [service], gracefulShutdownSignals: [.sigterm]).run()
     /// ```

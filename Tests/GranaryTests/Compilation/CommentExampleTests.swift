@@ -82,11 +82,13 @@ import Testing
         import GranaryConformance
         import GranaryHTTP
         import GranaryKeyValue
+        import GranaryService
         import GranarySQLite
         import GranarySync
         import GranarySyncTesting
         import GranarySyncTool
         import GranaryTool
+        import ServiceLifecycle
         import Synchronization
         import Testing
 
@@ -142,6 +144,11 @@ import Testing
             func makeHarness() -> RemoteSourceHarness<Flight> { fatalError() }
             func show(_ objects: [Flight], _ changes: Any) {}
             struct Serve: AsyncParsableCommand {}
+            @Model final class Traveller { @Attribute(.primaryKey) var email: String }
+            struct TripServer: Service {
+                init<Login: Authenticator>(accounts: Accounts<Login>) {}
+                func run() async throws {}
+            }
             final class MyEngine: KeyValueEngine {
                 init(at path: String) {}
                 func makeSnapshot() throws -> any KeyValueSnapshot { fatalError() }
