@@ -24,6 +24,7 @@
         nonisolated func startWithoutNetwork(_ travel: Travel) async throws {
             title("8. The program starts again without a network.")
             let ada = travel.accounts.current
+            try require(ada.id.name == "ada", "Whoever was current last is current again.")
             for await state in ada.states where state.error != nil { break }
             fact("state", "\(ada.id.name) is current and \(text(ada.state))")
             await tellReminder(travel)
