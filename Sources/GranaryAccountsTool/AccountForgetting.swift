@@ -19,7 +19,7 @@ struct AccountForgetting: Sendable {
         // A wrong name is an error before anything is done.
         if model != nil { _ = try StoredUsers(named: model, in: found.schema) }
         try found.requireUnused(place)
-        if account != nil { try found.write { try $0.markForgotten(place) } }
+        if let account { try makeUnreachable(account) }
         let stores = try found.setup.stores(ofAccountAt: place).map(\.configuration)
         try await AccountErasure(stores, at: place, found.setup.registry).run()
         let hasLostCredential = try await removeCredential(account)
@@ -30,13 +30,26 @@ struct AccountForgetting: Sendable {
         return try removeRecord()
     }
 
+    /// Marks the account, unless somebody has opened it meanwhile.
+    private func makeUnreachable(_ account: StoredAccount) throws {
+        try found.write { try $0.mark(place, isForgotten: true) }
+        if account.isForgotten { return }
+        do { try found.requireUnused(place) } catch {
+            try found.write { try $0.mark(place, isForgotten: false) }
+            throw error
+        }
+    }
+
     /// Removes the credential, and returns whether there is one elsewhere.
     private func removeCredential(_ account: StoredAccount?) async throws -> Bool {
         let secrets = try FileSecrets.usual(
             beside: found.store.configuration, of: found.setup.schema?.name, found.setup.registry)
-        if let secrets, try await secrets.secret(at: place) != nil {
+        if let secrets {
+            // One that is not used, since others may read it, is there too.
+            var isThere = true
+            do { isThere = try await secrets.secret(at: place) != nil } catch {}
             try await secrets.remove(at: place)
-            return false
+            if isThere { return false }
         }
         guard let account else { return false }
         // A sign-out has removed it.

@@ -17,18 +17,19 @@ struct AccountReport: Codable, Sendable, Equatable {
     var isForgotten = false
     /// The size of its own stores in bytes.
     var size: Int64
-    var stores: [StoreReport]
+    var stores: [StoreReport] = []
+    /// Why its stores cannot be named, as for a record that somebody has edited.
+    var error: ToolFailure.Details?
 
     /// Looks at the stores of a place.
     init(_ place: String, _ found: FoundAccounts) {
-        self.place = place
+        (self.place, size) = (place, 0)
         do {
             stores = try found.setup.stores(ofAccountAt: place).map {
                 StoreReport($0, schema: found.setup.schema)
             }
         } catch {
-            // A configuration that has been checked names every place.
-            stores = []
+            self.error = ToolFailure(error).error
         }
         size = stores.reduce(0) { $0 + ($1.size ?? 0) }
     }

@@ -45,11 +45,16 @@ struct AccountsListCommand<Program: ToolProgram>: ToolCommand {
             of: others.filter { wanted?.contains($0) ?? true }
         ) { AccountReport($0, found) }
         let document = AccountsDocument(accounts: accounts, withoutRecord: withoutRecord)
-        let stores = (accounts + withoutRecord).flatMap(\.stores)
-        let failed = stores.count { $0.error != nil && $0.state == .failed }
         return ToolAnswer(
             text: AccountsListing(document: document, showsStores: wanted != nil, width: screen.width).text,
-            document: document,
-            complaint: failed == 0 ? nil : "\(failed) of \(stores.count) stores cannot be looked at.")
+            document: document, complaint: Self.complaint(accounts + withoutRecord))
+    }
+
+    private static func complaint(_ reports: [AccountReport]) -> String? {
+        let nameless = reports.count { $0.error != nil }
+        if nameless > 0 { return "\(nameless) of \(reports.count) accounts cannot be looked at." }
+        let stores = reports.flatMap(\.stores)
+        let failed = stores.count { $0.state == .failed }
+        return failed == 0 ? nil : "\(failed) of \(stores.count) stores cannot be looked at."
     }
 }

@@ -70,11 +70,12 @@ struct AccountsListing {
     /// Why stores cannot be looked at; `nil` where all can.
     private var problems: String? {
         let lines = all.flatMap { account in
-            account.stores.compactMap { store in
-                store.error.map { error in
-                    "\(account.place), \(store.configurations.joined(separator: ", ")): \(error.message)"
+            (account.error.map { ["\(account.place): \($0.message)"] } ?? [])
+                + account.stores.compactMap { store in
+                    store.error.map { error in
+                        "\(account.place), \(store.configurations.joined(separator: ", ")): \(error.message)"
+                    }
                 }
-            }
         }
         return lines.isEmpty ? nil : Screen.clean(lines.joined(separator: "\n"))
     }
@@ -82,7 +83,9 @@ struct AccountsListing {
     private var details: [String] {
         all.map { account in
             let stores = StoreListing(reports: account.stores, showsFiles: true, width: width).text
-            return "\(account.place)\n\n\(account.stores.isEmpty ? "The account has no store." : stores)"
+            let text =
+                account.error?.message ?? (account.stores.isEmpty ? "The account has no store." : stores)
+            return "\(Screen.clean(account.place))\n\n\(text)"
         }
     }
 }

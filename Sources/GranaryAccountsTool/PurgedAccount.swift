@@ -19,33 +19,43 @@ struct PurgedAccount: Codable, Sendable, Equatable {
     static func purge(
         _ places: [String], of found: FoundAccounts, above limit: Int64?
     ) throws -> [PurgedAccount] {
-        let stores = try places.map { place in
-            (place: place, stores: try purgeable(at: place, found).map { ($0, Self.size($0)) })
+        // What is wrong with the configuration is wrong for every place.
+        _ = try purgeable(at: "a", found)
+        let accounts = places.map { place in
+            (place: place, stores: Result { try present(at: place, found) })
         }
-        var rest = stores.flatMap(\.stores).reduce(0) { $0 + ($1.1 ?? 0) }
+        var rest = accounts.reduce(0) { sum, account in
+            ((try? account.stores.get()) ?? []).reduce(sum) { $0 + $1.size }
+        }
         var reports: [PurgedAccount] = []
-        for (place, stores) in stores {
+        for (place, stores) in accounts {
             if let limit, rest <= limit { break }
-            let present = stores.compactMap { store, size in size.map { (store, $0) } }
-            if present.isEmpty { continue }
-            let report = PurgedAccount(place, present, found)
+            var report = PurgedAccount(place: place)
+            do { try report.destroy(stores.get(), found) } catch { report.error = ToolFailure(error).error }
             rest -= report.size
-            reports.append(report)
+            if !report.stores.isEmpty || report.error != nil { reports.append(report) }
         }
         return reports
     }
 
-    private init(_ place: String, _ stores: [(PlacedStore, Int64)], _ found: FoundAccounts) {
-        self.place = place
-        do {
-            try found.requireUnused(place)
-            for (store, size) in stores {
-                try store.backend.destroy(store.configuration)
-                self.stores.append(store.label)
-                self.size += size
-            }
-        } catch {
-            self.error = ToolFailure(error).error
+    private mutating func destroy(
+        _ stores: [(store: PlacedStore, size: Int64)], _ found: FoundAccounts
+    ) throws {
+        if stores.isEmpty { return }
+        try found.requireUnused(place)
+        for (store, size) in stores {
+            try store.backend.destroy(store.configuration)
+            self.stores.append(store.label)
+            self.size += size
+        }
+    }
+
+    /// The purgeable stores that are at a place, with their sizes; 0 for one that cannot be looked at.
+    private static func present(
+        at place: String, _ found: FoundAccounts
+    ) throws -> [(store: PlacedStore, size: Int64)] {
+        try purgeable(at: place, found).compactMap { store in
+            do { return try store.inspected().map { (store, $0.size) } } catch { return (store, 0) }
         }
     }
 
@@ -62,11 +72,6 @@ struct PurgedAccount: Codable, Sendable, Equatable {
                 "The store of “\(store.label)” holds also what is not purgeable, so it is not destroyed; give its configurations files of their own."
             )
         }
-    }
-
-    /// The size of a store; `nil` where there is none, and 0 for one that cannot be looked at.
-    private static func size(_ store: PlacedStore) -> Int64? {
-        do { return try store.inspected()?.size } catch { return 0 }
     }
 
     /// A row for each account, for people.

@@ -48,11 +48,11 @@ package struct StoredAccounts {
 
     // MARK: Changing
 
-    /// Marks an account as forgotten, so that nobody opens it any more.
+    /// Marks an account as forgotten, so that nobody opens it any more, or not.
     ///
     /// - Throws: ``GranaryError/Code/notFound`` for a place without a record; ``GranaryError/Code/denied`` for that of the
     ///   guest; ``GranaryError/Code/conflict`` if somebody else has changed the record meanwhile; errors of saving.
-    package func markForgotten(_ place: String) throws {
+    package func mark(_ place: String, isForgotten: Bool) throws {
         guard let record = try records.find(Self.model, .text(place)) else { throw Self.missing }
         let account = try StoredAccount(record)
         if account.isGuest {
@@ -61,8 +61,8 @@ package struct StoredAccounts {
                 "This is the place of the guest, whom every program has, so it is not forgotten; sign in with it, or purge it."
             )
         }
-        if account.isForgotten { return }
-        record["isForgotten"] = .bool(true)
+        if account.isForgotten == isForgotten { return }
+        record["isForgotten"] = .bool(isForgotten)
         try records.commit { try $0.replace(record) }
     }
 

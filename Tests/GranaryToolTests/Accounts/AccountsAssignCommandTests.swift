@@ -66,19 +66,49 @@ import Testing
         #expect(try await run(Travels.self, travel, "assign", place, "ada@one").exitCode == 0)
     }
 
-    @Test func aCredentialOfBeforeCountsAsSignedOut() async throws {
-        let travel = try await Travel.made()
-        try travel.loseRecord(of: "ada@one")
-        let place = try travel.place("ada@one")
-        _ = try await run(Travels.self, travel, "assign", place, "ada@one")
-        try travel.records { records in
-            let record = try #require(try records.find("AccountRecord", .text(place)))
-            guard case .integer(let number)? = record["credential"] else {
-                Issue.record("no number")
-                return
-            }
-            #expect(number > 1_000_000_000 && record["standing"] == .text("signedOut"))
+    /// A server that lets everybody in.
+    struct Server: Authenticator {
+        func signIn() async throws -> SignInAnswer<TravelFirst.Traveller, String> {
+            SignInAnswer(TravelFirst.Traveller(email: "ada@one", name: "Ada").snapshot, "token")
         }
+
+        func needsRefresh(_ user: TravelFirst.Traveller.Snapshot, _ token: String, atStart: Bool) -> Bool {
+            false
+        }
+
+        func refresh(
+            _ user: TravelFirst.Traveller.Snapshot, _ token: String
+        ) async throws -> SignInAnswer<TravelFirst.Traveller, String> { SignInAnswer(user, token) }
+
+        func signOut(_ user: TravelFirst.Traveller.Snapshot, _ token: String) async throws {}
+    }
+
+    @Test func aCredentialOfBeforeSignsNobodyIn() async throws {
+        var travel = try Travel()
+        func open() async throws -> Accounts<Server> {
+            try await Accounts.open(
+                TravelFirst.schema(),
+                configuration: FileConfigurationSource(path: travel.library.config, arguments: []),
+                backends: Bare.backends, authenticator: Server())
+        }
+        let before = try await open()
+        let place = try await before.signIn().place
+        travel.places["ada@one"] = place
+        try await before.close()
+        #expect(try await run(Travels.self, travel).output.contains("signedIn, current"))
+        let secret = travel.directory.path(of: "secrets/\(place)")
+        #expect(FileManager.default.fileExists(atPath: secret))
+        try travel.loseRecord(of: "ada@one")
+        let done = try await run(Travels.self, travel, "assign", place, "ada@one")
+        #expect(done.exitCode == 0, "\(done)")
+        let after = try await open()
+        let account = try await after.account(ObjectID("ada@one"))
+        guard case .signedOut = account.state else {
+            Issue.record("the state is \(account.state)")
+            return
+        }
+        #expect(account.place == place && !FileManager.default.fileExists(atPath: secret))
+        try await after.close()
     }
 
     @Test func keysHaveTheTextsOfRecords() throws {
@@ -96,6 +126,14 @@ import Testing
         }
         #expect(users.areAlone)
         expectError(.notFound) { try StoredUsers(named: "Other", in: StoredSchema(schema, ["People"])) }
+    }
+
+    @Test func usersInRelationshipsAreNotAlone() throws {
+        let schema = try Schema(
+            "Library", configurations: ["People": [First.Author.self, First.Book.self, AccountRecord.self]])
+        for model in ["Author", "Book"] {
+            #expect(try !StoredUsers(named: model, in: StoredSchema(schema, ["People"])).areAlone)
+        }
     }
 
     @Test func severalModelsBesideTheRecordsNeedAName() throws {

@@ -167,6 +167,9 @@ import Testing
         }
         let secrets = FileSecrets(directory: travel.directory.path(of: "secrets"))
         try await secrets.store([1, 2, 3], at: place)
+        // Nobody uses a file that others may read, and it goes all the same.
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o644], ofItemAtPath: travel.directory.path(of: "secrets/\(place)"))
         let listing = try await run(Travels.self, travel)
         #expect(listing.output.contains("signedIn"))
         let done = try await run(Travels.self, travel, "forget", place)

@@ -107,6 +107,30 @@ import Testing
         #expect(lines.contains { $0.hasPrefix(travel.places["bob@two"] ?? "-") && $0.hasSuffix("current") })
     }
 
+    @Test func aRecordThatSomebodyHasEditedIsAnErrorBesideTheOthers() async throws {
+        let travel = try await Travel.made()
+        try travel.records { records in
+            try records.commit {
+                try $0.insert(
+                    "AccountRecord",
+                    [
+                        "place": .text("../..\u{1B}[2J"), "user": .text("\"eve\""), "lastUsed": .date(0),
+                        "isForgotten": .bool(false),
+                    ])
+            }
+        }
+        let text = try await run(Travels.self, travel)
+        #expect(text.exitCode == 1 && text.errors == "Error: 1 of 4 accounts cannot be looked at.\n")
+        #expect(text.output.contains("lower-case letters") && !text.output.contains("\u{1B}"))
+        let found = try await listed(Travels.self, travel)
+        #expect(found.accounts.compactMap(\.error).map(\.code) == ["configuration"])
+        let migrated = try await run(SecondTravels.self, travel, "migrate")
+        #expect(migrated.exitCode == 1 && migrated.errors == "Error: 1 of 4 accounts failed.\n")
+        let purged = try await run(Travels.self, travel, "purge", "--all")
+        #expect(purged.exitCode == 1 && purged.output.contains("2 stores were destroyed"))
+        #expect(try await run(FirstTravels.self, travel, "list", "nowhere").exitCode == 1)
+    }
+
     @Test func storesWithoutAccountsAreNamed() async throws {
         let travel = try Travel()
         let none = "No store that accounts share has their records"
