@@ -8,7 +8,8 @@ enum SelectedValuePromises: PromiseList {
 
     static var promises: [ConformancePromise] {
         [
-            promise("Values at the ends of relationships take one request and load nothing") { bench in
+            promise("Values at the ends of relationships take one request and load nothing", .united) {
+                bench in
                 try await bench.saveLibrary()
                 let name = ExpressionTree.attribute(path: ["publisher", "owner"], name: "name")
                 let words = ExpressionTree.attribute(path: [], name: "words")
