@@ -30,6 +30,8 @@ enum LiftedFilterPromises: PromiseList {
             try expectEqual(try counts(Folder.all), [1], "filtered")
             try expectEqual(try counts(Folder.all.unfiltered("deleted")), [2], "without one filter")
             try expectEqual(try counts(Folder.all.unfiltered()), [3, 2], "without any")
+            let sums = try context.select(Folder.all.unfiltered()) { $0.memos.sum { $0.pages } }
+            try expectEqual(sums, [60, 90], "sums without any")
             try expectEqual(
                 try context.fetch(Folder.where { $0.memos.count == 3 }.unfiltered("deleted", "draft")).map(
                     \.id),

@@ -111,6 +111,30 @@ enum ModelFilterPromises: PromiseList {
             let groups = try context.grouped(folders, by: { $0.memos.count }) { $0.count() }
             try expectEqual(groups.map(\.group), [1], "groups")
             try expectEqual(groups.map(\.values), [2], "their sizes")
+            let first = try context.fetch(folders, first: 1, ofEach: { $0.memos.count })
+            try expectEqual(first.map(\.id), [1], "the first of each group")
+        },
+        memos("Members that a filter hides do not count in aggregates and are not the first") { context in
+            let folders = Folder.all.unfiltered("archived")
+            let values = try context.select(folders) {
+                ($0.memos.sum { $0.pages }, $0.memos.average { $0.pages }, $0.memos.maximum { $0.pages })
+            }
+            try expectEqual(values.map(\.0), [10, 40], "sums")
+            try expectEqual(values.map(\.1), [10, 40], "means")
+            try expectEqual(values.map(\.2), [10, 40], "largest values")
+            let some = try context.select(folders) {
+                $0.memos.sum({ $0.pages }, where: { $0.pages > 15 })
+            }
+            try expectEqual(some, [0, 40], "sums with a condition")
+            let last = try context.select(folders) { $0.memos.first { $0.pages.descending }.title }
+            try expectEqual(last, ["memo 1", "memo 4"], "the first in an order")
+            // The filters of members of members count too.
+            let neighbours = try context.select(folders) { $0.memos.sum { $0.folder.memos.count } }
+            try expectEqual(neighbours, [1, 1], "sums of counts")
+            let open = Folder.where { $0.memos.maximum { $0.pages } < 15 }.unfiltered("archived")
+            try expectEqual(try context.fetch(open).map(\.id), [1], "a condition")
+            let most = folders.sorted { $0.memos.sum { $0.pages }.descending }
+            try expectEqual(try context.fetch(most).map(\.id), [2, 1], "an order")
         },
         memos("A hidden object is seen through a relationship to one") { context in
             try expectEqual(

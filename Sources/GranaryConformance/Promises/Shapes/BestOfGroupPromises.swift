@@ -24,6 +24,15 @@ enum BestOfGroupPromises: PromiseList {
                 let pages = try context.fetch(Book.all, first: 1, ofEach: { ($0.pages ?? 0) / 100 })
                 try expectEqual(pages.map(\.id), [1, 2, 7], "books by hundreds of pages")
             },
+            library("The first of each group that another query tells apart") { context in
+                let query = Book.all.sorted { $0.pages.descending }
+                let books = try context.fetch(
+                    query, first: 1,
+                    ofEach: { $0.pages.isIn(Book.where { $0.isPrinted }.values { $0.pages }) })
+                let printed = Library.books.filter(\.isPrinted)
+                let wanted = expected(1) { row in printed.contains { $0.pages == row.pages } ? 1 : 0 }
+                try expectEqual(books.map(\.id), wanted.map(\.id), "books")
+            },
             library("The first of each group count unsaved changes") { context in
                 guard let book = try context.object(Book.self, 4) else { throw GranaryError(.notFound, "") }
                 let pages = book.pages

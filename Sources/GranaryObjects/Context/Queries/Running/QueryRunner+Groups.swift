@@ -5,29 +5,23 @@ extension QueryRunner {
     /// fetches them.
     func fetch<M: Model>(_ query: Query<M>, first count: Int, ofEach groups: [ExpressionTree]) throws -> [M] {
         try access.perform(.fetch, M.self, rows: { $0.count }) {
-            let request = try checkedRequest(for: query)
-            let entity = request.entity
+            let request = try checkedRequest(for: groups, of: query)
+            let (entity, groups) = (request.rows.entity, request.columns)
             guard count >= 0 else {
                 throw GranaryError(
                     .query, "The number of objects of each group is negative; use zero or more.",
                     context: .init(entity: entity.name))
             }
-            var groups = groups
-            if groups.contains(where: \.asksForNow) {
-                let now = try Value.now()
-                groups = groups.map { $0.settingNow(to: now) }
-            }
             let bound = try groups.map { try boundGroup($0, of: entity) }
             let objects =
-                try stored(M.self, request, count, groups)
-                ?? first(count, of: try answer(M.self, request), ofEach: bound, entity)
+                try stored(M.self, request.rows, count, groups)
+                ?? first(count, of: try answer(M.self, request.rows), ofEach: bound, entity)
             for path in query.prefetch { try prefetch(path[...], of: objects) }
             return objects
         }
     }
 
     private func boundGroup(_ tree: ExpressionTree, of entity: Entity) throws -> BoundExpression {
-        try tree.requireHeight(for: entity.name)
         let binder = graph.binder(entity)
         let bound = try binder.bind(tree)
         guard bound.kind.isOrdered else {
