@@ -5,7 +5,7 @@ enum OuterObjectPromises: PromiseList {
     static let category = ConformanceCategory.predicates
     static let areAboutContent = true
 
-    static var promises: [ConformancePromise] { everywhere(members) + faults }
+    static var promises: [ConformancePromise] { everywhere(members + values) + faults }
 
     private static let members: [ConformancePromise] = [
         authors(
@@ -83,6 +83,43 @@ enum OuterObjectPromises: PromiseList {
                     chapter.heading.utf8.lexicographicallyPrecedes(row.name.utf8)
                 }
             }
+        },
+    ]
+
+    private static let values: [ConformancePromise] = [
+        authors(
+            "A sum over members that are compared with the object that they belong to",
+            { author in author.books.sum({ $0.pages }, where: { $0.pages > author.rank.outer() }) == 0 }
+        ) { row in
+            let pages = row.books.compactMap(\.pages)
+            return pages.filter { page in row.rank.map { page > $0 } ?? false }.reduce(0, +) == 0
+        },
+        authors(
+            "A largest value of members that is calculated with the object that they belong to",
+            { author in author.books.maximum { $0.pages - author.id.outer() } > 90 }
+        ) { row in (row.books.compactMap(\.pages).max() ?? 0) - row.id > 90 },
+        authors(
+            "The first member by its distance from the object that it belongs to",
+            { author in
+                author.books.first { ($0.id - author.rank.outer()).absolute.ascending }.pages < 50
+            }
+        ) { row in
+            func distance(_ book: Library.BookRow) -> Int { row.rank.map { abs(book.id - $0) } ?? 0 }
+            let nearest = row.books.min { (distance($0), $0.id) < (distance($1), $1.id) }
+            return (nearest?.pages ?? .max) < 50
+        },
+        authors(
+            "The outermost object in a sum over members of members",
+            { author in
+                author.books.sum { book in
+                    book.chapters.count(where: { $0.words > author.rank.outer() })
+                } > 1
+            }
+        ) { row in
+            let chapters = row.books.flatMap(\.chapters)
+            return chapters.filter { chapter in
+                row.rank.map { (chapter.words ?? .min) > $0 } ?? false
+            }.count > 1
         },
     ]
 
