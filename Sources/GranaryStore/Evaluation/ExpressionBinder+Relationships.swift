@@ -74,39 +74,19 @@ extension ExpressionBinder {
     func bindQuantified(
         _ quantifier: ExpressionTree.Quantifier, _ path: [String], _ name: String, _ inner: ExpressionTree
     ) throws -> BoundExpression {
-        let (steps, members) = try members(path, name)
-        let part = try binder(forMembers: members.destination).bindCondition(inner)
-        let levels = part.outerLevels
-        return expression(
-            of: .value(.bool), usesRelationships: true, outerLevels: max(0, levels - 1), [part]
-        ) {
-            QuantifierNode(quantifier, steps, members, $0[0], namesOuter: levels > 0)
+        let members = try members(path, name)
+        let part = try members.binder.bindCondition(inner)
+        let decisive = quantifier == .all ? condition([part]) { NegationNode($0[0]) } : part
+        return expression(of: .value(.bool), over: members, where: decisive) {
+            QuantifierNode(quantifier, decidedBy: $0)
         }
     }
 
     func bindCount(_ path: [String], _ name: String, _ inner: ExpressionTree?) throws -> BoundExpression {
-        let (steps, members) = try members(path, name)
-        let parts = try inner.map { [try binder(forMembers: members.destination).bindCondition($0)] } ?? []
-        let levels = parts.first?.outerLevels ?? 0
-        return expression(
-            of: .value(.integer), usesRelationships: true, range: .counts, outerLevels: max(0, levels - 1),
-            parts
-        ) {
-            CountNode(steps, members, $0.first, namesOuter: levels > 0)
+        let members = try members(path, name)
+        let condition = try inner.map { try members.binder.bindCondition($0) }
+        return expression(of: .value(.integer), range: .counts, over: members, where: condition) {
+            CountNode(of: $0)
         }
-    }
-
-    /// A path of relationships to one and the relationship to many at its end.
-    func members(_ path: [String], _ name: String) throws -> ([Relationship], Relationship) {
-        let steps = try self.steps(path)
-        let owner = steps.last?.destination ?? entity
-        guard let relationship = owner.relationship(name) else { throw unknownRelationship(name, of: owner) }
-        guard relationship.isToMany else {
-            throw problem(
-                "\(owner.name).\(name) is a relationship to one; any, all, none, count, first and aggregates of objects need one to many.",
-                at: owner, name)
-        }
-        try requireDestination(of: relationship)
-        return (steps, relationship)
     }
 }

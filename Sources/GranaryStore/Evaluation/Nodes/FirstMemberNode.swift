@@ -15,9 +15,10 @@ final class FirstMemberNode: ValueNode {
         try members.forEach(from: row, in: source) { member, source in
             var keys: [Value] = []
             try sorter.appendKeys(of: member, in: source, to: &keys)
-            if let found = first, !sorter.precedes(keys, at: 0, found.keys, at: 0) { return }
+            if let found = first, !sorter.precedes(keys, at: 0, found.keys, at: 0) { return true }
             // The row cannot be kept, so its value is read now. An error counts only if no other row comes before.
             first = (keys, Result { try expression.value(of: member, in: source) })
+            return true
         }
         return try first?.value.get() ?? .null
     }

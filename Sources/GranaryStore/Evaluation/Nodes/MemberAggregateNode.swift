@@ -16,6 +16,7 @@ final class MemberAggregateNode: ValueNode {
         let accumulator = column.makeAccumulator()
         try members.forEach(from: row, in: source) { member, source in
             if let value = try column.expression?.evaluate(member, in: source) { accumulator.add(value) }
+            return true
         }
         do {
             return try accumulator.result()

@@ -2,11 +2,11 @@
 struct MemberSet: Sendable {
     private let path: [Relationship]
     private let members: Relationship
-    private let condition: any EvaluationNode
+    private let condition: (any EvaluationNode)?
     private let namesOuter: Bool
 
     init(
-        _ path: [Relationship], _ members: Relationship, _ condition: any EvaluationNode, namesOuter: Bool
+        _ path: [Relationship], _ members: Relationship, _ condition: (any EvaluationNode)?, namesOuter: Bool
     ) {
         self.path = path
         self.members = members
@@ -14,18 +14,18 @@ struct MemberSet: Sendable {
         self.namesOuter = namesOuter
     }
 
-    /// Calls the closure with each of them, in any order; with none where the path ends early.
+    /// Calls the closure with each of them, in any order, until it returns false; with none where the path ends early.
     ///
     /// A row may be used only until the closure returns; the source is that of expressions on it.
     func forEach(
         from row: any EvaluationRow, in source: any EvaluationSource,
-        _ body: (any EvaluationRow, any EvaluationSource) throws -> Void
+        _ body: (any EvaluationRow, any EvaluationSource) throws -> Bool
     ) throws {
         guard let owner = try source.end(of: path, from: row) else { return }
         let inside = namesOuter ? MemberSource(of: row, in: source) : source
         try source.forEachMember(of: members, from: owner) { member in
-            if try condition.holds(on: member, in: inside) { try body(member, inside) }
-            return true
+            if let condition, try !condition.holds(on: member, in: inside) { return true }
+            return try body(member, inside)
         }
     }
 }
