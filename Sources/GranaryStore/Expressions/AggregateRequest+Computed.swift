@@ -6,12 +6,6 @@ extension AggregateRequest {
     /// The expressions that are evaluated on rows.
     package var rowExpressions: [ExpressionTree] { groups + computed.compactMap(\.expression) }
 
-    /// Whether another query is a part of any expression.
-    package var hasSubqueries: Bool {
-        rows.hasSubqueries || groups.contains(where: \.hasSubqueries) || having?.hasSubqueries == true
-            || columns.contains { $0.operand?.hasSubqueries == true }
-    }
-
     /// The same request with other groups, columns and condition on groups.
     package func mappingColumns(_ change: (ExpressionTree) throws -> ExpressionTree) rethrows
         -> AggregateRequest

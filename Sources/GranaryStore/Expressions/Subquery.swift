@@ -77,23 +77,6 @@ extension Subquery {
 }
 
 extension ExpressionTree {
-    /// Whether another query is a part of the expression.
-    package var hasSubqueries: Bool {
-        switch self {
-        case .subquery: true
-        case .literal, .attribute, .isEmpty, .refers, .holdsKey, .countOf(_, _, nil): false
-        case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right),
-            .text(_, let left, let right, _), .arithmetic(_, let left, let right):
-            left.hasSubqueries || right.hasSubqueries
-        case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner),
-            .outer(_, let inner), .quantified(_, _, _, let inner), .countOf(_, _, let inner?):
-            inner.hasSubqueries
-        case .function(_, let operands), .ofMembers(_, _, _, let operands):
-            operands.contains(where: \.hasSubqueries)
-        case .aggregate(let column): column.operand?.hasSubqueries ?? false
-        }
-    }
-
     /// Calls a closure with every query that is a part of the expression, but not with those in these.
     package func forEachSubquery(_ body: (Subquery) throws -> Void) rethrows {
         if !hasSubqueries { return }
@@ -103,19 +86,5 @@ extension ExpressionTree {
         }
         try body(query)
         try operand?.forEachSubquery(body)
-    }
-}
-
-extension ExpressionTree {
-    /// Whether a condition on members in the expression names the object around it.
-    package var namesOuter: Bool {
-        if case .outer = self { true } else { parts.contains(where: \.namesOuter) }
-    }
-}
-
-extension FetchRequest {
-    /// Whether another query is a part of the condition or the order.
-    package var hasSubqueries: Bool {
-        predicate?.hasSubqueries == true || sort.contains { $0.expression.hasSubqueries }
     }
 }

@@ -156,17 +156,11 @@ extension FilteredModel {
 extension ExpressionTree {
     /// Whether the expression asks for the members of a relationship to many, or another query.
     fileprivate var asksForOthers: Bool {
-        switch self {
-        case .quantified, .countOf, .ofMembers, .subquery: true
-        case .literal, .attribute, .isEmpty, .refers, .holdsKey: false
-        case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right),
-            .text(_, let left, let right, _), .arithmetic(_, let left, let right):
-            left.asksForOthers || right.asksForOthers
-        case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner),
-            .outer(_, let inner):
-            inner.asksForOthers
-        case .function(_, let operands): operands.contains(where: \.asksForOthers)
-        case .aggregate(let column): column.operand?.asksForOthers ?? false
+        contains {
+            switch $0 {
+            case .quantified, .countOf, .ofMembers, .subquery: true
+            default: false
+            }
         }
     }
 }
