@@ -6,9 +6,7 @@ extension ExpressionTree: Codable {
     /// - Throws: ``GranaryError/Code/query`` for one that is nested too deeply; errors of the decoder.
     public init(from decoder: any Decoder) throws {
         try Self.requireHeight(at: decoder.codingPath)
-        self =
-            try CodedFunction.tree(from: decoder) ?? CodedMembers.tree(from: decoder)
-            ?? CodedTree(from: decoder).tree
+        self = try CodedOperands.tree(from: decoder) ?? CodedTree(from: decoder).tree
     }
 
     /// Encodes the expression.
@@ -17,11 +15,7 @@ extension ExpressionTree: Codable {
     ///   encoder.
     public func encode(to encoder: any Encoder) throws {
         try Self.requireHeight(at: encoder.codingPath)
-        if case .function(let function, let operands) = self {
-            try CodedFunction.encode(function, operands, to: encoder)
-        } else if try !CodedMembers.encode(self, to: encoder) {
-            try CodedTree(self)?.encode(to: encoder)
-        }
+        if try !CodedOperands.encode(self, to: encoder) { try CodedTree(self)?.encode(to: encoder) }
     }
 
     /// Refuses a path that is deeper than any tree that can be made.
@@ -29,43 +23,6 @@ extension ExpressionTree: Codable {
     /// Each level has two keys: its case, and the label in it. A tree may itself be a part of something.
     private static func requireHeight(at path: [any CodingKey]) throws {
         if path.count > 2 * highest + 8 { throw tooDeep() }
-    }
-}
-
-/// A function, with its operands by their numbers beside it: so a level of functions is no deeper than another.
-private enum CodedFunction {
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-
-        static let function = Key(stringValue: "function")
-        static func operand(_ position: Int) -> Key { Key(stringValue: "\(position)") }
-    }
-
-    static func encode(
-        _ function: ExpressionTree.Function, _ operands: [ExpressionTree], to encoder: any Encoder
-    ) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(function, forKey: .function)
-        for (position, operand) in operands.enumerated() {
-            try container.encode(operand, forKey: .operand(position))
-        }
-    }
-
-    /// The function that a decoder holds; `nil` if it holds another expression.
-    static func tree(from decoder: any Decoder) throws -> ExpressionTree? {
-        guard let container = try? decoder.container(keyedBy: Key.self), container.contains(.function) else {
-            return nil
-        }
-        var operands: [ExpressionTree] = []
-        while container.contains(.operand(operands.count)) {
-            operands.append(
-                try container.decode(ExpressionTree.self, forKey: .operand(operands.count)))
-        }
-        return .function(try container.decode(ExpressionTree.Function.self, forKey: .function), operands)
     }
 }
 
