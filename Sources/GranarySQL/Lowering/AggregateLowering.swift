@@ -40,7 +40,7 @@ package struct AggregateLowering {
         }
         for column in computed {
             if case .group = column { continue }
-            guard let (sql, type) = inputs.aggregate(column, dialect) else { return nil }
+            guard let (sql, type) = inputs.aggregate(column) else { return nil }
             outputs.append(sql)
             types.append(type)
         }
@@ -145,30 +145,10 @@ private struct AggregateInputs {
         return "FROM (SELECT \(columns) \(select.source)\(select.arrangement)) AS ranged"
     }
 
-    mutating func aggregate(_ column: AggregateRequest.Column, _ dialect: any SQLDialect) -> (
-        SQLText, AttributeType
-    )? {
+    mutating func aggregate(_ column: AggregateRequest.Column) -> (sql: SQLText, type: AttributeType)? {
         guard let tree = column.expression else { return ("count(*)", .integer) }
         guard let value = value(tree) else { return nil }
-        let isNumber = [.integer, .real, .decimal].contains(value.type)
-        switch column {
-        case .group, .count, .calculated: return nil
-        case .countOf: return ("count(\(value.sql))", .integer)
-        case .countDistinct: return value.type == .json ? nil : ("count(DISTINCT \(value.sql))", .integer)
-        case .minimum, .maximum:
-            let isLargest = if case .maximum = column { true } else { false }
-            guard value.type != .json else { return nil }
-            return dialect.extreme(of: value.sql, isLargest: isLargest, as: value.type).map {
-                ($0, value.type)
-            }
-        case .sum:
-            guard isNumber else { return nil }
-            return dialect.sum(of: value.sql, as: value.type).map { ($0, value.type) }
-        case .average:
-            guard isNumber else { return nil }
-            let type: AttributeType = value.type == .decimal ? .decimal : .real
-            return dialect.average(of: value.sql, as: value.type).map { ($0, type) }
-        }
+        return select.lowering.aggregate(column, of: value)
     }
 }
 

@@ -27,24 +27,11 @@ extension ExpressionLowering {
         _ function: ExpressionTree.MemberFunction, _ path: [String], _ name: String,
         _ operands: [ExpressionTree], in scope: QueryScope
     ) -> LoweredValue? {
-        guard let rows = MemberRows(path, name, operands, scope, self), rows.value.type != .json else {
-            return nil
-        }
-        let (type, value) = (rows.value.type, rows.value.sql)
-        let isNumber = [.integer, .real, .decimal].contains(type)
-        let sql: SQLText?
-        var result = type
-        switch function {
-        case .minimum: sql = dialect.extreme(of: value, isLargest: false, as: type)
-        case .maximum: sql = dialect.extreme(of: value, isLargest: true, as: type)
-        case .sum: sql = isNumber ? dialect.sum(of: value, as: type) : nil
-        case .average:
-            sql = isNumber ? dialect.average(of: value, as: type) : nil
-            result = type == .decimal ? .decimal : .real
-        case .first: sql = nil
-        }
-        guard let sql else { return nil }
-        return LoweredValue(sql: "(SELECT \(sql) \(rows.source))", type: result, isOptional: function != .sum)
+        guard let column = operands.first.flatMap(function.column),
+            let rows = MemberRows(path, name, operands, scope, self),
+            let (sql, type) = aggregate(column, of: rows.value)
+        else { return nil }
+        return LoweredValue(sql: "(SELECT \(sql) \(rows.source))", type: type, isOptional: function != .sum)
     }
 
     private func first(
