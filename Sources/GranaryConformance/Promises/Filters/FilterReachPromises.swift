@@ -39,6 +39,16 @@ enum FilterReachPromises: PromiseList {
             try expectEqual(
                 try context.fetch(Memo.all.unfiltered()).map(\.id), [1, 2, 3, 4], "the memos that are left")
         },
+        promise("A backfill fills what filters hide") { bench in
+            try await bench.save { try MemoScene.fill($0) }
+            let moments = Backfill(Memo.self) { $0.deletedAt.set(to: MemoScene.moment) }
+            let result = try await bench.stack.backfill(moments)
+            try expectEqual([result.filled, result.left], [4, 0], "filled and left")
+            let left = try await bench.perform { context in
+                try context.count(Memo.where { $0.deletedAt == nil }.unfiltered())
+            }
+            try expectEqual(left, 0, "memos without a date")
+        },
         storedMemos("An object is looked for among those that no filter hides, and has to be one") {
             context, _ in
             let memo = try context.findOrInsert(Memo.where { $0.pages == 20 }) {

@@ -14,10 +14,10 @@
 /// ```
 ///
 /// A filter counts for objects that are fetched, streamed, counted, aggregated, observed, or changed and deleted at once
-/// by a query, and for the members of a relationship to many in `any`, `all`, `none` and `count`, as if the condition
-/// began with it. It does not count for known objects: those that are asked for by their keys, those at the end of a
-/// relationship, and those that saves, delete rules, unique constraints, reconciling, upserts, backfills and syncing are
-/// about; nor for native queries.
+/// by a query, and for the members of a relationship to many in `any`, `all`, `none`, `count`, `first` and aggregates, as
+/// if the condition began with it. It does not count for known objects: those that are asked for by their keys, those at
+/// the end of a relationship, and those that saves, delete rules, unique constraints, reconciling, upserts, backfills and
+/// syncing are about; nor for native queries.
 ///
 /// A filter that asks for members whose own filter leads back to it makes each query of the model throw a
 /// ``GranaryError/Code/query`` error.
