@@ -9,7 +9,8 @@
 /// The objects left to fill are those without a value. So a backfill keeps no position, resumes after an interruption,
 /// is safe to run several times at once, and never touches an object that has a value.
 ///
-/// With a schema that carries it (``Schema/filling(_:)``), every save fills the objects it writes.
+/// With a schema that carries it (``Schema/filling(_:)``), every save fills the objects it writes. So expressions and the
+/// condition cannot name other queries.
 public struct Backfill<M: Model>: SchemaBackfill {
     /// How an object gets its values.
     enum Rule: Sendable {
@@ -54,8 +55,8 @@ public struct Backfill<M: Model>: SchemaBackfill {
     /// Checks that the model is in a schema, and that its objects can lack the values.
     ///
     /// - Throws: ``GranaryError/Code/query`` for a model that is not in the schema, for an attribute that is not
-    ///   optional, and for a relationship, which code has to set; any error that a query with the expressions would
-    ///   throw.
+    ///   optional, for a relationship, which code has to set, and for another query in an expression or the condition; any
+    ///   error that a query with the expressions would throw.
     public func check(in schema: Schema) throws {
         guard let entity = schema.entity(of: M.self) else {
             throw Self.problem("its model is not in the schema “\(schema.name)”; add it there")
@@ -69,6 +70,17 @@ public struct Backfill<M: Model>: SchemaBackfill {
         }
         if let problem = unfilled.problem { throw problem }
         if let predicate = unfilled.predicate { _ = try binder.bindCondition(predicate) }
+        if hasSubqueries {
+            throw Self.problem(
+                "it names another query, which a save does not answer; compute the result before, and use that"
+            )
+        }
+    }
+
+    private var hasSubqueries: Bool {
+        if unfilled.predicate?.hasSubqueries == true { return true }
+        guard case .assignments(let assignments) = rule else { return false }
+        return assignments.contains(where: \.hasSubqueries)
     }
 
     private func check(_ assignment: Assignment<M>, _ entity: Entity) throws {

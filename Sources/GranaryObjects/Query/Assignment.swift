@@ -15,6 +15,11 @@ extension Assignment {
     /// Whether the new value depends on the moment of the request.
     var asksForNow: Bool { if case .expression(let tree) = value { tree.asksForNow } else { false } }
 
+    /// Whether the new value depends on another query.
+    var hasSubqueries: Bool {
+        if case .expression(let tree) = value { tree.hasSubqueries } else { false }
+    }
+
     /// The same assignment with another expression for the new value.
     func mapped(_ change: (ExpressionTree) throws -> ExpressionTree) rethrows -> Assignment {
         guard case .expression(let tree) = value else { return self }

@@ -42,7 +42,7 @@ enum FilterReachPromises: PromiseList {
         promise("A backfill fills what filters hide") { bench in
             try await bench.save { try MemoScene.fill($0) }
             let moments = Backfill(Memo.self) { $0.deletedAt.set(to: MemoScene.moment) }
-            let result = try await bench.stack.backfill(moments)
+            let result = try await bench.stack.backfill(moments, pace: BackfillPromises.steady(10))
             try expectEqual([result.filled, result.left], [4, 0], "filled and left")
             let left = try await bench.perform { context in
                 try context.count(Memo.where { $0.deletedAt == nil }.unfiltered())

@@ -315,6 +315,10 @@ enum BackfillPromises: PromiseList {
                     $0.pages.set(to: 2)
                 }, "twice")
             try await refuses(Backfill(Book.self) { _ in }, "sets no property")
+            try await refuses(
+                Backfill(Book.self) { $0.pages.set(to: Author.all.count().optional) }, "another query")
+            try await refuses(
+                Backfill(Book.self, where: { $0.id > Author.all.count() }) { $0.pages = 1 }, "another query")
         },
     ]
 }
