@@ -37,8 +37,13 @@ extension Accounts {
         _ id: ObjectID<Login.User>, _ place: String, _ running: RunningWork
     ) async throws {
         var opened: Account<Login>?
-        // Opening it takes the lock of an engine that has one. What cannot be opened otherwise is erased all the same.
-        do { opened = try await account(id) } catch GranaryError.Code.locked {
+        // Opening it takes the lock of an engine that has one. What cannot be opened otherwise is erased all the same. Nobody
+        // waits for its modules, and the server is not asked for what was restored.
+        do {
+            let account = try await self.opened(id)
+            try await awake(account)
+            opened = account
+        } catch GranaryError.Code.locked {
             throw GranaryError(
                 .locked,
                 "Another process has a store of the account open, so it cannot be forgotten now; end that process, and repeat it.",

@@ -32,6 +32,10 @@ extension Accounts {
     public func `switch`(to account: Account<Login>) async throws {
         // What has begun is finished, also when the task is cancelled.
         let switching = Task {
+            // Before it is its turn: a module that starts may learn that the user has signed out, which takes a turn too.
+            try await self.requireOwn(account)
+            try await self.awake(account)
+            try await account.modules.started()
             try await self.currentAccount.changing.run {
                 try await self.requireOwn(account)
                 try await self.makeCurrent(account)

@@ -42,10 +42,9 @@ extension Accounts {
                 return try await self.currentAccount.changing.run { try await self.adopt(for: answer) }
             }
             let account = try await self.signedIn(answer)
-            if case .move(let body) = data {
-                try await account.modules.started()
-                try await body(self.guest, account)
-            }
+            // Before it is its turn, as in a switch.
+            try await account.modules.started()
+            if case .move(let body) = data { try await body(self.guest, account) }
             try await self.currentAccount.changing.run { try await self.makeCurrent(account) }
             return account
         }

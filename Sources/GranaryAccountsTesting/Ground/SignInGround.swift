@@ -104,6 +104,15 @@ final class SignInGround: Sendable {
         }
     }
 
+    /// Begins a refresh; the server has been asked, and answers when the gate opens.
+    func lateRefresh(of account: TravelAccount) async -> (gate: TaskGate, refresh: Task<Void, any Error>) {
+        let gate = TaskGate()
+        server.answer(.refresh, with: .late(gate))
+        let refresh = Task { try await account.refresh() }
+        await server.reach(.refresh)
+        return (gate, refresh)
+    }
+
     /// The records, in the order of their users.
     func records(_ accounts: TravelAccounts) async throws -> [AccountRecord.Snapshot] {
         try await accounts.sharedStack.perform { context in

@@ -114,10 +114,7 @@ enum CredentialPromises: SignInPromiseList {
             ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
-            let gate = TaskGate()
-            ground.server.answer(.refresh, with: .late(gate))
-            let refresh = Task { try await ada.refresh() }
-            await ground.server.reach(.refresh)
+            let (gate, refresh) = await ground.lateRefresh(of: ada)
             let closing = Task { try await accounts.close() }
             try await ground.reach { (try? await accounts.account(ada.userID)) == nil }
             gate.open()
@@ -159,10 +156,7 @@ enum CredentialPromises: SignInPromiseList {
             ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
-            let gate = TaskGate()
-            ground.server.answer(.refresh, with: .late(gate))
-            let refresh = Task { try await ada.refresh() }
-            await ground.server.reach(.refresh)
+            let (gate, refresh) = await ground.lateRefresh(of: ada)
             try await ground.lend(accounts, for: 30, writing: true)
             gate.open()
             try await ground.reachSleeper(until: .milliseconds(50))
@@ -179,10 +173,7 @@ enum CredentialPromises: SignInPromiseList {
         ) { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
-            let gate = TaskGate()
-            ground.server.answer(.refresh, with: .late(gate))
-            let refresh = Task { try await ada.refresh() }
-            await ground.server.reach(.refresh)
+            let (gate, refresh) = await ground.lateRefresh(of: ada)
             try await accounts.sharedStack.perform { context in
                 try context.object(ada.userID)?.name = "Countess"
                 try context.save()

@@ -69,10 +69,7 @@ enum LateAnswerPromises: SignInPromiseList {
         signInPromise("A refresh that is answered after a sign-out changes nothing") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
-            let gate = TaskGate()
-            ground.server.answer(.refresh, with: .late(gate))
-            let refresh = Task { try await ada.refresh() }
-            await ground.server.reach(.refresh)
+            let (gate, refresh) = await ground.lateRefresh(of: ada)
             try await ada.signOut(anyway: true)
             gate.open()
             try await expectErrorAsync(.denied, "the refresh") { try await refresh.value }
@@ -85,10 +82,7 @@ enum LateAnswerPromises: SignInPromiseList {
         signInPromise("A refresh that is answered after another sign-in changes nothing") { ground in
             let accounts = try await ground.open()
             let ada = try await accounts.signIn()
-            let gate = TaskGate()
-            ground.server.answer(.refresh, with: .late(gate))
-            let refresh = Task { try await ada.refresh() }
-            await ground.server.reach(.refresh)
+            let (gate, refresh) = await ground.lateRefresh(of: ada)
             _ = try await accounts.signIn(ground.server.signedIn())
             let tokens = try await ada.tokens
             gate.open()

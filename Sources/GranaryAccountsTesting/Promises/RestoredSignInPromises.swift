@@ -47,6 +47,24 @@ enum RestoredSignInPromises: SignInPromiseList {
             gate.open()
             try await ada.reach("signedIn")
         },
+        signInPromise(
+            "Forgetting who is restored asks the server nothing, and waits for no module", needs: .persistent
+        ) { ground in
+            let accounts = try await ground.open()
+            let id = try await accounts.signIn().userID
+            try await accounts.switch(to: accounts.guest)
+            try await accounts.close()
+            ground.server.askAtStart()
+            let again = try await ground.open(modules: { account in
+                Modules {
+                    DiaryModule<First, TravelClient>(account, ModuleDiary()) { [clock = ground.clock] _ in
+                        try await clock.sleep(for: .seconds(20))
+                    }
+                }
+            })
+            try await again.forget(id)
+            try expectEqual(ground.server.count(.refresh), 0, "refreshes")
+        },
         signInPromise("A refusal is there again, and the server is not asked", needs: .persistent) { ground in
             let accounts = try await ground.open()
             _ = try await accounts.signIn()

@@ -65,6 +65,31 @@ enum SharedCredentialPromises: SignInPromiseList {
             try expectEqual(try await other.trips, ["Oslo"], "trips after a sign-in")
         },
         signInPromise(
+            "A module that learns at its start of a sign-out elsewhere holds up nobody", needs: several
+        ) {
+            ground in
+            let one = try await ground.open().signIn()
+            let asks = AtomicSwitch(isOn: false)
+            let accounts = try await ground.open(modules: { account in
+                Modules {
+                    DiaryModule<First, TravelClient>(account, ModuleDiary()) { _ in
+                        if asks.isOn, account.id != nil { try await account.refresh() }
+                    }
+                }
+            })
+            let other = accounts.current
+            try await other.reach("signedIn")
+            try await accounts.switch(to: accounts.guest)
+            let rests = try await other.stack.rest()
+            try expect(rests, "it rests")
+            try await one.signOut()
+            asks.isOn = true
+            // No time passes, so that no limit of the module's start helps.
+            try await expectErrorAsync(.denied, "the switch") { try await accounts.switch(to: other) }
+            try expect(accounts.current === accounts.guest, "the guest")
+            try expectEqual(other.state.name, "signedOut", "state")
+        },
+        signInPromise(
             "What the server refuses one process, the other learns at its next refresh", needs: several
         ) {
             ground in

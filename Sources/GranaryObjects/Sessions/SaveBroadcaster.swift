@@ -100,10 +100,9 @@ package final class SaveBroadcaster: Sendable {
         observers.observes(entity) || valueFollowers.observes(entity)
     }
 
-    /// Whether there is anybody to tell of a save; who comes later reads what it has changed.
-    var hasReceivers: Bool {
-        !observers.isEmpty || !followers.isEmpty || !valueFollowers.isEmpty
-            || state.withLock { !$0.inboxes.isEmpty }
+    /// Whether there is anybody to tell of a save of an entity; who comes later reads what it has changed.
+    func hasReceivers(of entity: Int) -> Bool {
+        observes(entity) || followers.observes(entity) || state.withLock { !$0.inboxes.isEmpty }
     }
 
     /// Notes that a commit is about to begin, in some stores; it has to be ended.

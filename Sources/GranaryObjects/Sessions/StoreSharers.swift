@@ -60,8 +60,8 @@ package final class StoreSharers: Sendable {
 }
 
 extension SaveNotice {
-    /// The notice as each other stack gets it that has stores of it open and somebody to tell: with its changes in these,
-    /// and that stack's presences.
+    /// The notice as each other stack gets it that has stores of it open: with the changes in these that it has somebody to
+    /// tell of, and that stack's presences.
     func forOthers(
         than broadcaster: SaveBroadcaster
     ) -> [(broadcaster: SaveBroadcaster, notice: SaveNotice)] {
@@ -73,7 +73,7 @@ extension SaveNotice {
         let none = [StorePresence?](repeating: nil, count: presences.count)
         for part in parts {
             let others = presence(of: part.entity)?.sharers.others(than: broadcaster) ?? []
-            for other in others where other.broadcaster.hasReceivers {
+            for other in others where other.broadcaster.hasReceivers(of: part.entity) {
                 shares[ObjectIdentifier(other.broadcaster), default: (other.broadcaster, [], none)].parts
                     .append(part)
                 shares[ObjectIdentifier(other.broadcaster)]?.presences[part.entity] = other.presence
