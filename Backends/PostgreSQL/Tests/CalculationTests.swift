@@ -16,7 +16,7 @@ import Testing
         let dialect = PostgreSQLDialect()
         let select = try #require(SelectLowering(request, layout: layout, dialect: dialect))
         return (
-            select, select.rows.rendered(for: dialect),
+            select, select.statement.rendered(for: dialect),
             CountLowering(request, layout: layout, dialect: dialect)
         )
     }

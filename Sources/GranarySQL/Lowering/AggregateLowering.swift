@@ -5,7 +5,7 @@ package import GranaryStore
 /// The core applies conditions, order and range of the result to these few rows, by its own comparison. So a sum that
 /// overflows is found in every group, as the meaning of aggregates requires. Calculations with rows that can fail are
 /// tested in the same statement; where a test holds in any row, the core computes the aggregate, and finds the error.
-package struct AggregateLowering {
+package struct AggregateLowering: LoweredRequest {
     /// The statement: the group values first, then the result columns that are not groups.
     package let statement: SQLText
     /// The kinds of the statement's columns.

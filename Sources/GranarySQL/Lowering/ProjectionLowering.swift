@@ -4,7 +4,7 @@ package import GranaryStore
 ///
 /// The engine computes the parts that it computes exactly, which cannot fail but for sums; the core computes the columns
 /// from these parts.
-package struct ProjectionLowering {
+package struct ProjectionLowering: LoweredRequest {
     /// The statement: a row of parts for each row of the request, in its order.
     package let statement: SQLText
     /// The kinds of the statement's columns.

@@ -1,7 +1,7 @@
 package import GranaryStore
 
 /// The rows of a request as SQL: the table, its joins, the conditions pushed down, and those left to the core.
-package struct SelectLowering {
+package struct SelectLowering: LoweredRequest {
     /// The parts that the engine leaves to the core.
     package private(set) var remaining: FetchAnswer.Remaining = []
     /// The parts that the engine evaluates.
@@ -176,7 +176,7 @@ extension SelectLowering {
     }
 
     /// The statement that reads the entity's columns and the row's version.
-    package var rows: SQLText {
+    package var statement: SQLText {
         var text: SQLText = "SELECT "
         for position in scope.entity.columns.indices {
             text.append(scope.column(position))

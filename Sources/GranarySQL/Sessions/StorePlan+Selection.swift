@@ -1,6 +1,13 @@
 package import GranaryStore
 
 extension StorePlan {
+    /// The plan of a request that is one statement, without the engine's part of it.
+    package init(of lowered: some LoweredRequest) {
+        self.init()
+        pushedDown = lowered.pushedDown
+        residual = lowered.residual
+    }
+
     /// The plan of a request that is only a selection, which the store answers itself.
     package init(plain selection: FetchRequest.Selection) {
         self.init()

@@ -45,7 +45,7 @@ extension StoreDirectory {
     ///
     /// A directory on which another process, or another thread, still works is held by it, and stays.
     func removeAbandoned() {
-        for name in (try? Self.names(in: parent, place)) ?? [] where isUnfinished(name) {
+        for name in (try? namesBeside()) ?? [] where isUnfinished(name) {
             let other = beside(name)
             guard let hold = FileHold(other.path), hold.isAlone(at: other.path) else { continue }
             withExtendedLifetime(hold) {

@@ -83,23 +83,17 @@ extension StoreDirectory {
     }
 
     /// The names of the directory's entries, in alphabetical order.
-    func names() throws -> [String] { try Self.names(in: path, place) }
-
-    /// The names of a directory's entries, in alphabetical order.
-    static func names(in path: String, _ place: StorePlace) throws -> [String] {
-        guard let directory = opendir(path) else {
-            throw place.systemError(errno, doing: "reading the directory")
+    func names() throws -> [String] {
+        guard let names = try place.names(in: path, doing: Self.reading) else {
+            throw place.systemError(ENOENT, doing: Self.reading)
         }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
+        return names
     }
+
+    /// The names in the directory above, in alphabetical order; none where that is not there.
+    func namesBeside() throws -> [String] { try place.names(in: parent, doing: Self.reading) ?? [] }
+
+    private static let reading = "reading the directory"
 
     /// How many bytes a file of the directory has, links followed; `nil` for anything but a file, which LevelDB notices
     /// when it reads it.

@@ -1,8 +1,3 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#endif
 internal import CLevelDB
 internal import GranaryStore
 internal import GranaryKeyValue
@@ -95,8 +90,7 @@ struct StoreCopying {
 
     func copies() throws -> [StoreConfiguration] {
         // Nothing is kept in a directory that is not there, as that of an account which was never opened.
-        if access(directory.parent, F_OK) != 0, errno == ENOENT { return [] }
-        return try StoreDirectory.names(in: directory.parent, place).filter(directory.isKept).map { name in
+        try directory.namesBeside().filter(directory.isKept).map { name in
             var kept = configuration
             (kept.location, kept.file) = (directory.parent, name)
             return kept

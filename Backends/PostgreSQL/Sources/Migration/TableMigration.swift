@@ -230,9 +230,7 @@ extension Connection {
     /// The keys that a statement selects, whose columns have some kinds.
     func keys(of text: String, _ types: [AttributeType]) throws -> [[Value]] {
         guard let rows = try run(text) else { return [] }
-        return try (0..<rows.count).map { row in
-            try types.enumerated().map { try rows.value(row, Int32($0), as: $1) }
-        }
+        return try (0..<rows.count).map { try rows.values($0, as: types) }
     }
 
     /// Runs a body that visits the rows of a table once, in one step, and reports them.

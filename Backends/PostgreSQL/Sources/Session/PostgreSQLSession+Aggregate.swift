@@ -9,12 +9,9 @@ extension PostgreSQLSession {
             let parameters = try lowered.statement.binaryParameters()
         else { return nil }
         let found = try rows(lowered.statement.rendered(for: store.dialect), parameters)
-        var results: [[Value]] = []
+        let results: [[Value]]
         do {
-            for row in 0..<found.count {
-                results.append(
-                    try lowered.types.enumerated().map { try found.value(row, Int32($0), as: $1) })
-            }
+            results = try (0..<found.count).map { try found.values($0, as: lowered.types) }
         } catch let error as GranaryError where lowered.isChecked && error.code == .overflow {
             // A sum is too large; the core would first find an error in a row.
             return nil

@@ -6,41 +6,30 @@ extension PostgreSQLSession {
         try request.validate()
         let table = try store.table(of: request.entity)
         if request.isPlain { return try plainPlan(request, table) }
-        guard let select = SelectLowering(request, layout: store.layout, dialect: store.dialect),
-            let parameters = try select.rows.binaryParameters()
-        else { return StorePlan(tooLarge: request.selection) }
-        var plan = StorePlan()
-        plan.pushedDown = select.pushedDown
-        plan.residual = select.residual
-        try addEnginePlan(of: select.rows.rendered(for: store.dialect), parameters, table, to: &plan)
-        return plan
+        let lowered = SelectLowering(request, layout: store.layout, dialect: store.dialect)
+        return try plan(of: lowered, table) ?? StorePlan(tooLarge: request.selection)
     }
 
     func explain(_ request: SelectRequest) throws -> StorePlan? {
         try request.rows.validate()
         let table = try store.table(of: request.rows.entity)
-        guard let lowered = ProjectionLowering(request, layout: store.layout, dialect: store.dialect),
-            let parameters = try lowered.statement.binaryParameters()
-        else { return nil }
-        var plan = StorePlan()
-        plan.pushedDown = lowered.pushedDown
-        plan.residual = lowered.residual
-        try addEnginePlan(
-            of: lowered.statement.rendered(for: store.dialect), parameters, table, to: &plan)
-        return plan
+        return try plan(
+            of: ProjectionLowering(request, layout: store.layout, dialect: store.dialect), table)
     }
 
     func explain(_ request: AggregateRequest) throws -> StorePlan? {
         try request.rows.validate()
         let table = try store.table(of: request.rows.entity)
-        guard let lowered = AggregateLowering(request, layout: store.layout, dialect: store.dialect),
-            let parameters = try lowered.statement.binaryParameters()
-        else { return nil }
-        var plan = StorePlan()
-        plan.pushedDown = lowered.pushedDown
-        plan.residual = lowered.residual
-        try addEnginePlan(
-            of: lowered.statement.rendered(for: store.dialect), parameters, table, to: &plan)
+        return try plan(of: AggregateLowering(request, layout: store.layout, dialect: store.dialect), table)
+    }
+
+    /// The plan of a request; `nil` if it cannot be lowered, or is more than one statement can hold.
+    private func plan(of lowered: (any LoweredRequest)?, _ table: EntityTable) throws -> StorePlan? {
+        guard let lowered else { return nil }
+        let statement = lowered.statement
+        guard let parameters = try statement.binaryParameters() else { return nil }
+        var plan = StorePlan(of: lowered)
+        try addEnginePlan(of: statement.rendered(for: store.dialect), parameters, table, to: &plan)
         return plan
     }
 

@@ -9,13 +9,14 @@ extension PostgreSQLSession {
             return FetchAnswer(cursor: try plainCursor(request, of: table))
         }
         guard let select = SelectLowering(request, layout: store.layout, dialect: store.dialect),
-            let parameters = try select.rows.binaryParameters()
+            case let statement = select.statement,
+            let parameters = try statement.binaryParameters()
         else {
             let cursor = try plainCursor(request, of: table)
             return FetchAnswer(cursor: cursor, remaining: request.remainingOfSelection)
         }
-        let text = select.rows.rendered(for: store.dialect)
-        let cursor = try cursor(text, parameters, of: table.entity, isStream: request.isStream)
+        let cursor = try cursor(
+            statement.rendered(for: store.dialect), parameters, of: table.entity, isStream: request.isStream)
         return FetchAnswer(cursor: cursor, remaining: select.remaining)
     }
 

@@ -19,7 +19,7 @@ extension PostgreSQLSession {
     private func values(of found: ResultSet, _ lowered: ProjectionLowering) throws -> [[Value]]? {
         var rows: [[Value]] = []
         for row in 0..<found.count {
-            let parts = try lowered.types.enumerated().map { try found.value(row, Int32($0), as: $1) }
+            let parts = try found.values(row, as: lowered.types)
             guard let values = lowered.values(from: parts) else { return nil }
             rows.append(values)
         }

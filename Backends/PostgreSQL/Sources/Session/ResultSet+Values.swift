@@ -6,7 +6,7 @@ extension ResultSet {
     /// A computed value, as a kind of value that may differ from the type in which the server computes it.
     ///
     /// - Throws: ``GranaryError/Code/overflow`` for sums beyond the range of a store; ``GranaryError/Code/malformed``.
-    func value(_ row: Int32, _ column: Int32, as type: AttributeType) throws -> Value {
+    private func value(_ row: Int32, _ column: Int32, as type: AttributeType) throws -> Value {
         guard let bytes = bytes(row, column) else { return .null }
         let found = PQftype(pointer, column)
         switch (type, found) {
@@ -15,6 +15,13 @@ extension ResultSet {
         case (.decimal, _): return .decimal(try Self.decimalSum(bytes))
         default: return try Self.plain(bytes, as: type)
         }
+    }
+
+    /// The computed values of a row.
+    ///
+    /// - Throws: as ``value(_:_:as:)``.
+    func values(_ row: Int32, as types: [AttributeType]) throws -> [Value] {
+        try types.enumerated().map { try value(row, Int32($0), as: $1) }
     }
 
     private static func plain(_ bytes: UnsafeRawBufferPointer, as type: AttributeType) throws -> Value {

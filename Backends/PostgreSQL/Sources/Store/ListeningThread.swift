@@ -148,10 +148,9 @@ final class ListeningThread: @unchecked Sendable {  // lock: `monitor` guards th
             guard waiting.wait(for: connection) else { return }
             found = try connection.notifications()
         }
-        let stores = monitor.withLock { members.map(\.store) }
-        for store in stores {
-            let own = found.filter { $0.channel == store.channel }.map(\.text)
-            if !own.isEmpty { store.tell(own) }
+        let texts = Dictionary(grouping: found, by: \.channel).mapValues { $0.map(\.text) }
+        for store in monitor.withLock({ members.map(\.store) }) {
+            if let own = texts[store.channel] { store.tell(own) }
         }
     }
 

@@ -14,9 +14,7 @@ extension SQLiteSession {
             defer { cursor.close() }
             var rows: [[Value]] = []
             do {
-                while try cursor.advance() {
-                    rows.append(try lowered.types.enumerated().map { try cursor.result(at: $0, as: $1) })
-                }
+                while try cursor.advance() { rows.append(try cursor.results(as: lowered.types)) }
             } catch let error as GranaryError where lowered.isChecked && error.code == .overflow {
                 // A sum is too large; the core would first find an error in a row.
                 return nil
@@ -27,8 +25,13 @@ extension SQLiteSession {
 }
 
 extension SQLiteCursor {
+    /// The computed values of the present row.
+    func results(as types: [AttributeType]) throws -> [Value] {
+        try types.enumerated().map { try result(at: $0, as: $1) }
+    }
+
     /// A computed value; zero has no sign, as everywhere in stores.
-    func result(at column: Int, as type: AttributeType) throws -> Value {
+    private func result(at column: Int, as type: AttributeType) throws -> Value {
         if type == .real, !isNull(at: column) { return .real(try real(at: column) + 0) }
         return try value(at: column, as: type)
     }

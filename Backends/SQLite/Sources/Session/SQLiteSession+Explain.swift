@@ -7,47 +7,35 @@ extension SQLiteSession {
         try beginRead()
         return try interruptible {
             if request.isPlain { return try plainPlan(request) }
-            guard let select = SelectLowering(request, layout: store.layout, dialect: store.dialect),
-                try prepare(select.rows) != nil
-            else { return StorePlan(tooLarge: request.selection) }
-            var plan = StorePlan()
-            plan.pushedDown = select.pushedDown
-            plan.residual = select.residual
-            try addEnginePlan(of: select.rows.rendered(for: store.dialect), select.rows.values, to: &plan)
-            return plan
+            let lowered = SelectLowering(request, layout: store.layout, dialect: store.dialect)
+            return try plan(of: lowered) ?? StorePlan(tooLarge: request.selection)
         }
     }
 
     func explain(_ request: SelectRequest) throws -> StorePlan? {
         try request.rows.validate()
         try beginRead()
-        return try interruptible { () throws -> StorePlan? in
-            guard let lowered = ProjectionLowering(request, layout: store.layout, dialect: store.dialect),
-                try prepare(lowered.statement) != nil
-            else { return nil }
-            var plan = StorePlan()
-            plan.pushedDown = lowered.pushedDown
-            plan.residual = lowered.residual
-            try addEnginePlan(
-                of: lowered.statement.rendered(for: store.dialect), lowered.statement.values, to: &plan)
-            return plan
+        return try interruptible {
+            try plan(of: ProjectionLowering(request, layout: store.layout, dialect: store.dialect))
         }
     }
 
     func explain(_ request: AggregateRequest) throws -> StorePlan? {
         try request.rows.validate()
         try beginRead()
-        return try interruptible { () throws -> StorePlan? in
-            guard let lowered = AggregateLowering(request, layout: store.layout, dialect: store.dialect),
-                try prepare(lowered.statement) != nil
-            else { return nil }
-            var plan = StorePlan()
-            plan.pushedDown = lowered.pushedDown
-            plan.residual = lowered.residual
-            try addEnginePlan(
-                of: lowered.statement.rendered(for: store.dialect), lowered.statement.values, to: &plan)
-            return plan
+        return try interruptible {
+            try plan(of: AggregateLowering(request, layout: store.layout, dialect: store.dialect))
         }
+    }
+
+    /// The plan of a request; `nil` if it cannot be lowered, or is more than the engine can take.
+    private func plan(of lowered: (any LoweredRequest)?) throws -> StorePlan? {
+        guard let lowered else { return nil }
+        let statement = lowered.statement
+        guard try prepare(statement) != nil else { return nil }
+        var plan = StorePlan(of: lowered)
+        try addEnginePlan(of: statement.rendered(for: store.dialect), statement.values, to: &plan)
+        return plan
     }
 
     private func plainPlan(_ request: FetchRequest) throws -> StorePlan {

@@ -9,7 +9,7 @@ extension SQLiteSession {
             let table = try store.table(of: request.entity)
             if request.isPlain { return FetchAnswer(cursor: try plainCursor(request.selection, of: table)) }
             guard let select = SelectLowering(request, layout: store.layout, dialect: store.dialect),
-                let statement = try prepare(select.rows)
+                let statement = try prepare(select.statement)
             else { return try fetchInParts(request, table) }
             let cursor = own(SQLiteCursor(statement, of: request.entity, interruption))
             return FetchAnswer(cursor: cursor, remaining: select.remaining)

@@ -23,8 +23,7 @@ extension SQLiteSession {
     private func rows(of cursor: SQLiteCursor, _ lowered: ProjectionLowering) throws -> [[Value]]? {
         var rows: [[Value]] = []
         while try cursor.advance() {
-            let parts = try lowered.types.enumerated().map { try cursor.result(at: $0, as: $1) }
-            guard let values = lowered.values(from: parts) else { return nil }
+            guard let values = lowered.values(from: try cursor.results(as: lowered.types)) else { return nil }
             rows.append(values)
         }
         return rows
