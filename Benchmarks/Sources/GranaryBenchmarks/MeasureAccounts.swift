@@ -37,48 +37,23 @@ struct MeasureAccounts: AsyncParsableCommand {
         var table = Table(header: ["work", "against", "that takes", "it takes", "ratio", "limit"])
         var exceeded: [String] = []
         for row in chosen {
-            let (base, judged) = try await medians(row)
+            let (base, judged) = try await options.medians(row.name, isBesideOthers: row.isBesideOthers) {
+                try await row.measure(judged: $0, size: options.rows, in: options.directory)
+            }
             let (figure, limit, holds): (String, String, Bool)
             switch row.limit {
             case .ratio(let most):
                 let ratio = judged / max(base, 1)
                 (figure, limit, holds) = (decimal(ratio), decimal(most), ratio <= most)
-                table.add([
-                    row.name, row.yardstick ?? "", text(base), text(judged), figure, limit,
-                ])
+                table.add([row.name, row.yardstick ?? "", text(base), text(judged), figure, limit])
             case .step(let most, let steps):
                 let step = judged / Double(steps)
-                (figure, limit, holds) = (
-                    text(step), text(Double(most)), step <= Double(most)
-                )
+                (figure, limit, holds) = (text(step), text(Double(most)), step <= Double(most))
                 table.add([row.name, "", "", figure, "", limit])
             }
             if !holds { exceeded.append("\(row.name): \(figure)") }
         }
         options.show(table, exceeded: exceeded)
-    }
-
-    /// The medians of both sides in nanoseconds; 0 for a base that is not there.
-    private func medians(_ row: AccountRow) async throws -> (base: Double, judged: Double) {
-        let countsProcessor = options.processorTime && !row.isBesideOthers
-        var times: [[Double]] = [[], []]
-        var sums: Set<Int64> = []
-        for round in 0...options.rounds {
-            for isJudged in round % 2 == 0 ? [false, true] : [true, false] {
-                let outcome = try await row.measure(
-                    judged: isJudged, size: options.rows, in: options.directory)
-                guard let outcome else { continue }
-                let time = Double(countsProcessor ? outcome.processorTime : outcome.time)
-                if round > 0 { times[isJudged ? 1 : 0].append(time) }
-                sums.insert(outcome.checksum)
-            }
-        }
-        if sums.count > 1 { throw WorkloadError("\(row.name): not the same work (\(sums.sorted()))") }
-        return (median(times[0]), median(times[1]))
-    }
-
-    private func median(_ times: [Double]) -> Double {
-        times.isEmpty ? 0 : times.sorted()[times.count / 2]
     }
 
     private func decimal(_ number: Double) -> String { String(format: "%.2f", number) }

@@ -55,11 +55,8 @@ struct MeasureAccountsMemory: AsyncParsableCommand {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         try await ManyAccounts.make(in: directory.path)
         let arguments = ["accounts-memory", directory.path] + (resting ? ["--resting"] : [])
-        let rows = try (0..<rounds).map { _ in try ProcessMemory.allMeasured(by: arguments, what) }
-        guard rows.allSatisfy({ $0.count == 5 }) else {
-            throw WorkloadError("measuring memory failed: \(what)")
-        }
-        let medians = (0..<5).map { part in rows.map { $0[part] }.sorted()[rounds / 2] }
+        let figures = try (0..<rounds).map { _ in try ProcessMemory.allMeasured(by: arguments, what) }
+        let medians = try ProcessMemory.medians(5, of: figures, what)
         return Holding(
             threads: medians[0], descriptors: medians[1], resident: medians[2], ofNoFile: medians[3],
             inUse: medians[4])

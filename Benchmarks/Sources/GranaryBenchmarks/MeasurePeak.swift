@@ -61,6 +61,16 @@ enum ProcessMemory {
         return bytes
     }
 
+    /// The medians of some figures of several processes, part by part.
+    ///
+    /// - Throws: ``WorkloadError`` when there are none, or one lacks a part.
+    static func medians(_ count: Int, of figures: [[Int]], _ what: String) throws -> [Int] {
+        guard !figures.isEmpty, figures.allSatisfy({ $0.count == count }) else {
+            throw WorkloadError("measuring memory failed: \(what)")
+        }
+        return (0..<count).map { part in figures.map { $0[part] }.sorted()[figures.count / 2] }
+    }
+
     /// Runs a command of this program in a separate process; returns the numbers of bytes that it prints.
     static func allMeasured(by arguments: [String], _ what: String) throws -> [Int] {
         let process = Process()

@@ -43,7 +43,9 @@ struct MeasureSyncing: AsyncParsableCommand {
         var table = Table(header: ["work", "against", "that takes", "it takes", "ratio", "limit"])
         var exceeded: [String] = []
         for row in chosen {
-            let (base, judged) = try await medians(row)
+            let (base, judged) = try await options.medians(row.name) {
+                try await row.measure(judged: $0, size: options.rows, in: options.directory)
+            }
             let ratio = judged / max(base, 1)
             table.add([
                 row.name, row.yardstick, text(base), text(judged), String(format: "%.2f", ratio),
@@ -52,23 +54,6 @@ struct MeasureSyncing: AsyncParsableCommand {
             if ratio > row.limit { exceeded.append("\(row.name): \(String(format: "%.2f", ratio))") }
         }
         options.show(table, exceeded: exceeded)
-    }
-
-    /// The medians of both sides in nanoseconds.
-    private func medians(_ row: SyncRow) async throws -> (base: Double, judged: Double) {
-        var times: [[Double]] = [[], []]
-        var sums: Set<Int64> = []
-        for round in 0...options.rounds {
-            for isJudged in round % 2 == 0 ? [false, true] : [true, false] {
-                let outcome = try await row.measure(
-                    judged: isJudged, size: options.rows, in: options.directory)
-                let time = Double(options.processorTime ? outcome.processorTime : outcome.time)
-                if round > 0 { times[isJudged ? 1 : 0].append(time) }
-                sums.insert(outcome.checksum)
-            }
-        }
-        if sums.count > 1 { throw WorkloadError("\(row.name): not the same work (\(sums.sorted()))") }
-        return (times[0].sorted()[options.rounds / 2], times[1].sorted()[options.rounds / 2])
     }
 
     private func text(_ time: Double) -> String { String(format: "%.2f ms", time / 1_000_000) }

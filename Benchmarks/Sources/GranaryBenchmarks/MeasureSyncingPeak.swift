@@ -39,19 +39,16 @@ struct MeasureSyncingPeak: AsyncParsableCommand {
         var peaks: [[[Int]]] = [[], []]
         for _ in 0..<rounds {
             for side in places.indices {
-                peaks[side].append(
-                    try ProcessMemory.allMeasured(by: ["sync-peak", places[side]], "opening a store"))
+                peaks[side].append(try ProcessMemory.allMeasured(by: ["sync-peak", places[side]], what))
             }
         }
         return (try median(peaks[0]), try median(peaks[1]))
     }
 
     private static func median(_ peaks: [[Int]]) throws -> Peak {
-        guard !peaks.isEmpty, peaks.allSatisfy({ $0.count == 2 }) else {
-            throw WorkloadError("measuring memory failed: opening a store")
-        }
-        return Peak(
-            ofNoFile: peaks.map { $0[0] }.sorted()[peaks.count / 2],
-            resident: peaks.map { $0[1] }.sorted()[peaks.count / 2])
+        let medians = try ProcessMemory.medians(2, of: peaks, what)
+        return Peak(ofNoFile: medians[0], resident: medians[1])
     }
+
+    private static let what = "opening a store"
 }

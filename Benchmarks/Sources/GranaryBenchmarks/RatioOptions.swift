@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Workload
 
 /// What a table of work against other work is measured with.
 struct RatioOptions: ParsableArguments {
@@ -27,6 +28,30 @@ struct RatioOptions: ParsableArguments {
 
     /// Whether a row of the table is wanted.
     func want(_ name: String) -> Bool { only.map(name.contains) ?? true }
+
+    /// The medians of both sides of a row in nanoseconds; 0 for a base that does not exist.
+    ///
+    /// The sides work in turns. Where others work too, time on a processor is not that of the row and is not counted.
+    ///
+    /// - Throws: ``WorkloadError`` when the sides have not done the same work; errors of the work.
+    func medians(
+        _ name: String, isBesideOthers: Bool = false,
+        _ measure: (_ isJudged: Bool) async throws -> Outcome?
+    ) async throws -> (base: Double, judged: Double) {
+        var times: [[Nanoseconds]] = [[], []]
+        var sums: Set<Int64> = []
+        for round in 0...rounds {
+            for isJudged in round % 2 == 0 ? [false, true] : [true, false] {
+                guard let outcome = try await measure(isJudged) else { continue }
+                let time = processorTime && !isBesideOthers ? outcome.processorTime : outcome.time
+                if round > 0 { times[isJudged ? 1 : 0].append(time) }
+                sums.insert(outcome.checksum)
+            }
+        }
+        if sums.count > 1 { throw WorkloadError("\(name): not the same work (\(sums.sorted()))") }
+        let medians = times.map { $0.isEmpty ? 0 : Double($0.sorted()[$0.count / 2]) }
+        return (medians[0], medians[1])
+    }
 
     /// Prints a table, and the rows that are above their limits.
     func show(_ table: Table, exceeded: [String]) {

@@ -53,7 +53,7 @@ extension AccountRow {
             }
         }
         _ = try await Travel.working(in: directory, Travel.nextSchema()) { accounts in
-            for number in 0..<opened { _ = try await accounts.account(Traveller.id(number)) }
+            try await Travel.open(opened, of: accounts)
             return Outcome { 0 }
         }
         let running = RunningMigration()
@@ -61,7 +61,7 @@ extension AccountRow {
             let other = trips > 0 ? Task { try await migrated(accounts, running) } : nil
             if other != nil { try await running.wait() }
             let outcome = try await Outcome {
-                for number in 0..<opened { _ = try await accounts.account(Traveller.id(number)) }
+                try await Travel.open(opened, of: accounts)
                 return Int64(opened)
             }
             if other != nil, !running.isRunning {

@@ -12,7 +12,7 @@ extension AccountRow {
                 try await Travel.make(opened, in: directory)
                 return try await Travel.working(in: directory) { accounts in
                     try await Outcome {
-                        for number in 0..<opened { _ = try await accounts.account(Traveller.id(number)) }
+                        try await Travel.open(opened, of: accounts)
                         return Int64(opened)
                     }
                 }

@@ -124,6 +124,11 @@ enum Travel {
         return places
     }
 
+    /// Opens the accounts with the first numbers.
+    static func open(_ count: Int, of accounts: TravelAccounts) async throws {
+        for number in 0..<count { _ = try await accounts.account(Traveller.id(number)) }
+    }
+
     /// Saves trips with numbers in a range.
     static func fill(_ stack: PersistentStack, trips numbers: Range<Int> = 0..<1) async throws {
         for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: 5_000) {

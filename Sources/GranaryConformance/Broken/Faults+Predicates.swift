@@ -44,8 +44,7 @@ final class UnknownNil: BrokenSession {
     }
 }
 
-/// Evaluates conditions from the right, so that what should guard a calculation comes too late, and what comes behind one
-/// hides its error.
+/// Evaluates conditions from right to left: a guard comes after its calculation, and a later condition hides an error.
 final class ConditionsFromTheRight: BrokenSession {
     override func misread(_ tree: ExpressionTree) -> ExpressionTree {
         switch tree {

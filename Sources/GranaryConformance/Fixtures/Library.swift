@@ -58,4 +58,7 @@ enum Library {
 
         var books: [BookRow] { Library.books.filter { $0.words.contains(word) } }
     }
+
+    /// The books with the most pages first; `nil` is last, and ties go by the larger key.
+    static let longestFirst = books.sorted { ($0.pages ?? .min, $0.id) > ($1.pages ?? .min, $1.id) }
 }

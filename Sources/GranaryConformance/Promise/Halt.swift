@@ -33,7 +33,7 @@ extension PersistentStack {
         return work
     }
 
-    /// The same, and then saves a tag.
+    /// Begins a unit of work that stops at a halt, and then saves a tag; returns when it has stopped.
     func beginSavingTag(_ word: String, behind halt: Halt) async -> Task<Void, any Error> {
         await beginWork(behind: halt) { context in
             try context.insert(Tag(word: word))

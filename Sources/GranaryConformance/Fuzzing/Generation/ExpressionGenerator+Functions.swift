@@ -56,9 +56,8 @@ extension ExpressionGenerator {
             if fails { source = random.pick(.integer, .decimal, .real) }
         case .real:
             let function = random.pick(
-                ExpressionTree.ElementaryFunction.naturalLogarithm, .commonLogarithm, .exponential, .sine,
-                .cosine,
-                .tangent)
+                ExpressionTree.ElementaryFunction.naturalLogarithm, .commonLogarithm, .exponential,
+                .sine, .cosine, .tangent)
             functions += [
                 .absolute, .negated, .squareRoot, .real, .elementary(function), .elementary(.power),
             ]

@@ -86,18 +86,24 @@ final class StoreRun {
         }
     }
 
-    private func fetch(_ plan: FetchPlan, _ entity: Entity, _ session: any StoreSession) throws -> StepOutcome
-    {
-        let found = try CompleteAnswer.rows(of: plan.request(entity), in: session, schema)
-        if let mistake = try SelectedValues.mistake(plan.request(entity), found, in: session, schema) {
+    private func fetch(
+        _ plan: FetchPlan, _ entity: Entity, _ session: any StoreSession
+    ) throws -> StepOutcome {
+        let request = plan.request(entity)
+        let found = try CompleteAnswer.rows(of: request, in: session, schema)
+        if let mistake = try SelectedValues.mistake(request, found, in: session, schema) {
             return .wrong(mistake)
         }
-        let rows = canonical(found, entity)
-        return .rows(plan.isGroupedByReference ? RowList.byKey(rows, entity) : rows)
+        return .rows(comparable(found, plan, entity))
     }
 
     private func rows(_ plan: FetchPlan, _ entity: Entity, _ session: any StoreSession) throws -> [[Value]] {
-        let rows = canonical(try CompleteAnswer.rows(of: plan.request(entity), in: session, schema), entity)
+        comparable(try CompleteAnswer.rows(of: plan.request(entity), in: session, schema), plan, entity)
+    }
+
+    /// Rows as they are compared with those of other stores: in the order of keys where the plan leaves it open.
+    private func comparable(_ rows: [[Value]], _ plan: FetchPlan, _ entity: Entity) -> [[Value]] {
+        let rows = canonical(rows, entity)
         return plan.isGroupedByReference ? RowList.byKey(rows, entity) : rows
     }
 

@@ -1,9 +1,10 @@
 import FoundationEssentials
 import Granary
 
-/// Memos, some of which the filters of their model hide.
+/// Memos, some hidden by the filters of their model.
 ///
-/// Seen are 1, 4 and 6; 2 and 5 are deleted, 3 is a draft. Folder 1 holds 1 to 3, the archived folder 2 holds 4 and 5.
+/// No filter hides 1, 4 and 6; 2 and 5 are deleted, 3 is a draft. Folder 1 holds 1 to 3, the archived folder 2 holds 4
+/// and 5.
 enum MemoScene {
     static let moment = Date(timeIntervalSince1970: 1_000_000)
 
@@ -22,21 +23,12 @@ enum MemoScene {
 }
 
 extension PromiseList {
-    /// A promise about the memos, checked while they are unsaved, and again in a context that reads them.
+    /// Checks on the memos, before and after they are saved.
     static func memos(
         _ name: String, _ check: @escaping @Sendable (Context) throws -> Void
-    ) -> ConformancePromise {
-        promise(name) { bench in
-            try await bench.perform { context in
-                try MemoScene.fill(context)
-                try check(context)
-                try context.save()
-            }
-            try await bench.perform { try check($0) }
-        }
-    }
+    ) -> ConformancePromise { unsavedAndSaved(name, MemoScene.fill, check) }
 
-    /// A promise about stored memos.
+    /// Checks on stored memos.
     static func storedMemos(
         _ name: String, _ body: @escaping @Sendable (Context, ConformanceBench) throws -> Void
     ) -> ConformancePromise {

@@ -33,6 +33,8 @@ enum ExplainingPromises: PromiseList {
             try expectEqual(context.statistics.rowsFetched, 0, "rows fetched")
             try expect(!context.hasChanges, "there are changes")
             try expectEqual(try context.count(Book.all), Library.books.count, "books")
+            let pages = Library.books.compactMap(\.pages).reduce(0, +)
+            try expectEqual(try context.sum(Book.all) { $0.pages }, pages, "pages")
         }
     }
 
@@ -74,9 +76,8 @@ enum ExplainingPromises: PromiseList {
     }
 
     private static let checked = promise(
-        "What stands left of a calculation uses its index", needs: .indexes, .united
-    ) {
-        bench in
+        "A condition to the left of a calculation uses its index", needs: .indexes, .united
+    ) { bench in
         try await bench.saveLibrary()
         try await bench.save { context in
             for id in 1_000..<2_000 { try context.insert(Book(id: id, title: "filler \(id)", pages: id)) }

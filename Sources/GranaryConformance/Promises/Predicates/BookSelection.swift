@@ -29,7 +29,12 @@ extension PromiseList {
         }
     }
 
-    /// Does the same for authors.
+    /// Promises that a condition selects exactly the books with some keys.
+    static func found(
+        _ name: String, _ condition: @escaping @Sendable (Book.Fields) -> Condition<Book>, _ ids: Int...
+    ) -> ConformancePromise { books(name, condition) { ids.contains($0.id) } }
+
+    /// Promises that a condition selects exactly the authors for which a Swift closure holds.
     static func authors(
         _ name: String,
         @ConditionBuilder<Author> _ condition: @escaping @Sendable (Author.Fields) -> Condition<Author>,

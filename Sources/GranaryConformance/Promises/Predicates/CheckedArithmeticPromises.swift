@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Granary
 
-/// Calculations at the ends of 64 bits, and beside other conditions: what stands left of one guards it, what stands right
-/// hides nothing, whoever evaluates them.
+/// Calculations at the limits of 64 bits, and among other conditions.
 ///
-/// Only the book with 1,000 pages leaves 64 bits with `limit`; only the one with −7 does so downwards.
+/// A condition to the left of a calculation guards it, and one to its right hides none of its errors, whether the store or
+/// the core evaluates them. With `limit` added, only the 1,000 pages of book 7 exceed 64 bits; −7 pages are book 3's alone.
 enum CheckedArithmeticPromises: PromiseList {
     static let category = ConformanceCategory.predicates
     static let areAboutContent = true
@@ -14,10 +14,6 @@ enum CheckedArithmeticPromises: PromiseList {
     }
 
     private static let limit = Int.max - 321
-
-    private static func found(
-        _ name: String, _ condition: @escaping @Sendable (Book.Fields) -> Condition<Book>, _ ids: Int...
-    ) -> ConformancePromise { books(name, condition) { ids.contains($0.id) } }
 
     private static let guarded: [ConformancePromise] = [
         found(

@@ -8,10 +8,6 @@ enum ChoicePromises: PromiseList {
 
     static var promises: [ConformancePromise] { replacements + choices + everywhere(joined) }
 
-    private static func found(
-        _ name: String, _ condition: @escaping @Sendable (Book.Fields) -> Condition<Book>, _ ids: Int...
-    ) -> ConformancePromise { books(name, condition) { ids.contains($0.id) } }
-
     private static let replacements: [ConformancePromise] = [
         found("A constant in place of nil", { ($0.pages ?? 0) == 0 }, 5, 8),
         found("An attribute in place of nil", { $0.pages.or($0.id) == 5 }, 5),

@@ -8,10 +8,6 @@ enum DateFunctionPromises: PromiseList {
 
     static var promises: [ConformancePromise] { sums + differences + beginnings + moments }
 
-    private static func found(
-        _ name: String, _ condition: @escaping @Sendable (Book.Fields) -> Condition<Book>, _ ids: Int...
-    ) -> ConformancePromise { books(name, condition) { ids.contains($0.id) } }
-
     private static let sums: [ConformancePromise] = [
         found(
             "A second later", { $0.id == 1 && $0.published.adding(1, .second) == makeDate(2001, 3, 1) }, 1),

@@ -8,10 +8,6 @@ enum NumberFunctionPromises: PromiseList {
 
     static var promises: [ConformancePromise] { signs + roundings + pairs + conversions }
 
-    private static func found(
-        _ name: String, _ condition: @escaping @Sendable (Book.Fields) -> Condition<Book>, _ ids: Int...
-    ) -> ConformancePromise { books(name, condition) { ids.contains($0.id) } }
-
     private static let signs: [ConformancePromise] = [
         found("The distance of an integer from zero", { $0.pages.absolute == 7 }, 3, 4),
         found("The distance of a double from zero", { $0.rating.absolute == .infinity }, 8, 10),

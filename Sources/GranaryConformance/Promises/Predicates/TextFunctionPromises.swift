@@ -8,10 +8,6 @@ enum TextFunctionPromises: PromiseList {
 
     static var promises: [ConformancePromise] { counts + letters + parts + comparisons + forms }
 
-    private static func found(
-        _ name: String, _ condition: @escaping @Sendable (Book.Fields) -> Condition<Book>, _ ids: Int...
-    ) -> ConformancePromise { books(name, condition) { ids.contains($0.id) } }
-
     private static let counts: [ConformancePromise] = [
         books("The number of scalars", { $0.title.scalarCount == 5 }) { $0.title.unicodeScalars.count == 5 },
         books("The number of bytes", { $0.title.byteCount == 5 }) { $0.title.utf8.count == 5 },

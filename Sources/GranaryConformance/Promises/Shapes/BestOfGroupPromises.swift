@@ -54,11 +54,10 @@ enum BestOfGroupPromises: PromiseList {
         ]
     }
 
-    /// The rows with the most pages, some of each group, by plain Swift; `nil` is last, and ties go by the larger key.
+    /// The rows with the most pages, some of each group, by plain Swift.
     private static func expected(_ count: Int, by group: (Library.BookRow) -> Int?) -> [Library.BookRow] {
         var counts: [Int?: Int] = [:]
-        let sorted = Library.books.sorted { ($0.pages ?? .min, $0.id) > ($1.pages ?? .min, $1.id) }
-        return sorted.filter { row in
+        return Library.longestFirst.filter { row in
             counts[group(row), default: 0] += 1
             return counts[group(row), default: 0] <= count
         }

@@ -14,8 +14,8 @@ enum OuterObjectPromises: PromiseList {
         ) { row in row.books.contains { book in row.rank.map { (book.pages ?? .min) > $0 } ?? false } },
         authors(
             "Members are compared with nil of the object that they belong to",
-            { author in author.books.any { $0.pages == author.rank.outer() } }
-        ) { row in row.books.contains { $0.pages == row.rank } },
+            { author in author.books.any { $0.reprints == author.rank.outer() } }
+        ) { row in row.books.contains { $0.reprints == row.rank } },
         authors(
             "All and none of the members are compared with the object that they belong to",
             { author in

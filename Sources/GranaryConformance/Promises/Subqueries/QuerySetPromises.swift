@@ -14,13 +14,9 @@ enum QuerySetPromises: PromiseList {
         return ids
     }
 
-    /// The identities of the library's books in an order, the last of which come last in key order too.
-    private static let byPages = Library.books.sorted {
-        ($0.pages ?? .min, $0.id) > ($1.pages ?? .min, $1.id)
-    }.map(\.id)
+    private static let byPages = Library.longestFirst.map(\.id)
     private static let longest = Book.all.sorted { $0.pages.descending }
     private static let printed = Library.books.filter(\.isPrinted).map(\.id)
-    private static let lent = Library.books.filter { $0.loans > 0 }.map(\.id)
 
     private static let sets: [ConformancePromise] = [
         library("A union has each object once, in the order of the keys") { context in
