@@ -21,6 +21,12 @@ struct Questions: Sendable {
         questions.lines()
         questions.texts()
         questions.numbers()
+        questions.dates()
+        questions.choices()
+        questions.aggregates()
+        questions.groups()
+        questions.relationships()
+        questions.pairs()
         return questions
     }()
 
