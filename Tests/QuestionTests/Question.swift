@@ -27,6 +27,13 @@ struct Questions: Sendable {
         questions.groups()
         questions.relationships()
         questions.pairs()
+        questions.members()
+        questions.subqueries()
+        questions.outer()
+        questions.sets()
+        questions.reviews()
+        questions.batches()
+        questions.detours()
         return questions
     }()
 

@@ -29,8 +29,19 @@ import Testing
         let answers = Set(try AnswerFiles.answers().keys)
         let questions = Questions.everything.all.map(\.words)
         #expect(Set(questions).count == questions.count, "two questions have the same words")
+        #expect(questions.count >= 200)
         #expect(answers.subtracting(questions).sorted().isEmpty, "answers without a question")
         #expect(Set(questions).subtracting(answers).sorted().isEmpty, "questions without an answer")
+    }
+
+    /// Nearly all questions are one call; the others, with their reasons, are in `Questions+Detours.swift`.
+    @Test func mostQuestionsAreOneCall() {
+        let detours = Questions.everything.all.filter { $0.detour != nil }
+        let direct = Questions.everything.all.count - detours.count
+        let reasons = detours.map { "\($0.words) \($0.detour ?? "")" }.joined(separator: "\n")
+        #expect(
+            direct >= 300, "\(direct) of \(Questions.everything.all.count) are one call, without:\n\(reasons)"
+        )
     }
 
     private func check(_ stores: HouseStores) async throws {

@@ -97,9 +97,6 @@ def answer(asking):
         "SELECT DISTINCT launched, launched FROM product ORDER BY 1 NULLS FIRST")
     sql("Which order came first, and which last?", "SELECT min(placed), max(placed), min(sent), max(due) FROM orders")
     sql("How many orders lie in the past?", "SELECT count(*) FROM orders")
-    sql(
-        "Which orders were placed on the same day as the one before by number?",
-        "SELECT o.id FROM orders o JOIN orders b ON b.id = o.id - 1 WHERE date(o.placed) = date(b.placed) ORDER BY o.id")
 
 
 def months_later(start, count):

@@ -115,15 +115,6 @@ extension Questions {
             }
         }
         ask("How many orders lie in the past?") { try $0.count(Order.where { $0.placed < $0.now() }) }
-        ask(
-            "Which orders were placed on the same day as the one before by number?",
-            detour: """
-                A condition on another object of the same model needs a join of the model with itself.
-                """
-        ) { context in
-            let days = try context.select(Order.all) { ($0.id, $0.placed.beginning(of: .day)) }
-            return zip(days, days.dropFirst()).filter { $0.1 == $1.1 }.map { $1.0 }
-        }
     }
 }
 
