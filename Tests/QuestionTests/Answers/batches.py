@@ -3,7 +3,7 @@
 import decimal
 
 from asking import cents, decimal_mean
-from numbers_ import rounded
+from calculations import rounded
 
 
 def answer(asking):

@@ -3,7 +3,7 @@
 import collections
 
 from asking import cents, decimal_mean, decimal_quotient
-from numbers_ import rounded
+from calculations import rounded
 import decimal
 
 # What a line brings in, in ten thousandths.
