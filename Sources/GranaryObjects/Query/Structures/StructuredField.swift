@@ -1,43 +1,78 @@
-/// A structured (JSON) attribute in a query: conditions can only test it for `nil`, batches can set it.
-public struct StructuredField<Root: Model, Value: Sendable>: Sendable {
-    let path: [String]
-    let name: String
+/// A structured (JSON) attribute in a query, or a structured part of one.
+///
+/// Every type of attribute that is `Codable` and has no column type of its own is stored so. Conditions can test it for
+/// `nil`, and batches can set it. Where the type is marked ``Embedded()``, its members are the parts of the structure:
+/// `$0.address.city`. Lists have ``count``, `contains`, `any`, `all`, `none` and elements by their position.
+@dynamicMemberLookup
+public struct StructuredField<Root, Value: Sendable>: Sendable {
+    /// The expression without its type.
+    let tree: ExpressionTree
 
-    /// Whether the attribute is `nil`.
+    /// Makes a field.
+    init(_ tree: ExpressionTree) { self.tree = tree }
+
+    /// Whether the structured value is `nil`.
     public var isNil: TypedExpression<Root, Bool> {
-        TypedExpression(.compare(.equal, .attribute(path: path, name: name), .literal(.null)))
+        TypedExpression(MeasuredTree(.compare(.equal, tree, .literal(.null))))
     }
 }
 
-extension StructuredField where Value: Codable & Equatable {
-    /// Sets the attribute to a value: `$0.address.set(to: Address(city: "Oslo"))`.
+/// The parts of a structure.
+extension StructuredField where Value: Embedded {
+    /// A part of the structure.
+    public subscript<V>(
+        dynamicMember member: KeyPath<Value.Fields, TypedExpression<Value, V>>
+    ) -> TypedExpression<Root, V> {
+        let part = Value.fields[keyPath: member]
+        return TypedExpression(part.placed(in: tree), coding: part.coding, problem: part.problem)
+    }
+
+    /// A structured part of the structure.
+    public subscript<V>(
+        dynamicMember member: KeyPath<Value.Fields, StructuredField<Value, V>>
+    ) -> StructuredField<Root, V> {
+        StructuredField<Root, V>(Value.fields[keyPath: member].tree.placed(in: tree))
+    }
+}
+
+/// The parts of a structure that may be missing.
+extension StructuredField {
+    /// A part of the structure; `nil` without one.
+    public subscript<Wrapped: Embedded, V>(
+        dynamicMember member: KeyPath<Wrapped.Fields, TypedExpression<Wrapped, V?>>
+    ) -> TypedExpression<Root, V?> where Value == Wrapped? {
+        let part = Wrapped.fields[keyPath: member]
+        return TypedExpression(part.placed(in: tree), coding: part.coding, problem: part.problem)
+    }
+
+    /// A part of the structure; `nil` without one.
     @_disfavoredOverload
-    public func set(to value: Value) -> Assignment<Root> {
-        assignment { try _StoredAttribute.value(value) }
+    public subscript<Wrapped: Embedded, V>(
+        dynamicMember member: KeyPath<Wrapped.Fields, TypedExpression<Wrapped, V>>
+    ) -> TypedExpression<Root, V?> where Value == Wrapped? {
+        let part = Wrapped.fields[keyPath: member]
+        return TypedExpression(part.placed(in: tree), coding: part.coding.optional, problem: part.problem)
     }
 
-    /// Sets the optional attribute to a value, or to none.
-    public func set<Wrapped: Codable & Sendable & Equatable>(to value: Wrapped?) -> Assignment<Root>
-    where Value == Wrapped? {
-        // As an optional, so that none is null and not JSON's `null`.
-        assignment { try value.map { .text(try StructuredValue.encode($0)) } ?? .null }
+    /// A structured part of the structure; `nil` without one.
+    public subscript<Wrapped: Embedded, V>(
+        dynamicMember member: KeyPath<Wrapped.Fields, StructuredField<Wrapped, V?>>
+    ) -> StructuredField<Root, V?> where Value == Wrapped? {
+        StructuredField<Root, V?>(Wrapped.fields[keyPath: member].tree.placed(in: tree))
     }
 
-    private func assignment(_ encode: () throws -> GranaryStore.Value) -> Assignment<Root> {
-        let entity = Root.modelDescription.name
-        guard path.isEmpty else {
-            let wrong = GranaryError(
-                .query, "A batch update sets attributes of \(entity) itself, not those of other objects.",
-                context: .init(entity: entity))
-            return Assignment(property: "", value: .constant(.null), problem: wrong)
-        }
-        do {
-            return Assignment(property: name, value: .constant(try encode()), problem: nil)
-        } catch {
-            let wrong = GranaryError(
-                .invalidValue, "“\(name)” cannot be set: encoding the value as JSON failed.",
-                context: .init(entity: entity, properties: [name]), cause: error)
-            return Assignment(property: name, value: .constant(.null), problem: wrong)
-        }
+    /// A structured part of the structure; `nil` without one.
+    @_disfavoredOverload
+    public subscript<Wrapped: Embedded, V>(
+        dynamicMember member: KeyPath<Wrapped.Fields, StructuredField<Wrapped, V>>
+    ) -> StructuredField<Root, V?> where Value == Wrapped? {
+        StructuredField<Root, V?>(Wrapped.fields[keyPath: member].tree.placed(in: tree))
+    }
+}
+
+extension TypedExpression {
+    /// The tree of a part of a structure, in a structured value.
+    fileprivate func placed(in value: ExpressionTree) -> MeasuredTree {
+        MeasuredTree(tree.placed(in: value))
     }
 }

@@ -21,7 +21,8 @@ extension ExpressionBinder {
         }
         let whole = try bind(value)
         try require([.json], value, whole, for: "“\(name)” needs a structured value")
-        let place = place(of: [value], structure.path)
+        let place = GranaryError.Context(
+            entity: entity.name, properties: value.place(structure.path).map { [$0] } ?? [])
         switch structure {
         case .quantified(let quantifier):
             let condition = try ofElements.bindCondition(operands[1])
@@ -66,14 +67,20 @@ extension ExpressionBinder {
                 about: tree)
         }
     }
+}
 
-    /// Where an error of a structured value belongs: the entity, and the attribute with the path into it.
-    private func place(of trees: [ExpressionTree], _ path: [String]) -> GranaryError.Context {
-        var place = place(of: trees)
-        let start = place.properties.isEmpty ? [""] : place.properties
-        place.properties = start.map { (($0.isEmpty ? [] : [$0]) + path).joined(separator: ".") }
-            .filter { !$0.isEmpty }
-        return place
+extension ExpressionTree {
+    /// The attribute of a structured value and the way into it, for people; `nil` for an element itself.
+    fileprivate func place(_ path: [String]) -> String? {
+        switch self {
+        case .attribute(let way, let name): (way + [name] + path).joined(separator: ".")
+        case .function(.structure(.part(let way, _)), let operands): operands.first?.place(way + path)
+        case .function(.structure(.element(let position)), let operands):
+            operands.first?.place(["\(position)"] + path)
+        case .function(_, let operands) where !operands.isEmpty: operands[0].place(path)
+        case .outer(_, let inner): inner.place(path)
+        default: path.isEmpty ? nil : path.joined(separator: ".")
+        }
     }
 }
 
