@@ -107,7 +107,9 @@ enum SetPartPromises: PromiseList {
             $0.main.shifts.any { $0.name == "x" }
         },
         promise("A member that another program left out, or wrote as null, is nil") { bench in
-            try plant(#"{"town":"x","street":null,"floors":2,"more":[1]}"#, bench)
+            try plant(
+                #"{"more":[1],"floors":2,"town":"x","street":null,"isOpen":true,"grade":"fine","tags":[]}"#,
+                bench)
             try await bench.perform { context in
                 let found = Branch.where {
                     $0.main.street == nil; $0.main.rent == nil; $0.main.floors == 2
