@@ -50,6 +50,7 @@ extension ConformancePromise {
         PairPromises.self, ChildPairPromises.self, ReplacedKeyPromises.self, MovedMemberPromises.self,
         AddedMemberPromises.self, MergeRulePromises.self, MergePolicyPromises.self,
         ResolvedConflictPromises.self, ResolvedSnapshotPromises.self, RandomMergePromises.self,
+        StructurePartPromises.self, StructureListPromises.self, SetPartPromises.self,
         UnorderedStructurePromises.self, InterleavedWorkPromises.self, RefusedDeletionPromises.self,
         BulkPromises.self, BatchPromises.self, GoneObjectPromises.self, UndoPromises.self,
         UndoLimitPromises.self, BackgroundSavePromises.self, BackgroundSaveOrderPromises.self,
