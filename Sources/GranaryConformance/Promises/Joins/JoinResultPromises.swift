@@ -167,5 +167,30 @@ enum JoinResultPromises: PromiseList {
         },
     ]
 
-    private static let plans: [ConformancePromise] = []
+    private static let plans: [ConformancePromise] = [
+        promise("The plan of a join names the side that is kept, and the list that goes over") { bench in
+            try await bench.save { context in
+                for id in 0..<40 { try context.insert(Finding(id: id, int: id % 5)) }
+                for id in 0..<3 { try context.insert(Author(id: id, name: "\(id)", rank: id)) }
+            }
+            try await bench.perform { context in
+                let pairs = join(Finding.all, Author.all, on: { $0.int == $1.rank })
+                let plan = try context.explain(pairs)
+                try expect(
+                    plan.core.contains { $0.hasPrefix("Author has 3 objects, Finding 40: the core keeps") },
+                    "the sizes: \(plan)")
+                try expect(
+                    plan.core.contains(
+                        "The values that are joined by go over to Finding as a list, at most 3."),
+                    "the list: \(plan)")
+                let wide = leftJoin(Finding.all, Author.all, on: { $0.int == $1.rank })
+                try expect(
+                    try !context.explain(select: wide) { ($0.id, $1.name) }.core
+                        .contains { $0.hasPrefix("The values") }, "no list for all findings")
+                try expectError(.query, "a join without a bound") {
+                    _ = try context.explain(crossJoin(Finding.all, Author.all).comparing(atMost: 100))
+                }
+            }
+        }
+    ]
 }

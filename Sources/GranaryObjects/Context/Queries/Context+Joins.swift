@@ -82,6 +82,23 @@ extension Context {
             try queries.select(join.noting(columns.problem), .groups(columns.grouping)))
     }
 
+    /// How the context would fetch the pairs of a join: which side passes by and what its store does, which one is kept, and
+    /// whether values go over as a list.
+    ///
+    /// The numbers of objects are counted for it.
+    public func explain<First, Second, Partner>(_ join: Join<First, Second, Partner>) throws -> QueryPlan {
+        try queries.explain(join, .expressions(join.keys))
+    }
+
+    /// How the context would select columns of the pairs of a join.
+    public func explain<First, Second, Partner, Row>(
+        select join: Join<First, Second, Partner>,
+        @ColumnBuilder<First> _ columns: (First.Fields, Partner) -> ExpressionColumns<First, Row>
+    ) throws -> QueryPlan {
+        let columns = columns(First.fields, join.partner)
+        return try queries.explain(join.noting(columns.problem), .expressions(columns.trees))
+    }
+
     private func rows<First, Second, Partner, Row>(
         _ join: Join<First, Second, Partner>, _ columns: ExpressionColumns<First, Row>,
         _ form: ResultColumns

@@ -8,20 +8,24 @@ extension QueryRunner {
         }
     }
 
+    /// How the context finds the pairs of a join, and computes columns of them.
+    func explain<First, Second, Partner>(
+        _ join: Join<First, Second, Partner>, _ form: ResultColumns
+    ) throws -> QueryPlan {
+        try explaining(First.self) { try JoinRunner(join, form, self).plan() }
+    }
+
     /// The objects of the pairs of a join, in its order: one request for the pairs, and one for the objects of each side that
     /// are not loaded.
     func fetch<First, Second, Partner>(
         _ join: Join<First, Second, Partner>
     ) throws -> [(first: First, second: Second?)] {
         try access.perform(.fetch, First.self, rows: { $0.count }) {
-            let keys = (First.modelDescription.key, Second.modelDescription.key)
-            let columns: [ExpressionTree] =
-                keys.0.map { .attribute(path: [], name: $0) }
-                + keys.1.map { .attribute(path: [JoinLayout.partner], name: $0) }
-            let pairs = try JoinRunner(join, .expressions(columns), self).rows().map { row in
+            let width = First.modelDescription.key.count
+            let pairs = try JoinRunner(join, .expressions(join.keys), self).rows().map { row in
                 (
-                    first: ObjectKey(Array(row.prefix(keys.0.count))),
-                    second: ObjectKey(Array(row.dropFirst(keys.0.count)))
+                    first: ObjectKey(Array(row.prefix(width))),
+                    second: ObjectKey(Array(row.dropFirst(width)))
                 )
             }
             let first = try found(First.self, pairs.compactMap(\.first))
@@ -48,5 +52,13 @@ extension QueryRunner {
             for key in wanted { objects[key] = table.object(key.bits, as: type) }
             return objects
         }
+    }
+}
+
+extension Join {
+    /// The keys of both objects, as columns.
+    var keys: [ExpressionTree] {
+        First.modelDescription.key.map { .attribute(path: [], name: $0) }
+            + Second.modelDescription.key.map { .attribute(path: [JoinLayout.partner], name: $0) }
     }
 }
