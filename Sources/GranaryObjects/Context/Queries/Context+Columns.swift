@@ -68,15 +68,7 @@ extension Context {
         let groups: [AggregateRequest.Column] = columns.trees.indices.map { .group($0) }
         var grouping = Grouping(groups: columns.trees, columns: groups)
         if let problem = query.problem ?? columns.problem { throw problem }
-        grouping.order = try query.sort.map { term in
-            guard let position = columns.trees.firstIndex(of: term.expression) else {
-                throw GranaryError(
-                    .query,
-                    "Distinct rows of \(M.modelDescription.name) are ordered by an expression that is not one of their columns; add it to the columns, or sort by one of them.",
-                    context: .init(entity: M.modelDescription.name))
-            }
-            return AggregateRequest.Order(column: position, isDescending: term.isDescending)
-        }
+        grouping.order = try columns.order(query.sort)
         (grouping.offset, grouping.limit) = (query.offset, query.limit)
         var all = query
         (all.offset, all.limit) = (0, nil)
@@ -93,6 +85,23 @@ extension Context {
         return try select(query, columns: form).map { values in
             var reader = ResultReader(values)
             return try columns.read(&reader)
+        }
+    }
+}
+
+extension ExpressionColumns where Root: Model {
+    /// An order of distinct rows, by the columns.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` for a term that is not one of the columns.
+    func order(_ sort: [SortTerm]) throws -> [AggregateRequest.Order] {
+        try sort.map { term in
+            guard let position = trees.firstIndex(of: term.expression) else {
+                throw GranaryError(
+                    .query,
+                    "Distinct rows of \(Root.modelDescription.name) are ordered by an expression that is not one of their columns; add it to the columns, or sort by one of them.",
+                    context: .init(entity: Root.modelDescription.name))
+            }
+            return AggregateRequest.Order(column: position, isDescending: term.isDescending)
         }
     }
 }

@@ -63,8 +63,13 @@ extension QueryRunner {
 
     /// Computes aggregates over the objects of a request; returns rows of stored values.
     func compute<M: Model>(_ request: AggregateRequest, over type: M.Type) throws -> [[Value]] {
+        try namingSums(of: request) { try results(of: request, type) }
+    }
+
+    /// Computes aggregates; an error of a sum that does not name what is summed then does.
+    func namingSums<R>(of request: AggregateRequest, _ body: () throws -> R) throws -> R {
         do {
-            return try results(of: request, type)
+            return try body()
         } catch var error as GranaryError where error.code == .overflow && error.context.properties.isEmpty {
             // Engines do not say which of several sums is too large.
             error.context.properties = request.summed
