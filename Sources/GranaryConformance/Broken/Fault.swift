@@ -60,6 +60,7 @@ package struct Fault: Sendable, CustomStringConvertible {
             Fault(LastChoice.self, .predicates), Fault(CountedBytes.self, .predicates),
             Fault(NilSumOfNothing.self, .predicates), Fault(UnfilteredMembers.self, .predicates),
             Fault(AscendingTies.self, .predicates),
+            Fault(RowsOfAnotherOwner.self, .predicates, by: "Lists of rows"),
             Fault(NumberedYears.self, .predicates),
             Fault(UnfilteredAggregates.self, .aggregates),
             Fault(NothingOfNone.self, .predicates), Fault(DuplicateRows.self, .predicates),

@@ -62,6 +62,7 @@ extension ConformancePromise {
         DateFunctionPromises.self, PathPromises.self,
         QuantifierPromises.self, MemberAggregatePromises.self, FirstMemberPromises.self,
         IdentityColumnPromises.self, SingleObjectPromises.self, SelectedValuePromises.self,
+        NestedRowPromises.self, SelectedObjectPromises.self,
         ModelFilterPromises.self, LiftedFilterPromises.self, FilterReachPromises.self,
         SubqueryPromises.self, QuerySetPromises.self,
         OuterObjectPromises.self, BestOfGroupPromises.self,
