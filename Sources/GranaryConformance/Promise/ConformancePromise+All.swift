@@ -108,7 +108,8 @@ extension ConformancePromise {
         ActionMeasurePromises.self, ActionEventPromises.self, RandomActionPromises.self,
         AppliedSnapshotPromises.self, PairValuePromises.self, JSONPromises.self, ReconcilingPromises.self,
         ReconciledRelationshipPromises.self, BulkValuePromises.self, RandomReconciliationPromises.self,
-        AttributeRulePromises.self, RuleReachPromises.self, RequiredPromises.self, HookPromises.self,
+        AttributeRulePromises.self, AskedRulePromises.self, RuleReachPromises.self,
+        RequiredPromises.self, HookPromises.self,
         HookRoundPromises.self, HookReachPromises.self, LoadHookPromises.self, SharedNoticePromises.self,
         SharedContextPromises.self, SharedLivePromises.self, SharedThreadPromises.self,
     ]
