@@ -78,6 +78,16 @@ extension Questions {
                 }
             ).map(\.code)
         }
+        ask("Which customers have a revenue above the mean of all revenues?") {
+            try $0.fetch(
+                Customer.where {
+                    $0.orders.sum { $0.lines.sum { $0.price * $0.quantity * (-$0.discount + 1) } }
+                        > Customer.where { $0.orders.any { !$0.lines.isEmpty } }.average {
+                            $0.orders.sum { $0.lines.sum { $0.price * $0.quantity * (-$0.discount + 1) } }
+                        }
+                }
+            ).map(\.code)
+        }
     }
 
     /// Members that are compared with their owner.
