@@ -55,7 +55,7 @@ def answer(asking):
         "Which employees have more orders than the average one?",
         [row.last for row in rows.employee if counts[row.id] * len(rows.employee) > sum(counts.values())])
     sql(
-        "Which products are the dearest of all, also several?",
+        "Which products cost as much as the dearest?",
         "SELECT name FROM product WHERE price = (SELECT max(price) FROM product) ORDER BY id")
     sql(
         "How many orders cost more freight than the cheapest line?",

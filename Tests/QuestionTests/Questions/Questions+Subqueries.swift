@@ -64,7 +64,7 @@ extension Questions {
                 }
             ).map(\.last)
         }
-        ask("Which products are the dearest of all, also several?") {
+        ask("Which products cost as much as the dearest?") {
             try $0.fetch(Product.where { $0.price == Product.all.maximum { $0.price } }).map(\.name)
         }
         ask("How many orders cost more freight than the cheapest line?") {
