@@ -2,10 +2,14 @@ extension RuleFailure {
     /// A rule of a model as a value: its kind with its bounds, its text, and the key of its message.
     ///
     /// ```swift
-    /// switch failure.rule.kind {
-    /// case .length(_, let most?): "At most \(most) characters"
-    /// case .notEmpty, .required: "Needed"
-    /// default: failure.rule.messageKey
+    /// for failure in try flight.failures() {
+    ///     let message =
+    ///         switch failure.rule.kind {
+    ///         case .length(_, let most?): "At most \(most) characters"
+    ///         case .notEmpty, .required: "Needed"
+    ///         default: failure.rule.messageKey
+    ///         }
+    ///     print(message)
     /// }
     /// ```
     public struct Rule: Sendable, Hashable {

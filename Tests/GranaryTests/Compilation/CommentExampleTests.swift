@@ -67,7 +67,8 @@ import Testing
             @MainActor private func example(
                 _ context: Context, _ stack: PersistentStack, _ schema: Schema, _ flights: Query<Flight>,
                 _ schedule: [Flight.Snapshot], _ books: [Book.Snapshot], _ today: Date,
-                _ configuration: StoreConfiguration, _ records: StoredRecords, _ server: any RemoteSource
+                _ configuration: StoreConfiguration, _ records: StoredRecords, _ server: any RemoteSource,
+                _ flight: Flight
             ) async throws {
             \(example.text)
             }

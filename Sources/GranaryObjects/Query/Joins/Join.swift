@@ -4,10 +4,10 @@
 /// Its closures get the fields of the first model as `$0` and those of the second as `$1`:
 ///
 /// ```swift
-/// let pairs = join(Customer.all, Employee.all, on: { $0.city == $1.city })
-///     .where { $0.country == "Norway" || $1.title != nil }
-///     .sorted { customer, _ in customer.name.ascending }
-/// let rows = try context.select(pairs) { ($0.name, $1.lastName) }
+/// let pairs = join(Flight.all, Visit.all, on: { $0.day == $1.begin })
+///     .where { $0.carrier == "UA" || $1.end > today }
+///     .sorted { flight, _ in flight.number.ascending }
+/// let rows = try context.select(pairs) { ($0.number, $1.end) }
 /// ```
 ///
 /// Pairs without an order come in the order of the first object's key, then of the second's. It is a value; nothing happens
