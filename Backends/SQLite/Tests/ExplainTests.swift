@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Granary
 import GranarySQL
 import GranarySQLite
@@ -160,6 +161,27 @@ import Testing
         // What stands before the calculation still finds the rows by its index.
         #expect(plan.index == "Player_nick_index")
         #expect(plan.statement.contains("(CASE WHEN typeof(t0.\"score\" + ?) = 'real' THEN 2 WHEN NOT"))
+    }
+
+    @Test func partsOfStructuresAreComparedWhereTheyAreWhatIsExpected() throws {
+        func isSame(_ path: [String], _ form: ExpressionTree.StructuredForm, _ value: Value) -> ExpressionTree
+        {
+            .compare(.equal, .part(path, form, of: Self.attribute("extra")), .literal(value))
+        }
+        let nick = ExpressionTree.compare(.equal, Self.attribute("nick"), .literal(.text("a")))
+        let city = isSame(["home", "city"], .text, .text("Oslo"))
+        let plan = try plan(.and(nick, city))
+        #expect(plan.residual.isEmpty && plan.pushedDown == ["nick == …", "extra.home.city == …"])
+        #expect(plan.index == "Player_nick_index")
+        for test in ["'$') NOT IN ('object'", "'$.home') NOT IN ('object'", "'$.home.city') NOT IN ('text'"] {
+            #expect(plan.statement.contains("json_type(t0.\"extra\", \(test), 'null') THEN 1"), "\(test)")
+        }
+        let others = [
+            isSame(["n"], .real, .real(1)), isSame(["n"], .date, .date(1)),
+            isSame(["n"], .uuid, .uuid(UUID())), isSame(["a b"], .text, .text("")),
+            isSame(["é"], .integer, .integer(1)), isSame([], .text, .text("")),
+        ]
+        for other in others { #expect(try self.plan(other).pushedDown.isEmpty, "\(other)") }
     }
 
     @Test func rowsOfGroupsAreSortedUnlessAnIndexHoldsWhatIsRead() throws {

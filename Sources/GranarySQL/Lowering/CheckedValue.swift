@@ -53,8 +53,24 @@ extension ExpressionLowering {
             // They can fail themselves, or are no functions of an engine.
             case .decimal, .integer, .squareRoot, .elementary: return nil
             }
+        case .function(.structure(.part(let path, let form)), let operands):
+            return operands.first.flatMap { part(path, form, of: $0, in: scope) }
         default: return nil
         }
+    }
+
+    /// A part of a structured attribute.
+    private func part(
+        _ path: [String], _ form: ExpressionTree.StructuredForm, of tree: ExpressionTree,
+        in scope: QueryScope
+    ) -> CheckedValue? {
+        guard !path.isEmpty, path.allSatisfy(\.isPlainName), let whole = value(tree, in: scope),
+            whole.type == .json, whole.isSimple,
+            let (result, mayFail) = dialect.checkedPart(path, form, of: whole.sql)
+        else { return nil }
+        let value = LoweredValue(
+            sql: dialect.result(result, as: form.type), type: form.type, isOptional: true)
+        return CheckedValue(value: value, mayFail: [mayFail])
     }
 
     /// The number with the other sign, or its distance from zero.
@@ -111,4 +127,15 @@ extension ExpressionLowering {
 
 extension CheckedValue {
     fileprivate var length: Int { mayFail.reduce(value.sql.length) { $0 + $1.length } }
+}
+
+extension String {
+    /// Whether a path into JSON can hold the name as it is, on every engine: a letter, then letters, digits and underscores,
+    /// all of ASCII.
+    fileprivate var isPlainName: Bool {
+        guard let first = utf8.first, Self.begins(first) else { return false }
+        return utf8.allSatisfy { Self.begins($0) || (0x30...0x39).contains($0) || $0 == 0x5f }
+    }
+
+    private static func begins(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte | 0x20) }
 }

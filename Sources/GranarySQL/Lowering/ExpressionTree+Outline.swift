@@ -23,6 +23,8 @@ extension ExpressionTree {
         case .arithmetic(let operation, let left, let right):
             "(\(left.outline) \(operation.sign) \(right.outline))"
         case .datePart(let part, let inner): "\(inner.outline).\(part.rawValue)"
+        case .function(.structure(.part(let path, _)), let operands) where operands.count == 1:
+            (operands.map(\.outline) + path).joined(separator: ".")
         case .function(let function, let operands):
             "\(function.name)(\(operands.map(\.outline).joined(separator: ", ")))"
         case .quantified(let quantifier, let path, let name, let inner):

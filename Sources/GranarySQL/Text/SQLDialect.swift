@@ -57,7 +57,15 @@ package protocol SQLDialect: Sendable {
     func checkedArithmetic(
         _ operation: ExpressionTree.Arithmetic, _ left: SQLText, _ right: SQLText, as type: AttributeType
     ) -> (result: SQLText, mayFail: SQLText)?
-    /// A result of such arithmetic as a value of its type; null where it failed.
+    /// A part of a structured value, null where there is none, and the condition that reading it fails or may; `nil` if the
+    /// engine cannot read the form exactly.
+    ///
+    /// The path has at least one name, each of ASCII letters, digits and underscores. Both raise no error of the engine,
+    /// whatever the column holds, and the value means nothing where the condition holds.
+    func checkedPart(_ path: [String], _ form: ExpressionTree.StructuredForm, of value: SQLText) -> (
+        result: SQLText, mayFail: SQLText
+    )?
+    /// A result of such arithmetic, or such a part, as a value of its type; null where it failed.
     func settled(_ result: SQLText, as type: AttributeType) -> SQLText
     /// A function that cannot fail, with values of a type as its result; `nil` if the engine cannot compute it exactly.
     func function(

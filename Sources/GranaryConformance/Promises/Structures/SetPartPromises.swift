@@ -106,6 +106,28 @@ enum SetPartPromises: PromiseList {
         planted("An element of another kind", #"{"shifts":[{"name":4711}]}"#, "shifts.name") {
             $0.main.shifts.any { $0.name == "x" }
         },
+        planted("An integer beyond 64 bits", #"{"floors":9223372036854775808}"#, "floors") {
+            $0.main.floors > 0
+        },
+        planted(
+            "A decimal with too many digits", #"{"rent":4711.0000000000000000000000000000000000001}"#, "rent"
+        ) { $0.main.rent > 0 },
+        planted("A number where a Boolean is", #"{"isOpen":4711}"#, "isOpen") { $0.main.isOpen == true },
+        promise("Numbers in another notation and escaped letters are what they mean") { bench in
+            try plant(
+                #"{"to\u0077n":"\u004fslo","floors":12e2,"rent":1.50e1,"isOpen":true,"grade":"fine","tags":[]}"#,
+                bench)
+            try await bench.perform { context in
+                let found = Branch.where {
+                    $0.main.city == "Oslo"
+                    $0.main.floors == 1_200
+                    $0.main.rent == 15
+                    $0.main.isOpen == true
+                }
+                try expectEqual(try context.count(found), 1, "branches")
+                try expectEqual(try context.fetch(found).map(\.main.floors), [1_200], "floors")
+            }
+        },
         promise("A member that another program left out, or wrote as null, is nil") { bench in
             try plant(
                 #"{"more":[1],"floors":2,"town":"x","street":null,"isOpen":true,"grade":"fine","tags":[]}"#,

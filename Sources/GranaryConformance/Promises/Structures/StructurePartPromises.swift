@@ -32,6 +32,12 @@ enum StructurePartPromises: PromiseList {
         branches("An optional enumeration of integers", { $0.main.level == .high }, 1),
         branches("A value in a list of constants", { $0.main.city.isIn(["Bergen", "Ålesund"]) }, 2, 4),
         branches("A part and an attribute", { $0.main.city == $0.city }, 1, 3),
+        branches("Integers in an order", { $0.main.floors >= 3 }, 1, 3),
+        branches("Parts that are not a value", { $0.main.city != "Oslo" }, 2, 4),
+        branches("Parts of two structures", { $0.second.city == $0.main.city.optional }),
+        branches("Conditions one of which cannot be met", { $0.main.isOpen == true && $0.main.floors < 1 }),
+        branches("Alternatives", { $0.main.rent == 1250.5 || $0.main.city.isIn(["Bergen"]) }, 1, 2),
+        branches("What is not so", { !($0.main.city == "Oslo" && $0.main.floors < 4) }, 2, 3, 4),
         branches("Two parts", { $0.main.site.east < $0.main.site.north }, 1),
     ]
 
