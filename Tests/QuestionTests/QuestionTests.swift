@@ -24,6 +24,10 @@ import Testing
         try await check(HouseStores(sales: Harnesses.memory, rest: Harnesses.sqlite))
     }
 
+    @Test(.timeLimit(.minutes(2))) func onSQLiteAndLevelDB() async throws {
+        try await check(HouseStores(sales: Harnesses.sqlite, rest: Harnesses.leveldb))
+    }
+
     /// The script answers the questions that are asked, and there are as many as are promised.
     @Test func everyQuestionHasAnAnswer() throws {
         let answers = Set(try AnswerFiles.answers().keys)

@@ -67,6 +67,7 @@ package struct Fault: Sendable, CustomStringConvertible {
             Fault(UnfilteredMembers.self, .predicates, by: "Extremes with conditions"),
             Fault(AscendingTies.self, .predicates, by: "Ties in a descending order"),
             Fault(NumberedYears.self, .predicates, by: "A difference in whole years"),
+            Fault(RowsOfAnotherOwner.self, .predicates, by: "Lists of rows"),
             Fault(UnfilteredAggregates.self, .aggregates),
             Fault(NothingOfNone.self, .predicates, by: "All, with a condition"),
             Fault(DuplicateRows.self, .predicates, by: "Any, with a condition"),

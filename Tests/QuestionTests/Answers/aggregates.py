@@ -22,7 +22,7 @@ def answer(asking):
     weights = [row.weight for row in rows.product if row.weight is not None]
     python(
         "What do all products weigh that have a weight?", [(total(weights), len(weights), len(rows.product))])
-    python("What is the mean priority, that of nothing, and its sum?", [(None, None, 0)])
+    python("What are the mean, the largest and the sum of the priorities of no order?", [(None, None, 0)])
     priorities = [row.priority for row in rows.orders if row.priority is not None]
     python(
         "What is the sum of all priorities, which are narrow numbers?",
@@ -58,7 +58,7 @@ def answer(asking):
         "How many products have a category, a supplier, both?",
         "SELECT count(category), count(supplier), sum(category IS NOT NULL AND supplier IS NOT NULL) FROM product")
     sql(
-        "How old is the youngest customer by date, and which are the extremes of credit?",
+        "When did the newest customer join, and which are the least and the most credit?",
         "SELECT max(joined), min(credit) AS least_cents, max(credit) AS most_cents FROM customer")
     python(
         "What is the mean of the squares of the quantities?", [mean(row.quantity**2 for row in rows.line)])

@@ -73,7 +73,7 @@ def answer(asking):
         "What is the opposite of each priority?",
         "SELECT DISTINCT -priority FROM orders ORDER BY 1 NULLS FIRST")
     sql(
-        "Which priorities are negative, doubled and lifted by one?",
+        "Which priorities stay negative when they are doubled and one is added?",
         "SELECT id, priority * 2 + 1 FROM orders WHERE priority * 2 + 1 < 0 ORDER BY id")
     python(
         "What are the square roots of stocks?",
@@ -84,7 +84,7 @@ def answer(asking):
             (weight, weight**2.0) for weight in sorted({row.weight for row in rows.product} - {None})])
     sql("Which products have a price of whole units?", "SELECT id FROM product WHERE price % 100 = 0 ORDER BY id")
     python(
-        "Which orders have a freight of which a tenth has three places?",
+        "Which tenths of freights have three places?",
         [cents(freight) / 10 for freight in sorted({row.freight for row in rows.orders}) if freight % 10])
     python(
         "What are salaries by month, in whole cents?",

@@ -42,7 +42,7 @@ def answer(asking):
         "What becomes of orders, in words?",
         "SELECT CASE WHEN status = 'returned' THEN 'came back' WHEN sent IS NULL THEN 'still here'"
         " WHEN sent > due THEN 'late' ELSE 'in time' END, count(*) FROM orders GROUP BY 1 ORDER BY 1")
-    sql("Which kind of row is each of the shippers, by a constant?", "SELECT 'shipper', name FROM shipper ORDER BY id")
+    sql("Which shippers are there, each with a word for what it is?", "SELECT 'shipper', name FROM shipper ORDER BY id")
     sql(
         "What is the title of each employee, if the one of an intern counts as none?",
         "SELECT last, coalesce(nullif(title, 'Intern'), 'no title') FROM employee ORDER BY id")

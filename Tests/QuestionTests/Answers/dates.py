@@ -56,7 +56,7 @@ def answer(asking):
         "When are orders without a due date expected, a month later?",
         [(row.id, row.placed, months_later(moment(row.placed), 1)) for row in rows.orders if row.due is None])
     sql(
-        "When were orders placed that come a minute and a half earlier?",
+        "When would every thirtieth order have come a minute and a half earlier?",
         "SELECT id, " + TEXT.format("placed, '-90 seconds'") + " FROM orders WHERE id % 30 = 0 ORDER BY id")
     sql(
         "Who is born on a leap day?",
@@ -80,7 +80,7 @@ def answer(asking):
         "Which customers joined at the last second of a day?",
         "SELECT code FROM customer WHERE strftime('%H:%M:%S', joined) = '23:59:59' ORDER BY code")
     sql(
-        "Which customers joined before the millennium, the earliest first?",
+        "Which customers joined before the third millennium, the earliest first?",
         "SELECT code, joined FROM customer WHERE joined < '2001' ORDER BY joined, code")
     sql(
         "How many customers joined in each quarter of a year?",

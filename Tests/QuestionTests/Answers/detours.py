@@ -19,11 +19,6 @@ def answer(asking):
         "On how many days was how often ordered?",
         "SELECT n, count(*) FROM (SELECT count(*) AS n FROM orders GROUP BY date(placed)) GROUP BY 1 ORDER BY 1")
     sql(
-        "Which customers have a revenue above the mean of all revenues?",
-        "WITH revenue AS (SELECT o.customer, sum(l.price * l.quantity * (100 - l.discount)) AS total FROM line l"
-        " JOIN orders o ON o.id = l.orders WHERE o.customer IS NOT NULL GROUP BY 1)"
-        " SELECT customer FROM revenue WHERE total > (SELECT avg(total) FROM revenue) ORDER BY 1")
-    sql(
         "What is the median of all freights?",
         "SELECT sum(freight) * 50 AS middle_bp FROM"
         " (SELECT freight FROM orders ORDER BY freight LIMIT 2 OFFSET (SELECT count(*) / 2 - 1 FROM orders))")

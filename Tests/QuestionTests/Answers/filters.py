@@ -54,9 +54,9 @@ def answer(asking):
         "Which orders are the eleventh to the fifteenth by date?",
         "SELECT id FROM orders ORDER BY placed, id LIMIT 5 OFFSET 10")
     sql(
-        "Which orders are left at an offset behind the last but two?",
+        "Which orders come after the first 178?",
         "SELECT id FROM orders ORDER BY id LIMIT -1 OFFSET 178")
-    sql("What is the only product with a certain number?", "SELECT id, name FROM product WHERE name = 'Compass'")
+    sql("Which is the only compass?", "SELECT id, name FROM product WHERE name = 'Compass'")
     sql(
         "Is there any order with a freight above 100?",
         "SELECT EXISTS (SELECT 1 FROM orders WHERE freight > 10000) AS any_flag")

@@ -105,6 +105,18 @@ def answer(asking):
         "What are the identities of the customer of each of the first orders?",
         "SELECT customer FROM orders WHERE id < 20 ORDER BY id")
     sql(
+        "What is the revenue of each Norwegian customer, by sums of sums?",
+        f"SELECT c.name, coalesce(sum({WORTH}), 0) AS revenue_bp FROM customer c LEFT JOIN orders o ON o.customer = c.code"
+        " LEFT JOIN line l ON l.orders = o.id WHERE c.country = 'NO' GROUP BY c.code ORDER BY c.code")
+    sql(
+        "How many pieces have the customers of each region bought, by three sums?",
+        "SELECT r.name, coalesce(sum(l.quantity), 0) FROM region r LEFT JOIN customer c ON c.region = r.code"
+        " LEFT JOIN orders o ON o.customer = c.code LEFT JOIN line l ON l.orders = o.id GROUP BY r.code ORDER BY r.code")
+    sql(
+        "Who has the newest order of each customer in the north?",
+        "SELECT code, (SELECT e.last FROM orders o LEFT JOIN employee e ON e.id = o.employee WHERE o.customer = c.code"
+        " ORDER BY o.placed DESC, o.id DESC LIMIT 1) FROM customer c WHERE region = 'N' ORDER BY code")
+    sql(
         "What is the revenue of each region's customers?",
         f"SELECT r.name, sum({WORTH}) AS revenue_bp FROM line l JOIN orders o ON o.id = l.orders"
         " LEFT JOIN customer c ON c.code = o.customer LEFT JOIN region r ON r.code = c.region GROUP BY 1"

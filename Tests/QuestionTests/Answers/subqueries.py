@@ -55,7 +55,7 @@ def answer(asking):
         "Which employees have more orders than the average one?",
         [row.last for row in rows.employee if counts[row.id] * len(rows.employee) > sum(counts.values())])
     sql(
-        "Which products are the dearest of all, also several?",
+        "Which products cost as much as the dearest?",
         "SELECT name FROM product WHERE price = (SELECT max(price) FROM product) ORDER BY id")
     sql(
         "How many orders cost more freight than the cheapest line?",
@@ -64,6 +64,11 @@ def answer(asking):
         "Which customers have no order with a discount, by a query in a query?",
         "SELECT code FROM customer c WHERE NOT EXISTS (SELECT 1 FROM orders o JOIN line l ON l.orders = o.id"
         " WHERE o.customer = c.code AND l.discount > 0) ORDER BY code")
+    sql(
+        "Which customers have a revenue above the mean of all revenues?",
+        "WITH revenue AS (SELECT o.customer, sum(l.price * l.quantity * (100 - l.discount)) AS total FROM line l"
+        " JOIN orders o ON o.id = l.orders WHERE o.customer IS NOT NULL GROUP BY 1)"
+        " SELECT customer FROM revenue WHERE total > (SELECT avg(total) FROM revenue) ORDER BY 1")
     outer(asking)
 
 

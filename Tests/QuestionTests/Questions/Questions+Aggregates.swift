@@ -24,7 +24,7 @@ extension Questions {
         ask("What do all products weigh that have a weight?") {
             try $0.aggregate(Product.all) { ($0.weight.sum, $0.weight.valueCount, $0.count()) }
         }
-        ask("What is the mean priority, that of nothing, and its sum?") {
+        ask("What are the mean, the largest and the sum of the priorities of no order?") {
             try $0.aggregate(Order.where { $0.id < 0 }) {
                 ($0.priority.average, $0.priority.maximum, $0.priority.sum)
             }
@@ -75,7 +75,7 @@ extension Questions {
                 )
             }
         }
-        ask("How old is the youngest customer by date, and which are the extremes of credit?") {
+        ask("When did the newest customer join, and which are the least and the most credit?") {
             try $0.aggregate(Customer.all) { ($0.joined.maximum, $0.credit.minimum, $0.credit.maximum) }
         }
         ask("What is the mean of the squares of the quantities?") {

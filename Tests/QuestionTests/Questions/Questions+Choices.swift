@@ -58,7 +58,7 @@ extension Questions {
                 }
             ) { $0.count() }
         }
-        ask("Which kind of row is each of the shippers, by a constant?") {
+        ask("Which shippers are there, each with a word for what it is?") {
             try $0.select(Shipper.all) { ($0.constant("shipper"), $0.name) }
         }
         ask("What is the title of each employee, if the one of an intern counts as none?") {

@@ -53,7 +53,7 @@ extension Questions {
         ask("When are orders without a due date expected, a month later?") {
             try $0.select(Order.where { $0.due == nil }) { ($0.id, $0.placed, $0.placed.adding(1, .month)) }
         }
-        ask("When were orders placed that come a minute and a half earlier?") {
+        ask("When would every thirtieth order have come a minute and a half earlier?") {
             try $0.select(Order.where { $0.id % 30 == 0 }) { ($0.id, $0.placed.adding(.seconds(-90))) }
         }
         ask("Who is born on a leap day?") {
@@ -70,8 +70,7 @@ extension Questions {
         ask("How many months was everybody in the house in the middle of 2024?") { context in
             let moment = try day("2024-06-30")
             return try context.select(Employee.all) {
-                let months = $0.hired.adding(0, .day)
-                return ($0.last, $0.constant(moment).difference(from: months, in: .month))
+                ($0.last, $0.constant(moment).difference(from: $0.hired, in: .month))
             }
         }
         ask("Who was born before 1970?") { context in
@@ -88,7 +87,7 @@ extension Questions {
                 }
             ).map(\.code)
         }
-        ask("Which customers joined before the millennium, the earliest first?") { context in
+        ask("Which customers joined before the third millennium, the earliest first?") { context in
             let moment = try day("2001-01-01")
             return try context.select(Customer.where { $0.joined < moment }.sorted { $0.joined.ascending }) {
                 ($0.code, $0.joined)

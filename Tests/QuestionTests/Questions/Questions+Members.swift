@@ -142,6 +142,21 @@ extension Questions {
         ask("What are the identities of the customer of each of the first orders?") {
             try $0.select(Order.where { $0.id < 20 }) { $0.customer.objectID }.map { $0?.key }
         }
+        ask("What is the revenue of each Norwegian customer, by sums of sums?") {
+            try $0.select(Customer.where { $0.country == "NO" }) {
+                ($0.name, $0.orders.sum { $0.lines.sum { $0.price * $0.quantity * (-$0.discount + 1) } })
+            }
+        }
+        ask("How many pieces have the customers of each region bought, by three sums?") {
+            try $0.select(Region.all) {
+                ($0.name, $0.customers.sum { $0.orders.sum { $0.lines.sum { $0.quantity } } })
+            }
+        }
+        ask("Who has the newest order of each customer in the north?") {
+            try $0.select(Customer.where { $0.region.code == "N" }) {
+                ($0.code, $0.orders.first { $0.placed.descending }.employee.last)
+            }
+        }
         ask("What is the revenue of each region's customers?") {
             try $0.grouped(OrderLine.all, by: { $0.order.customer.region.name }) {
                 ($0.price * $0.quantity * (-$0.discount + 1)).sum

@@ -79,7 +79,7 @@ extension Questions {
         ask("What is the opposite of each priority?") {
             try $0.distinct(Order.all) { -$0.priority.integer }
         }
-        ask("Which priorities are negative, doubled and lifted by one?") {
+        ask("Which priorities stay negative when they are doubled and one is added?") {
             try $0.select(Order.where { $0.priority.integer * 2 + 1 < 0 }) {
                 ($0.id, $0.priority.integer * 2 + 1)
             }
@@ -93,7 +93,7 @@ extension Questions {
         ask("Which products have a price of whole units?") {
             try $0.fetch(Product.where { $0.price == $0.price.truncated }).map(\.id)
         }
-        ask("Which orders have a freight of which a tenth has three places?") {
+        ask("Which tenths of freights have three places?") {
             try $0.distinct(Order.where { $0.freight / 10 != ($0.freight / 10).rounded(places: 2) }) {
                 $0.freight / 10
             }

@@ -64,7 +64,7 @@ extension Questions {
                 }
             ).map(\.last)
         }
-        ask("Which products are the dearest of all, also several?") {
+        ask("Which products cost as much as the dearest?") {
             try $0.fetch(Product.where { $0.price == Product.all.maximum { $0.price } }).map(\.name)
         }
         ask("How many orders cost more freight than the cheapest line?") {
@@ -75,6 +75,16 @@ extension Questions {
             return try context.fetch(
                 Customer.where {
                     !$0.code.isIn(Order.where { $0.id.isIn(discounted) }.values { $0.customer.code })
+                }
+            ).map(\.code)
+        }
+        ask("Which customers have a revenue above the mean of all revenues?") {
+            try $0.fetch(
+                Customer.where {
+                    $0.orders.sum { $0.lines.sum { $0.price * $0.quantity * (-$0.discount + 1) } }
+                        > Customer.where { $0.orders.any { !$0.lines.isEmpty } }.average {
+                            $0.orders.sum { $0.lines.sum { $0.price * $0.quantity * (-$0.discount + 1) } }
+                        }
                 }
             ).map(\.code)
         }

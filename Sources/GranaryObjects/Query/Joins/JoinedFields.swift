@@ -19,8 +19,7 @@ public struct JoinedFields<Root: Model, Target: Model>: Sendable {
     public subscript<V>(
         dynamicMember member: KeyPath<Target.Fields, StructuredField<Target, V>>
     ) -> StructuredField<Root, V> {
-        let inner = Target.fields[keyPath: member]
-        return StructuredField(path: path + inner.path, name: inner.name)
+        StructuredField(Target.fields[keyPath: member].tree.prefixed(by: path))
     }
 
     /// A relationship to one of the second object.
