@@ -63,6 +63,7 @@ package class BrokenSession: StoreSession {
     package func refresh() throws { try base.refresh() }
     package func explain(_ request: FetchRequest) throws -> StorePlan { try base.explain(request) }
     package func explain(_ request: AggregateRequest) throws -> StorePlan? { try base.explain(request) }
+    package var answersJoins: Bool { base.answersJoins }
     package var interrupter: @Sendable () -> Void { base.interrupter }
     package func end() { base.end() }
 }

@@ -38,6 +38,7 @@ extension PassingSession {
     /// Passed on.
     package func explain(_ request: SelectRequest) throws -> StorePlan? { try base.explain(request) }
     /// Passed on.
+    package var answersJoins: Bool { base.answersJoins }
     package var interrupter: @Sendable () -> Void { base.interrupter }
     /// Passed on.
     package func end() { base.end() }

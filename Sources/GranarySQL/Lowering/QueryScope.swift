@@ -33,6 +33,30 @@ package final class QueryScope {
         PathEnd(alias: alias, entity: entity, isCertain: true).column(position)
     }
 
+    /// Joins the rows of a partner, by the conditions that a closure lowers; false if it gives none, or if they need more
+    /// tables than there are before the partner.
+    ///
+    /// While the conditions are lowered there is a partner for certain.
+    func join(
+        _ partner: FetchRequest.Partner, on conditions: () -> [SQLText]?
+    ) -> (matches: [SQLText], end: PathEnd)? {
+        let (path, alias) = ([FetchRequest.Partner.step], aliases.next())
+        joined[path] = PathEnd(alias: alias, entity: partner.entity, isCertain: true)
+        let table: SQLText = "\(name: partner.entity.table) AS \(verbatim: alias)"
+        if !partner.isOptional {
+            // In front, so that the conditions may follow relationships of both.
+            joins.append(" JOIN \(table) ON 1 = 1")
+            return conditions().flatMap { found in joined[path].map { (found, $0) } }
+        }
+        guard let found = conditions(), !joined.keys.contains(where: { $0.first == path[0] && $0.count > 1 })
+        else { return nil }
+        let end = PathEnd(alias: alias, entity: partner.entity, isCertain: false)
+        joined[path] = end
+        joins.append(
+            " LEFT JOIN \(table) ON \(found.isEmpty ? "1 = 1" : .list(found, separator: " AND "))")
+        return ([], end)
+    }
+
     /// The end of a path of relationships to one; `nil` if it does not exist or leaves the store.
     func end(of path: [String]) -> PathEnd? {
         guard let last = path.last else { return PathEnd(alias: alias, entity: entity, isCertain: true) }

@@ -16,6 +16,8 @@ package struct SelectLowering: LoweredRequest {
     private(set) var outcome: SQLText?
     private var order: [SQLText] = []
     private var range = SQLText()
+    /// The second side of a join.
+    private var partner: PathEnd?
 
     /// A part of a request, which is put into words only where people ask for the plan.
     enum Part {
@@ -32,7 +34,7 @@ package struct SelectLowering: LoweredRequest {
     package init?(_ request: FetchRequest, layout: SQLLayout, dialect: any SQLDialect) {
         lowering = ExpressionLowering(layout: layout, dialect: dialect)
         scope = lowering.scope(of: request.entity)
-        guard lowerSelection(request) else { return nil }
+        guard lowerSelection(request), lowerPartner(request) else { return nil }
         if let predicate = request.predicate { lowerPredicate(predicate, hasRange: request.hasRange) }
         lowerOrder(request)
         lowerRange(request)
@@ -50,6 +52,18 @@ package struct SelectLowering: LoweredRequest {
         }
         guard let condition else { return false }
         conditions.append(condition)
+        return true
+    }
+
+    /// Joins the partner of the rows; false if the engine cannot evaluate a condition of the join.
+    private mutating func lowerPartner(_ request: FetchRequest) -> Bool {
+        guard let partner = request.partner else { return true }
+        guard lowering.layout.holds(partner.entity),
+            let (matches, end) = scope.join(partner, on: { lowering.matches(of: partner, in: scope) })
+        else { return false }
+        conditions += matches
+        pushed += partner.parts.map(Part.condition)
+        self.partner = end
         return true
     }
 
@@ -117,6 +131,9 @@ package struct SelectLowering: LoweredRequest {
         order += scope.key.map { part in
             let part = lowering.dialect.tieBreaker(part, searchesIndex: searchesIndex)
             return lowering.dialect.orderTerm(part, isDescending: isDescending, isOptional: false)
+        }
+        order += (partner?.key ?? []).map { [isOptional = request.partner?.isOptional ?? false] part in
+            lowering.dialect.orderTerm(part, isDescending: isDescending, isOptional: isOptional)
         }
     }
 

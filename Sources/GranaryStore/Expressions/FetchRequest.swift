@@ -17,6 +17,10 @@ public struct FetchRequest: Sendable {
     ///
     /// A store whose connections answer one request at a time then leaves the rows on the server.
     public var isStream = false
+    /// The second side of a join, whose rows are paired with those of the entity; `nil` without one.
+    ///
+    /// Only sessions that answer joins get one (``StoreSession/answersJoins``), in the rows of other requests.
+    public var partner: Partner?
 
     /// Makes a request for all rows of an entity, in key order.
     public init(entity: Entity) { self.entity = entity }

@@ -45,9 +45,16 @@ public protocol StoreSession: AnyObject {
     var interrupter: @Sendable () -> Void { get }
     /// Returns the session to its store; it is not used afterwards.
     func end()
+    /// Whether ``select(_:)``, ``aggregate(_:)`` and their plans take rows with a ``FetchRequest/partner``; false without an
+    /// implementation.
+    ///
+    /// They may return `nil` for any of these, as always.
+    var answersJoins: Bool { get }
 }
 
 extension StoreSession {
+    /// False: the core joins.
+    public var answersJoins: Bool { false }
     /// Nothing: the core computes the aggregates, or the store does not say how.
     public func explain(_ request: AggregateRequest) throws -> StorePlan? { nil }
     /// Nothing: the core computes the values, or the store does not say how.

@@ -37,6 +37,7 @@ final class PostgreSQLSession: StagingSession {
 
     deinit { end() }
 
+    var answersJoins: Bool { true }
     var interrupter: @Sendable () -> Void { { [interruption] in interruption.request() } }
 
     private func use(_ connection: Connection) {

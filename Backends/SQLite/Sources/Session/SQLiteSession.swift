@@ -30,6 +30,7 @@ final class SQLiteSession: StagingSession, LookupSession, OrderedSession {
 
     deinit { end() }
 
+    var answersJoins: Bool { true }
     var interrupter: @Sendable () -> Void { { [interruption] in interruption.request() } }
 
     /// Readies the session for a read: fixes the snapshot.

@@ -168,7 +168,8 @@ enum JoinResultPromises: PromiseList {
     ]
 
     private static let plans: [ConformancePromise] = [
-        promise("The plan of a join names the side that is kept, and the list that goes over") { bench in
+        promise("The plan of a join names the side that is kept, and the list that goes over", .apart) {
+            bench in
             try await bench.save { context in
                 for id in 0..<40 { try context.insert(Finding(id: id, int: id % 5)) }
                 for id in 0..<3 { try context.insert(Author(id: id, name: "\(id)", rank: id)) }
@@ -183,6 +184,7 @@ enum JoinResultPromises: PromiseList {
                     plan.core.contains(
                         "The values that are joined by go over to Finding as a list, at most 3."),
                     "the list: \(plan)")
+                try expectEqual(try context.count(pairs), 24, "the pairs")
                 let wide = leftJoin(Finding.all, Author.all, on: { $0.int == $1.rank })
                 try expect(
                     try !context.explain(select: wide) { ($0.id, $1.name) }.core
@@ -191,6 +193,16 @@ enum JoinResultPromises: PromiseList {
                     _ = try context.explain(crossJoin(Finding.all, Author.all).comparing(atMost: 100))
                 }
             }
-        }
+        },
+        promise("The plan of a join in one store is the store's, or names the side that is kept", .united) {
+            bench in
+            try await bench.perform { context in
+                let pairs = join(Finding.all, Author.all, on: { $0.int == $1.rank }).sorted { $1.name }
+                let plan = try context.explain(select: pairs.limit(3)) { ($0.id, $1.name) }
+                let isJoined = plan.store.statement.contains("JOIN")
+                let isKept = plan.core.contains { $0.contains("the core keeps the columns of the former") }
+                try expect(isJoined != isKept, "the plan: \(plan)")
+            }
+        },
     ]
 }

@@ -4,8 +4,8 @@
 /// as a relationship to one would. Its parts that read an object become columns of that object's side, which are computed
 /// for each object once; what is left is evaluated on pairs of such rows.
 package struct JoinLayout {
-    /// The first step of a path that leads to the second side; no property has such a name.
-    package static let partner = "$1"
+    /// The first step of a path that leads to the second side.
+    package static var partner: String { FetchRequest.Partner.step }
 
     /// One side of a join.
     package enum Side: Sendable, Hashable {
@@ -97,6 +97,23 @@ extension JoinLayout {
             return columns[place.position]
         }
         return tree.mapped(members: { $0 }, operands: { seen($0, from: side, columns) })
+    }
+
+    /// An expression over rows of pairs as the objects of the first side see it, with the columns of both sides; the second is
+    /// at the end of ``partner``.
+    package func original(
+        _ tree: ExpressionTree, _ first: [ExpressionTree], _ second: [ExpressionTree]
+    ) -> ExpressionTree {
+        if case .attribute(_, let name) = tree, let place = places[name] {
+            let columns = place.side == .first ? first : second
+            guard columns.indices.contains(place.position) else { return tree }
+            let column = columns[place.position]
+            return place.side == .first ? column : column.prefixed(by: [Self.partner])
+        }
+        if case .aggregate(let column) = tree {
+            return .aggregate(column.mapped { original($0, first, second) })
+        }
+        return tree.mapped(members: { $0 }, operands: { original($0, first, second) })
     }
 
     /// The number of columns of the first side, which come before those of the second in a row.

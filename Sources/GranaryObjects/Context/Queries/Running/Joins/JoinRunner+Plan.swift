@@ -6,6 +6,7 @@ extension JoinRunner {
         try checkResults()
         let sizes = try sizes()
         try requireBound(sizes)
+        if let plan = try storePlan() { return plan }
         let kept = sizes.kept
         var plan = try self.plan(of: kept.other, isWhole: false)
         let other = try self.plan(of: kept, isWhole: true)
@@ -14,7 +15,9 @@ extension JoinRunner {
         plan.core.append(
             "\(keptName) has \(sizes.smaller) objects, \(passingName) \(sizes.larger): the core keeps the columns of the former\(keys), and joins the rows of the latter with them."
         )
-        plan.core += other.description.split(separator: "\n").map { "\(keptName): \($0)" }
+        plan.core += (["store: \(other.storeType)"] + other.store.lines + other.core).map {
+            "\(keptName): \($0)"
+        }
         if passesKeys(sizes) {
             plan.core.append(
                 "The values that are joined by go over to \(passingName) as a list, at most \(sizes.smaller)."
@@ -46,7 +49,7 @@ extension JoinRunner {
     }
 
     /// Finds mistakes in what is computed on pairs.
-    private func checkResults() throws {
+    func checkResults() throws {
         _ = try RowSorter(pairs.sort, binder)
         switch results {
         case .columns(let trees): for tree in trees { _ = try binder.bind(tree) }

@@ -4,6 +4,9 @@ extension JoinRunner {
     /// - Throws: ``GranaryError/Code/query`` for a mistake, and for a join that would compare too many pairs; any error from
     ///   reading rows and from evaluating the expressions.
     func rows() throws -> [[Value]] {
+        try checkResults()
+        if conditions.keys.isEmpty { try requireBound(sizes()) }
+        if let rows = try storeRows() { return rows }
         switch results {
         case .columns(let trees):
             let bound = try trees.map { try binder.bind($0) }
@@ -32,7 +35,6 @@ extension JoinRunner {
     /// Passes each pair to a closure, in any order; the row is another one with the next call.
     private func forEachPair(_ body: (JoinedRow) throws -> Void) throws {
         let sizes = try sizes()
-        try requireBound(sizes)
         let kept = sizes.kept
         var matcher = try JoinMatcher(
             conditions, own: unasked, missing: try missing(), keeping: kept, split: layout.split, binder)

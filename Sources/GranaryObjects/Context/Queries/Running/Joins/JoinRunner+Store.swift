@@ -1,0 +1,86 @@
+/// Joins that one store answers.
+extension JoinRunner {
+    /// The rows of the result, if one store has both sides and answers the join; `nil` for the core.
+    func storeRows() throws -> [[Value]]? {
+        guard let rows = try storeRequest() else { return nil }
+        let session = try queries.access.session(of: rows.entity)
+        queries.access.countRequests()
+        switch results {
+        case .columns(let trees):
+            return try session.select(SelectRequest(rows: rows, columns: trees.map(original)))
+        case .groups(let request):
+            return try queries.namingSums(of: request) {
+                try session.aggregate(original(request, over: rows))
+            }
+        }
+    }
+
+    /// The plan of the store that answers the join; `nil` for the core.
+    func storePlan() throws -> QueryPlan? {
+        guard let rows = try storeRequest() else { return nil }
+        let session = try queries.access.session(of: rows.entity)
+        let plan =
+            switch results {
+            case .columns(let trees):
+                try session.explain(SelectRequest(rows: rows, columns: trees.map(original)))
+            case .groups(let request): try session.explain(original(request, over: rows))
+            }
+        let coordinator = queries.access.coordinator
+        let type = coordinator.members[try coordinator.storeIndex(of: rows.entity)].type
+        return plan.map { QueryPlan(store: $0, storeType: type.name, core: notes) }
+    }
+
+    /// The pairs as rows with a partner, if both sides are in one store that answers joins, and nothing else has a part in
+    /// them.
+    private func storeRequest() throws -> FetchRequest? {
+        let coordinator = queries.access.coordinator
+        let entities = (first.rows.entity, second.rows.entity)
+        guard !first.rows.hasRange, !second.rows.hasRange,
+            try coordinator.storeIndex(of: entities.0) == coordinator.storeIndex(of: entities.1),
+            try queries.access.session(of: entities.0).answersJoins,
+            try !queries.needsObjects(first.rows, first.columns),
+            try !queries.needsObjects(second.rows, second.columns),
+            var rows = try inStore(first.rows), let seconds = try inStore(second.rows), try !canFail()
+        else { return nil }
+        var partner = FetchRequest.Partner(entities.1)
+        partner.isOptional = keepsUnpaired
+        partner.conditions =
+            (seconds.predicate?.conjuncts ?? []).map { $0.prefixed(by: [JoinLayout.partner]) }
+            + conditions.matches.map(original)
+        for key in conditions.keys where !key.joinsNil {
+            partner.keys.append(.init(first: original(key.first), second: original(key.second)))
+        }
+        let result =
+            conditions.keys.filter(\.joinsNil).map { .compare(.equal, $0.first, $0.second) } + conditions.rest
+        rows.predicate = .all((rows.predicate.map { [$0] } ?? []) + result.map(original))
+        rows.sort = pairs.sort.map { SortTerm(original($0.expression), isDescending: $0.isDescending) }
+        (rows.offset, rows.limit) = (pairs.offset, pairs.limit)
+        rows.partner = partner
+        return rows
+    }
+
+    /// The rows of a side, if their store alone chooses them.
+    private func inStore(_ rows: FetchRequest) throws -> FetchRequest? {
+        let split = try queries.splitAcrossStores(rows)
+        return split.residual == nil && !split.ordersInCore ? split.request : nil
+    }
+
+    /// Whether a condition or a term of the order can fail on a row.
+    private func canFail() throws -> Bool {
+        let tests = conditions.matches + conditions.rest + pairs.sort.map(\.expression)
+        if try tests.contains(where: { try binder.bind($0).canFail }) { return true }
+        return try [first.rows, second.rows].contains { rows in
+            try rows.predicate.map { try queries.graph.binder(rows.entity).bind($0).canFail } ?? false
+        }
+    }
+
+    private func original(_ tree: ExpressionTree) -> ExpressionTree {
+        layout.original(tree, first.columns, second.columns)
+    }
+
+    private func original(_ request: AggregateRequest, over rows: FetchRequest) -> AggregateRequest {
+        var request = request.mappingColumns(original)
+        request.rows = rows
+        return request
+    }
+}
