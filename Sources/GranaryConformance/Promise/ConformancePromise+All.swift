@@ -63,7 +63,7 @@ extension ConformancePromise {
         DateFunctionPromises.self, PathPromises.self,
         QuantifierPromises.self, MemberAggregatePromises.self, FirstMemberPromises.self,
         IdentityColumnPromises.self, SingleObjectPromises.self, SelectedValuePromises.self,
-        NestedRowPromises.self, SelectedObjectPromises.self,
+        NestedRowPromises.self, SelectedObjectPromises.self, RandomListPromises.self,
         ModelFilterPromises.self, LiftedFilterPromises.self, FilterReachPromises.self,
         SubqueryPromises.self, QuerySetPromises.self, JoinPromises.self, LeftJoinPromises.self,
         JoinResultPromises.self,

@@ -114,19 +114,10 @@ enum NestedRowPromises: PromiseList {
                 added.tags.append(blue)
                 try context.existing(Tag.self, "red").weight = 5
 
-                let books = try context.select(Author.all) { $0.books.sorted { $0.pages }.select { $0.id } }
-                try expectEqual(books, [[10, 11, 1], [3, 2], [5, 4], [6], []], "books")
-                let tagged = try context.select(Tag.all) { $0.books.select { $0.id } }
-                try expectEqual(tagged, [[2, 5, 10, 11], [1, 5], [4, 5], []], "books of tags")
-                let heavy = try context.select(Book.where { $0.id.isIn([4, 11]) }) {
-                    $0.tags.where { $0.weight > 4 }.select { $0.word }
-                }
-                try expectEqual(heavy, [["red"], []], "heavy tags")
-                let first = try context.select(Author.where { $0.id < 3 }) {
-                    $0.books.sorted { $0.pages.descending }.limit(1).select { ($0.id, $0.author.name) }
-                }
-                try expectEqual(first.map { $0.map(\.0) }, [[1], [2]], "the first books")
-                try expectEqual(first.map { $0.map(\.1) }, [["Ada"], ["Bob"]], "their authors")
+                try expectChanged(context)
+                let child = context.makeChild()
+                try expectChanged(child)
+                context.rollback()
             }
         },
         promise("A new object with the key of a deleted one has no rows of that one") { bench in
@@ -140,9 +131,27 @@ enum NestedRowPromises: PromiseList {
                 try expectEqual(books, [[3]], "books")
                 let tags = try context.select(Book.where { $0.id < 4 }) { $0.tags.select { $0.word } }
                 try expectEqual(tags, [["green"], [], ["blue"]], "tags")
+                context.rollback()
             }
         },
     ])
+
+    /// Checks lists after the changes of a promise.
+    private static func expectChanged(_ context: Context) throws {
+        let books = try context.select(Author.all) { $0.books.sorted { $0.pages }.select { $0.id } }
+        try expectEqual(books, [[10, 11, 1], [3, 2], [5, 4], [6], []], "books")
+        let tagged = try context.select(Tag.all) { $0.books.select { $0.id } }
+        try expectEqual(tagged, [[2, 5, 10, 11], [1, 5], [4, 5], []], "books of tags")
+        let heavy = try context.select(Book.where { $0.id.isIn([4, 11]) }) {
+            $0.tags.where { $0.weight > 4 }.select { $0.word }
+        }
+        try expectEqual(heavy, [["red"], []], "heavy tags")
+        let first = try context.select(Author.where { $0.id < 3 }) {
+            $0.books.sorted { $0.pages.descending }.limit(1).select { ($0.id, $0.author.name) }
+        }
+        try expectEqual(first.map { $0.map(\.0) }, [[1], [2]], "the first books")
+        try expectEqual(first.map { $0.map(\.1) }, [["Ada"], ["Bob"]], "their authors")
+    }
 
     private static let levels: [ConformancePromise] = [
         promise("A list takes one request however many rows there are", .united) { bench in

@@ -64,6 +64,7 @@ enum SelectedObjectPromises: PromiseList {
             let objects = try context.select(Book.where { $0.id > 9 }) { $0.object() }
             try expectEqual(objects.map(\.id), [10, 12], "books")
             try expect(objects[1] === book, "another object than the new one")
+            context.rollback()
         }
     }
 

@@ -1,5 +1,5 @@
 /// Columns with lists of rows whose types the compiler knows from the closure at once, for statements that go on after
-/// `select`; see the forms of ``Context/select(_:_:)``.
+/// `select`; see those of `Context.select`.
 extension SelectableMembers {
     /// A column with a list of rows of one column.
     @_disfavoredOverload
