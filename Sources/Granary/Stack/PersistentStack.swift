@@ -115,7 +115,7 @@ public final class PersistentStack: Sendable {
             StoreCoordinator(
                 schema: schema, members: opened.stores.map(\.member), placement: opened.placement,
                 broadcaster: broadcaster, identifiers: shared.identifiers, observer: reports.observer,
-                logger: reports.logger, errors: unattended, forgottenSaves: shared.forgottenSaves,
+                logger: reports.logger, errors: unattended, notices: shared.notices,
                 time: shared.time)
         }
     }

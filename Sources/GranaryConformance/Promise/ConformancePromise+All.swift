@@ -49,6 +49,7 @@ extension ConformancePromise {
         SnapshotPromises.self, CommitPromises.self, ConflictPromises.self, SettlementPromises.self,
         PairPromises.self, ChildPairPromises.self, ReplacedKeyPromises.self, MovedMemberPromises.self,
         AddedMemberPromises.self, MergeRulePromises.self, MergePolicyPromises.self,
+        GivenUpPromises.self,
         ResolvedConflictPromises.self, ResolvedSnapshotPromises.self, RandomMergePromises.self,
         UnorderedStructurePromises.self, InterleavedWorkPromises.self, RefusedDeletionPromises.self,
         BulkPromises.self, BatchPromises.self, GoneObjectPromises.self, UndoPromises.self,
