@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// A unit of work that ends with unsaved changes is a notice in the log, once a minute at most; so are edits that a save has
-/// given up.
+/// given up, and changes to objects that no context holds.
 @Suite(.timeLimit(.minutes(1))) struct ForgottenSaveTests {
     /// A clock whose time a test sets.
     private final class SetClock: Clock {
@@ -98,6 +98,25 @@ import Testing
         #expect(text.contains("gave up edits of an object of Player (store Default)"), "\(text)")
         #expect(text.contains(": name. `context.givenUp`") && text.contains("There were 1 more"), "\(text)")
         #expect(!text.contains("secret"))
+    }
+
+    @Test func aChangeToAnObjectThatNoContextHoldsIsTold() throws {
+        let stack = try stack()
+        let context = try stack.makeContext()
+        let player = Player(id: 1, name: "secret", score: 0)
+        try context.insert(player)
+        context.rollback()
+        // It was never stored, and may be inserted again.
+        player.name = "secret again"
+        #expect(log.lines.isEmpty)
+        try context.insert(player)
+        try context.save()
+        context.reset()
+        (player.name, player.score) = ("secret at last", 3)
+        let line = try #require(log.lines.first)
+        #expect(log.lines.count == 1 && line.level == .notice)
+        #expect(line.message.hasPrefix("An object of Player (store Default) was changed"), "\(line.message)")
+        #expect(!line.message.contains("secret"))
     }
 
     @Test func whatIsDroppedOnPurposeIsNoWarning() async throws {
