@@ -111,11 +111,13 @@ public final class PersistentStack: Sendable {
         let rest = StackRest(after: settings.restsAfter, shared.clock, lastUse) {
             state.holds.areNone && broadcaster.observers.isEmpty && scheduler.isIdle
         }
-        stores = StackStores(state, schema, registry, sharing, rest, reports.observer, unattended) { opened in
+        stores = StackStores(
+            state, schema, registry, sharing, rest, reports.observer, reports.logger, unattended
+        ) { opened in
             StoreCoordinator(
                 schema: schema, members: opened.stores.map(\.member), placement: opened.placement,
                 broadcaster: broadcaster, identifiers: shared.identifiers, observer: reports.observer,
-                logger: reports.logger, errors: unattended, forgottenSaves: shared.forgottenSaves,
+                logger: reports.logger, errors: unattended, notices: shared.notices,
                 time: shared.time)
         }
     }

@@ -21,8 +21,8 @@ final class SharedParts: Sendable {
     let clock: any Clock<Duration>
     /// The clock, for measuring.
     let time: ElapsedTime
-    /// Warns of units of work that end with unsaved changes.
-    let forgottenSaves: ForgottenSaves
+    /// Tells of what may be a mistake, such as a unit of work that ends with unsaved changes.
+    let notices: RareNotices
     /// Makes time-ordered identifiers.
     let identifiers = TimeOrderedUUIDSource()
     /// The commits that are under way.
@@ -36,7 +36,7 @@ final class SharedParts: Sendable {
         reports = Reports(telemetry)
         self.clock = clock
         time = ElapsedTime(clock)
-        forgottenSaves = ForgottenSaves(time)
+        notices = RareNotices(time)
     }
 
     /// What a stack reports to; the reports of one that is of an account carry the name of its place.

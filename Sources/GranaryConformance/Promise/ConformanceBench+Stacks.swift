@@ -8,9 +8,11 @@ extension ConformanceBench {
     func registry() throws -> StoreRegistry { try StoreRegistry(backends: [harness.backend]) }
 
     /// Makes a stack of given stores, attached but not started.
-    func stack(of configurations: [StoreConfiguration], schema: Schema? = nil) throws -> PersistentStack {
+    func stack(
+        of configurations: [StoreConfiguration], schema: Schema? = nil, telemetry: Telemetry = Telemetry()
+    ) throws -> PersistentStack {
         let stack = try PersistentStack(
-            schema ?? self.schema(), registry: registry(), settings: harness.settings)
+            schema ?? self.schema(), registry: registry(), settings: harness.settings, telemetry: telemetry)
         try stack.attachPersistentStores(for: configurations)
         return stack
     }

@@ -14,10 +14,13 @@ extension Context {
     /// Throws the error that was kept, if any, because the place where it happened cannot throw.
     package func throwKept() throws { try graph.lookup.errors.throwFirst() }
 
-    /// Warns in the log if a unit of work has ended with changes that it should have saved.
+    /// Tells the log if a unit of work has ended with changes that it should have saved.
     package func warnOfForgottenSave() {
-        if saves.options.saves == .write, hasChanges {
-            coordinator.forgottenSaves.record(to: coordinator.logger) { ContextChanges(graph: graph).summary }
+        guard saves.options.saves == .write, hasChanges else { return }
+        coordinator.notices.record(.forgottenSave, to: coordinator.logger) {
+            let changes = ContextChanges(graph: graph).summary.joined(separator: "; ")
+            return
+                "A unit of work ended with unsaved changes, which are lost: \(changes). Call `save()` before it ends, or `rollback()` where they are to be dropped."
         }
     }
 

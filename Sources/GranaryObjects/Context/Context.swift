@@ -122,6 +122,14 @@ extension Context {
     ///   ``GranaryError/Code/invalidValue``; ``GranaryError/Code/partialSave``; an error that was kept; the engine's
     ///   errors.
     public func save() throws { try Save(self).run() }
+    /// What the last save gave up of this context's edits because others had changed the same objects: in which objects,
+    /// and with base, mine and theirs.
+    ///
+    /// With ``MergePolicy/storeWins``, the policy of the main context, or another one that prefers the others, a save
+    /// succeeds and leaves such edits out; a form can show them, and offer to make them again. ``SaveConflict/givenUp`` has
+    /// the properties. Empty if nothing was given up. The log gets a notice too, once a minute at most. Edits of a child
+    /// that a save through its parent gives up are the parent's.
+    public var givenUp: [SaveConflict] { saves.givenUp }
     /// Writes all changes into the parent or to the stores, whatever the options say of saving through the parent.
     ///
     /// A failure at any level leaves every level unchanged, except for conflicts that the merge policy had already

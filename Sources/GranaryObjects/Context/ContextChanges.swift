@@ -22,15 +22,15 @@ public struct ContextChanges {
     /// read from the parent or saved to it.
     public func savedSnapshot<M: Model>(of object: M) -> M.Snapshot? { graph.savedSnapshot(of: object) }
 
-    /// How many objects of each entity are inserted, changed and deleted, and how many pairs, without any of their
-    /// values.
+    /// How many objects of each entity, with its store, are inserted, changed and deleted, and how many pairs, without any
+    /// of their values.
     var summary: [String] {
         var parts: [String] = []
         for table in graph.tables where table.hasChanges {
             let counts = [(ObjectPhase.inserted, "inserted"), (.stored, "changed"), (.deleted, "deleted")]
                 .map { (table.touched(in: $0).count, $1) }.filter { $0.0 > 0 }
             let text = counts.map { "\($0) \($1)" }.joined(separator: ", ")
-            parts.append("\(table.entity.name): \(text)")
+            parts.append("\(graph.access.coordinator.place(of: table.entity)): \(text)")
         }
         for link in graph.schema.links {
             guard let pairs = graph.pendingLinks[link.name], !pairs.isEmpty else { continue }

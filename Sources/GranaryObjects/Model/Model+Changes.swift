@@ -3,11 +3,18 @@ extension Model {
     @inlinable public func _willChange(_ property: Int) {
         if _objectState.isWatched { tellWatchers() }
         switch _objectState.phase {
-        case .transient, .inserted, .detached: return
+        case .transient, .inserted: return
+        case .detached: tellOfUnheldChange()
         case .stored, .deleted:
             if let changes = _objectState.changes, changes.properties.contains(property) { return }
             recordChange(property)
         }
+    }
+
+    /// Tells the log of a change to an object that was stored and is in no context any more, which nothing saves.
+    @usableFromInline package func tellOfUnheldChange() {
+        guard _objectState.isGone, let batch = _objectState.batch else { return }
+        batch.link.tellOfUnheldChange(batch.entity)
     }
 
     /// Whether the primary key can still change; if not, the object's context keeps the error.

@@ -75,8 +75,8 @@ package final class StoreCoordinator: Sendable {
     package let logger: Logger
     /// Receives failures of work that no caller waits for.
     package let errors: UnattendedErrors
-    /// Warns of units of work that end with unsaved changes.
-    package let forgottenSaves: ForgottenSaves
+    /// Tells of what may be a mistake, such as a unit of work that ends with unsaved changes.
+    package let notices: RareNotices
     /// Measures operations of contexts that ask for it.
     package let time: ElapsedTime
     private let identifiers: TimeOrderedUUIDSource
@@ -88,7 +88,7 @@ package final class StoreCoordinator: Sendable {
         schema: Schema, members: [Member], placement: [Int], broadcaster: SaveBroadcaster,
         identifiers: TimeOrderedUUIDSource, observer: OperationObserver? = nil,
         logger: Logger = Logger(label: "granary"), errors: UnattendedErrors? = nil,
-        forgottenSaves: ForgottenSaves? = nil, time: ElapsedTime = ElapsedTime()
+        notices: RareNotices? = nil, time: ElapsedTime = ElapsedTime()
     ) {
         self.schema = schema
         self.members = members
@@ -100,7 +100,7 @@ package final class StoreCoordinator: Sendable {
         self.observer = observer
         self.logger = logger
         self.errors = errors ?? UnattendedErrors(logger)
-        self.forgottenSaves = forgottenSaves ?? ForgottenSaves(time)
+        self.notices = notices ?? RareNotices(time)
         self.time = time
         keys = zip(schema.entities, placement).map { entity, place in
             place >= 0 ? members[place].keys[entity.index] : KeySupply()
@@ -139,6 +139,11 @@ package final class StoreCoordinator: Sendable {
     package func member(of entity: Entity) -> Member? {
         let index = placement[entity.index]
         return index >= 0 ? members[index] : nil
+    }
+
+    /// The entity with the name of its store, for the log.
+    package func place(of entity: Entity) -> String {
+        member(of: entity).map { "\(entity.name) (store \($0.name))" } ?? entity.name
     }
 
     /// The open store of a configuration; `nil` if none is attached, or the configuration has no models.

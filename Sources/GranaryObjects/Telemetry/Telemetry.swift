@@ -11,6 +11,11 @@ public import Tracing
 /// `db.client.response.returned_rows` and `db.client.operation.failures`. Reports of the stack of an account have the name
 /// of its place as `granary.account`.
 ///
+/// At the level `info` the log tells that a store was opened, made, migrated, moved aside or removed. At `notice`, once a
+/// minute at most for each, it tells what may be a mistake of the program: a unit of work that ended with unsaved changes, a
+/// change to an object that no context holds, and edits that a save gave up as its merge policy says. Each names store and
+/// entity.
+///
 /// Reports hold names of the schema, store types, counts and durations. They never hold stored values, constants of
 /// queries, keys, messages of errors, or anything from the options of a store.
 public struct Telemetry: Sendable {

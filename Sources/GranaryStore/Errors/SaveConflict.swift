@@ -15,6 +15,13 @@ public struct SaveConflict: Sendable {
     public var theirs: [String: Value]?
     /// The attributes whose merge rule gives no value, such as a sum that their type cannot hold.
     public package(set) var undecided: [String] = []
+    /// The properties whose changes here were given up, where a save has settled the conflict for the store's version;
+    /// none of a conflict that is open, and of a deletion that was given up.
+    ///
+    /// Attributes that merge rules have decided are not among them.
+    public package(set) var givenUp: [String] = []
+    /// The snapshots that base, mine and theirs were made of; `nil` of a conflict that was made by hand.
+    package var snapshots: (base: any Sendable, mine: (any Sendable)?, theirs: (any Sendable)?)?
     /// The version of the store's row; `nil` if the conflict is not from a save, or the row is gone.
     package var version: Int64?
     /// Whether an applied snapshot conflicts with the context's object, rather than a save with the store's row.

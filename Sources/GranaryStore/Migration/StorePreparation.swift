@@ -6,6 +6,8 @@ package struct StorePreparation {
     private let monitor: MigrationMonitor?
     /// Called before a store is migrated.
     private let willMigrate: () -> Void
+    /// Called after a store that does not fit was changed.
+    private let didTreat: (StoreTreatment) -> Void
     /// Called when the store of a newer version is opened for reading only; without it, such a store is refused.
     private let willOnlyRead: (() -> Void)?
     private var configuration: StoreConfiguration { request.configuration }
@@ -58,13 +60,15 @@ package struct StorePreparation {
     package init(
         _ request: StoreOpenRequest, _ backend: any StoreBackend.Type,
         _ migrations: [any SchemaMigration] = [], monitor: MigrationMonitor? = nil,
-        willMigrate: @escaping () -> Void = {}, willOnlyRead: (() -> Void)? = nil
+        willMigrate: @escaping () -> Void = {}, didTreat: @escaping (StoreTreatment) -> Void = { _ in },
+        willOnlyRead: (() -> Void)? = nil
     ) {
         self.request = request
         self.backend = backend
         self.migrations = migrations
         self.monitor = monitor
         self.willMigrate = willMigrate
+        self.didTreat = didTreat
         self.willOnlyRead = willOnlyRead
     }
 
@@ -231,6 +235,7 @@ package struct StorePreparation {
         if let refusal = path.refusal { throw refusal }
         willMigrate()
         try MigrationPath.Execution(request: request, backend: backend, path: path, monitor: monitor).run()
+        didTreat(.migrated)
     }
 
     /// Whether the content of the store is not worth the migration: if it can be restored, no row is touched.
@@ -259,7 +264,9 @@ package struct StorePreparation {
     }
 
     private func replace(_ backend: any MigratingBackend.Type) throws -> Bool {
-        try backend.remove(configuration, movingAside: configuration.onIncompatible == .moveAside)
+        let movesAside = configuration.onIncompatible == .moveAside
+        try backend.remove(configuration, movingAside: movesAside)
+        didTreat(movesAside ? .movedAside : .removed)
         return true
     }
 

@@ -1,3 +1,4 @@
+internal import Logging
 internal import Synchronization
 
 /// The open stores of a stack: one caller at a time exchanges them, and records its progress in the ``StackState``.
@@ -14,6 +15,8 @@ final class StackStores: Sendable {
     let tenancy = StackTenancy()
     let unattended: UnattendedErrors
     private let observer: OperationObserver?
+    /// Is told what was done with each store.
+    private let logger: Logger
     let makeCoordinator: @Sendable (OpenedStores) -> StoreCoordinator
     /// Held for the whole change: changes are rare, and half of one must never be visible.
     private let open: Mutex<[OpenStore]> = Mutex([])
@@ -25,7 +28,7 @@ final class StackStores: Sendable {
     /// Begins without open stores.
     init(
         _ state: StackState, _ schema: Schema, _ registry: StoreRegistry, _ sharing: StackSharing,
-        _ rest: StackRest, _ observer: OperationObserver?, _ unattended: UnattendedErrors,
+        _ rest: StackRest, _ observer: OperationObserver?, _ logger: Logger, _ unattended: UnattendedErrors,
         makeCoordinator: @escaping @Sendable (OpenedStores) -> StoreCoordinator
     ) {
         self.state = state
@@ -34,6 +37,7 @@ final class StackStores: Sendable {
         self.schema = schema
         self.registry = registry
         self.observer = observer
+        self.logger = logger
         self.unattended = unattended
         self.makeCoordinator = makeCoordinator
     }
@@ -168,7 +172,7 @@ final class StackStores: Sendable {
         return try placement.open(
             reusing: open, following: closed,
             StorePlacement.Report(
-                sharing: sharing, observer: observer, cancellation: cancellation,
+                sharing: sharing, observer: observer, logger: logger, cancellation: cancellation,
                 setStatus: { state.setStatus($0, for: $1) },
                 progress: { state.record($0, for: $1) }))
     }

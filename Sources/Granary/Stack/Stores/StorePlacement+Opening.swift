@@ -1,15 +1,25 @@
+internal import Logging
+
 extension StorePlacement {
     /// Receives the states and progress of stores, and says when to give up.
     struct Report {
         /// The stores that stacks share, and the stack among them.
         let sharing: StackSharing
         var observer: OperationObserver?
+        /// Is told, at level `info`, what was done with each store.
+        var logger: Logger?
         /// The cancellation to check: before the next store, and in the middle of a migration.
         var cancellation: Cancellation?
         /// Receives the state of configurations.
         var setStatus: @Sendable (StoreStatus.State, [StoreConfiguration]) -> Void = { _, _ in }
         /// Receives the progress of the migration of the store of some configurations.
         var progress: @Sendable (MigrationProgress, [StoreConfiguration]) -> Void = { _, _ in }
+
+        /// Tells the log what was done with the store of some configurations.
+        func tell(_ what: String, _ group: [StoreConfiguration]) {
+            let names = group.map(\.name).joined(separator: ", ")
+            logger?.info("The store “\(names)” (\(group.first?.type.name ?? "")) was \(what).")
+        }
     }
 
     /// Opens the stores that are not open yet, and names those no longer wanted.
@@ -47,6 +57,7 @@ extension StorePlacement {
                 } else {
                     let presence = StorePresence(sharers: shared.sharers)
                     let store = take(shared, groups[position], presence, isJoined: true, report)
+                    report.tell("opened, as another stack has it", groups[position])
                     slots[position] = store
                     opened.added.append(store)
                 }
@@ -221,6 +232,10 @@ extension StorePlacement {
                         keys: same?.keys ?? schema.entities.map { _ in KeySupply() },
                         sharers: presence.sharers)
                     report.sharing.stores.opened(shared)
+                    let use =
+                        isOfNewerVersion
+                        ? "opened for reading only, since a newer version keeps it" : "opened"
+                    report.tell(store.isNew ? "made" : use, group)
                     return take(shared, group, presence, isJoined: false, report)
                 }
             }
@@ -243,6 +258,18 @@ extension StorePlacement {
         request.sharing = report.sharing.stores.resources
         return StorePreparation(
             request, try registry.backend(for: configuration.type), schema.migrations, monitor: monitor,
-            willMigrate: { report.setStatus(.migrating, group) }, willOnlyRead: willOnlyRead)
+            willMigrate: { report.setStatus(.migrating, group) },
+            didTreat: { report.tell($0.words, group) }, willOnlyRead: willOnlyRead)
+    }
+}
+
+extension StoreTreatment {
+    /// What was done, as the end of a sentence.
+    fileprivate var words: String {
+        switch self {
+        case .migrated: "migrated"
+        case .movedAside: "moved aside; a new one takes its place"
+        case .removed: "removed; a new one replaces it"
+        }
     }
 }

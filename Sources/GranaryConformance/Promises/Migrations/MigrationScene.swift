@@ -25,7 +25,7 @@ struct MigrationScene {
     func open<R>(
         _ schema: Schema, consents: Set<String> = [], policy: IncompatibleStorePolicy = .migrate,
         isReadOnly: Bool = false, keepsLostData: Bool = true, kind: StoreKind? = nil,
-        _ body: (MigrationTables) throws -> R
+        telemetry: Telemetry = Telemetry(), _ body: (MigrationTables) throws -> R
     ) async throws -> R {
         let configurations = try schema.configurations.map { name in
             var configuration = try bench.configuration("All", at: place)
@@ -37,7 +37,7 @@ struct MigrationScene {
             configuration.kind = kind
             return configuration
         }
-        let stack = try bench.stack(of: configurations, schema: schema)
+        let stack = try bench.stack(of: configurations, schema: schema, telemetry: telemetry)
         do {
             try await stack.start()
             let store = try stack.coordinator().members[0].store

@@ -57,6 +57,9 @@ struct ThreeWayMerge<Snapshot: ModelSnapshot> {
         if ruled.theirs.isEmpty, !hasFollowed { return .mine(ruled.assignment(of: ruled.mine)) }
         // Before any policy: a counter must not fail because of a title (Docs/Decisions/merge-policies-and-rules.md).
         if ruled.settlesAll { return .mine(ruled.assignment(of: ruled.mine)) }
+        if let decide = policy.typed[ObjectIdentifier(Snapshot.self)] {
+            return try outcome(of: try decide(base, mine, theirs), mine, theirs, ruled)
+        }
         if case .custom(let resolve) = policy.rule {
             return try outcome(of: try resolve(try description(ruled)), mine, theirs, ruled)
         }
@@ -90,18 +93,47 @@ struct ThreeWayMerge<Snapshot: ModelSnapshot> {
         case .mine: return .mine(ruled.assignment(of: ruled.mine))
         case .values(let values):
             let (given, named) = try theirs.taking(values, of: entity)
-            // A key says which object it is; no decision changes it.
-            let properties = named.subtracting(entity.keyProperties)
-            let rest = ruled.decided.subtracting(properties)
-            if rest.isEmpty {
-                return .mine(Assignment(properties: properties, decided: properties, values: given))
+            return .mine(try assignment(of: named, from: given, ruled))
+        case .merged(let snapshot):
+            guard let merged = snapshot as? Snapshot, merged.objectID == theirs.objectID else {
+                throw GranaryError(
+                    .query,
+                    "A conflict was to be settled with the snapshot of another object; give one of \(entity.name) that was made from base, mine or theirs.",
+                    context: .init(entity: entity.name))
             }
-            let all = try given.taking(
-                entity.named(try ruled.values.columnValues(of: entity), of: rest), of: entity
-            ).0
-            let both = properties.union(rest)
-            return .mine(Assignment(properties: both, decided: both, values: all))
+            // Programs may have put values into it that are stored in another form.
+            let given = Snapshot.Object(merged).snapshot
+            return .mine(try assignment(of: given.differences(from: theirs), from: given, ruled))
         }
+    }
+
+    /// The properties that the program has decided about, with those that rules have decided besides.
+    private func assignment(
+        of named: PropertySet, from given: Snapshot, _ ruled: RuledChanges
+    ) throws -> Assignment {
+        // A key says which object it is; no decision changes it.
+        let properties = named.subtracting(entity.keyProperties)
+        let rest = ruled.decided.subtracting(properties)
+        if rest.isEmpty { return Assignment(properties: properties, decided: properties, values: given) }
+        let all = try given.taking(
+            entity.named(try ruled.values.columnValues(of: entity), of: rest), of: entity
+        ).0
+        let both = properties.union(rest)
+        return Assignment(properties: both, decided: both, values: all)
+    }
+
+    /// What this side gives up of its changes where some properties are written.
+    ///
+    /// Neither keys are among them, nor attributes that both have changed and about which rules decide.
+    func lost(writing written: PropertySet) -> PropertySet {
+        guard let mine else { return PropertySet() }
+        var lost = touched.intersection(mine.differences(from: base)).subtracting(entity.keyProperties)
+        if let theirs {
+            let ruled = (entity.mergeRules?.properties ?? PropertySet()).intersection(
+                theirs.differences(from: base))
+            lost = lost.intersection(mine.differences(from: theirs)).subtracting(ruled)
+        }
+        return lost.subtracting(written)
     }
 
     /// No rule decides about an object that one side has deleted: there are no two values to merge.
@@ -117,7 +149,7 @@ struct ThreeWayMerge<Snapshot: ModelSnapshot> {
             switch try resolve(try description()) {
             case .theirs: return .theirs
             case .mine: return kept
-            case .values, .error: return .open(try description())
+            case .values, .merged, .error: return .open(try description())
             }
         }
     }

@@ -7,6 +7,11 @@ public enum ConflictResolution: Sendable {
     case mine
     /// The save writes these properties, and those that merge rules have decided; all others keep the store's values.
     case values([String: Value])
+    /// The save writes the properties in which this snapshot of the model differs from the store's version.
+    ///
+    /// Attributes in which it does not differ, and that merge rules have decided, get what these say. A snapshot of
+    /// another model, or of another object, is an error.
+    case merged(any ModelSnapshot)
     /// The save fails.
     case error
 }

@@ -10,7 +10,16 @@ public struct MergePolicy: Sendable {
         case custom(@Sendable (SaveConflict) throws -> ConflictResolution)
     }
 
+    /// A function that decides about two versions of an object of one model.
+    typealias TypedRule =
+        @Sendable (_ base: any ModelSnapshot, _ mine: any ModelSnapshot, _ theirs: any ModelSnapshot)
+        throws -> ConflictResolution
+
     let rule: Rule
+    /// The functions for single models, by the types of their snapshots.
+    private(set) var typed: [ObjectIdentifier: TypedRule] = [:]
+
+    private init(rule: Rule) { self.rule = rule }
 
     /// Whether the save writes this context's version of an object in conflict.
     var prefersMine: Bool {
@@ -46,4 +55,41 @@ public struct MergePolicy: Sendable {
     public static func custom(
         _ resolve: @escaping @Sendable (SaveConflict) throws -> ConflictResolution
     ) -> MergePolicy { MergePolicy(rule: .custom(resolve)) }
+
+    /// A function decides about objects of one model, with their versions as snapshots; other conflicts are errors.
+    ///
+    /// ```swift
+    /// options.mergePolicy = .custom(for: Film.self) { base, mine, theirs in
+    ///     var merged = theirs
+    ///     if mine.title != base.title { merged.title = mine.title }
+    ///     return .merged(merged)
+    /// }
+    /// ```
+    ///
+    /// It is not asked about an object that one side has deleted.
+    public static func custom<M: Model>(
+        for model: M.Type,
+        _ resolve:
+            @escaping @Sendable (_ base: M.Snapshot, _ mine: M.Snapshot, _ theirs: M.Snapshot) throws ->
+            ConflictResolution
+    ) -> MergePolicy { MergePolicy.error.custom(for: model, resolve) }
+
+    /// This policy, except that a function decides about objects of one model: `.perProperty.custom(for: Film.self) { … }`.
+    ///
+    /// The policy decides about an object that one side has deleted.
+    public func custom<M: Model>(
+        for model: M.Type,
+        _ resolve:
+            @escaping @Sendable (_ base: M.Snapshot, _ mine: M.Snapshot, _ theirs: M.Snapshot) throws ->
+            ConflictResolution
+    ) -> MergePolicy {
+        var policy = self
+        policy.typed[ObjectIdentifier(M.Snapshot.self)] = { base, mine, theirs in
+            guard let base = base as? M.Snapshot, let mine = mine as? M.Snapshot,
+                let theirs = theirs as? M.Snapshot
+            else { return .error }
+            return try resolve(base, mine, theirs)
+        }
+        return policy
+    }
 }

@@ -56,6 +56,26 @@ struct ConflictCase<M: Model> {
         }
     }
 
+    /// The conflict with what an outcome gives up of the program's edits; `nil` where it gives up nothing.
+    ///
+    /// - Throws: any error from encoding a value.
+    func givenUp(
+        by outcome: ThreeWayMerge<M.Snapshot>.Outcome, in graph: ObjectGraph
+    ) throws -> SaveConflict? {
+        let merge = merge
+        let lost: PropertySet
+        switch outcome {
+        case .open, .delete, .insert: return nil
+        case .theirs: lost = merge.lost(writing: PropertySet())
+        case .mine(let assignment): lost = merge.lost(writing: assignment.properties)
+        }
+        let isDeletion = merge.mine == nil && !isAgreedDeletion
+        guard isDeletion || !lost.isEmpty, !isMovedAway(in: graph) else { return nil }
+        var conflict = try description()
+        conflict.givenUp = lost.positions.map(entity.propertyName)
+        return conflict
+    }
+
     /// The conflict as the program gets it.
     func description() throws -> SaveConflict { describing(try merge.description()) }
 

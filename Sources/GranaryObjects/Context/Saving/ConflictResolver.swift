@@ -12,12 +12,13 @@ struct ConflictResolver {
     /// it would be without the conflicts. `bases` are those of objects with pairs before the save merged what others have
     /// saved.
     ///
+    /// - Returns: the conflicts in which edits of this context were given up.
     /// - Throws: ``GranaryError/Code/conflict`` with all conflicts if one cannot be resolved;
     ///   ``GranaryError/Code/constraint`` if merging has removed some of the changes to save; nothing has changed then.
     func resolve(
         _ conflicts: [CommitResult.Conflict], _ targets: UnsavedTargets,
         _ bases: [ObjectIdentifier: any ModelSnapshot]
-    ) throws {
+    ) throws -> [SaveConflict] {
         var settlements = ConflictSettlements(graph: graph, prefersMine: policy.prefersMine)
         var areAgreed = !areReferred
         let cleared = graph.deletions.clearedReferences
@@ -52,6 +53,7 @@ struct ConflictResolver {
             guard let entity = graph.schema.entity(conflict.entity) else { continue }
             graph.outdated.remove(conflict.key.bits, of: entity)
         }
+        return settlements.givenUp
     }
 
     /// Settles a conflict as the program has decided.

@@ -5,6 +5,8 @@ struct ConflictSettlements {
     let prefersMine: Bool
     /// The conflicts that nothing has settled.
     private(set) var open: [SaveConflict] = []
+    /// The conflicts whose settlement gives up edits of this context.
+    private(set) var givenUp: [SaveConflict] = []
     private var steps: [() -> Void] = []
     /// The steps that end deletions by rules, and with them those of what belongs to their objects.
     private var firstSteps: [() -> Void] = []
@@ -21,6 +23,7 @@ struct ConflictSettlements {
         _ conflict: ConflictCase<M>, _ outcome: ThreeWayMerge<M.Snapshot>.Outcome
     ) throws {
         let graph = graph
+        if let lost = try conflict.givenUp(by: outcome, in: graph) { givenUp.append(lost) }
         switch outcome {
         case .open(let description):
             open.append(conflict.describing(description))

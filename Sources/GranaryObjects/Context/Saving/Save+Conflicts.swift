@@ -13,8 +13,21 @@ extension Save {
         graph.tables.invalidateMembers()
         context.undoHistory.markEverythingOpen()
         defer { context.undoHistory.findUnknownChanges() }
-        try ConflictResolver(graph: graph, loader: context.loader, policy: policy, areReferred: areReferred)
-            .resolve(conflicts, targets, bases)
+        let resolver = ConflictResolver(
+            graph: graph, loader: context.loader, policy: policy, areReferred: areReferred)
+        note(givenUp: try resolver.resolve(conflicts, targets, bases))
+    }
+
+    /// Keeps what the save has given up for the program, and tells the log.
+    private func note(givenUp conflicts: [SaveConflict]) {
+        guard let first = conflicts.first else { return }
+        saves.givenUp += conflicts
+        access.coordinator.notices.record(.givenUpEdit, to: access.coordinator.logger) {
+            let place = graph.schema.entity(first.entity).map(access.coordinator.place(of:)) ?? first.entity
+            let properties = first.givenUp.isEmpty ? "its deletion" : first.givenUp.joined(separator: ", ")
+            return
+                "A save gave up edits of an object of \(place), as its merge policy says: \(properties). `context.givenUp` has what was given up, with base, mine and theirs."
+        }
     }
 
     /// The deletions of objects to which others have made objects refer, as conflicts for the merge policy.

@@ -63,6 +63,7 @@ final class Save {
     func run() throws {
         try saves.requireIdle()
         saves.current = self
+        saves.givenUp = []
         defer { saves.current = nil }
         // A commit saves the parent too. After a commit this only repeats a save further up that failed when the parent
         // was saved already.
@@ -83,6 +84,7 @@ final class Save {
         await saves.queue.enter()
         defer { saves.queue.leave() }
         saves.current = self
+        saves.givenUp = []
         defer { saves.current = nil }
         isInBackground = true
         guard try hasChanges() else { return try await saveAbove?.runInBackground() ?? () }

@@ -11,6 +11,25 @@ extension SaveConflict {
         self.init(
             entity: entity.name, key: key, base: entity.named(read.columns),
             mine: wanted.map { entity.named($0.columns) }, theirs: found.map { entity.named($0.columns) })
+        snapshots = (base, mine, theirs)
+    }
+}
+
+/// The three versions of the object as snapshots of its model: `conflict.base(as: Film.Snapshot.self)`.
+extension SaveConflict {
+    /// The object as this context read it; `nil` for the snapshot of another model, and if the context never read it.
+    public func base<Snapshot: ModelSnapshot>(as type: Snapshot.Type) -> Snapshot? {
+        snapshots?.base as? Snapshot
+    }
+
+    /// The object as this context wants it; `nil` for the snapshot of another model, and if this context deletes it.
+    public func mine<Snapshot: ModelSnapshot>(as type: Snapshot.Type) -> Snapshot? {
+        snapshots?.mine as? Snapshot
+    }
+
+    /// The object as the store holds it; `nil` for the snapshot of another model, and if the object is gone.
+    public func theirs<Snapshot: ModelSnapshot>(as type: Snapshot.Type) -> Snapshot? {
+        snapshots?.theirs as? Snapshot
     }
 }
 

@@ -10,6 +10,8 @@ final class SaveRunner {
     var current: Save?
     /// The saves in the background, one after the other.
     let queue = SaveQueue()
+    /// What the last save has given up of the context's edits.
+    var givenUp: [SaveConflict] = []
     /// How many saves have written something.
     var saveCount = 0
     /// Whether a store has refused a commit because a key or unique value was taken, or a row was not there.

@@ -5,7 +5,8 @@ import Logging
 import Synchronization
 import Testing
 
-/// A unit of work that ends with unsaved changes is a warning in the log, once a minute at most.
+/// A unit of work that ends with unsaved changes is a notice in the log, once a minute at most; so are edits that a save has
+/// given up, and changes to objects that no context holds.
 @Suite(.timeLimit(.minutes(1))) struct ForgottenSaveTests {
     /// A clock whose time a test sets.
     private final class SetClock: Clock {
@@ -28,7 +29,7 @@ import Testing
         let models: [any Model.Type] = [Team.self, Player.self, Tag.self, Contract.self, Trophy.self]
         let stack = try PersistentStack(
             Schema("Clubs", models: models), registry: StoreRegistry([ReferenceBackend.self]),
-            strategy: strategy, telemetry: Telemetry(logger: log.makeLogger(level: .warning)), clock: clock)
+            strategy: strategy, telemetry: Telemetry(logger: log.makeLogger(level: .notice)), clock: clock)
         try stack.attachPersistentStore(
             for: StoreConfiguration(name: "Default", type: ReferenceBackend.type))
         try stack.start()
@@ -51,9 +52,10 @@ import Testing
             if let team = try context.object(Team.self, "A") { try context.delete(team) }
         }
         let line = try #require(log.lines.first)
-        #expect(line.level == .warning && log.lines.count == 1)
+        #expect(line.level == .notice && log.lines.count == 1)
         for part in [
-            "Player: 3 inserted, 1 changed", "Tag: 1 inserted", "Team: 1 deleted", "pairs of", "save()",
+            "Player (store Default): 3 inserted, 1 changed", "Tag (store Default): 1 inserted",
+            "Team (store Default): 1 deleted", "pairs of", "save()",
         ] {
             #expect(line.message.contains(part), "\(part) in \(line.message)")
         }
@@ -70,7 +72,51 @@ import Testing
             try await forget()
         }
         #expect(log.lines.count == 2)
-        #expect(log.lines.last?.message.contains("2 other units of work") == true)
+        #expect(log.lines.last?.message.contains("There were 2 more since the last notice") == true)
+    }
+
+    @Test func editsThatASaveGivesUpAreToldWithoutValues() async throws {
+        let stack = try stack()
+        try await stack.perform { context in
+            try context.insert(Player(id: 1, name: "secret", score: 0))
+            try context.save()
+        }
+        for minute in [0, 0.5, 2] {
+            clock.minutes.withLock { $0 = minute }
+            let context = try stack.makeContext(ContextOptions().merging(.storeWins))
+            let player = try #require(try context.object(Player.self, 1))
+            player.name = "secret mine \(minute)"
+            try await stack.perform { context in
+                try context.object(Player.self, 1)?.name = "secret theirs \(minute)"
+                try context.save()
+            }
+            try context.save()
+            #expect(context.givenUp.map(\.givenUp) == [["name"]])
+        }
+        #expect(log.lines.map(\.level) == [.notice, .notice])
+        let text = log.lines.map(\.message).joined(separator: "\n")
+        #expect(text.contains("gave up edits of an object of Player (store Default)"), "\(text)")
+        #expect(text.contains(": name. `context.givenUp`") && text.contains("There were 1 more"), "\(text)")
+        #expect(!text.contains("secret"))
+    }
+
+    @Test func aChangeToAnObjectThatNoContextHoldsIsTold() throws {
+        let stack = try stack()
+        let context = try stack.makeContext()
+        let player = Player(id: 1, name: "secret", score: 0)
+        try context.insert(player)
+        context.rollback()
+        // It was never stored, and may be inserted again.
+        player.name = "secret again"
+        #expect(log.lines.isEmpty)
+        try context.insert(player)
+        try context.save()
+        context.reset()
+        (player.name, player.score) = ("secret at last", 3)
+        let line = try #require(log.lines.first)
+        #expect(log.lines.count == 1 && line.level == .notice)
+        #expect(line.message.hasPrefix("An object of Player (store Default) was changed"), "\(line.message)")
+        #expect(!line.message.contains("secret"))
     }
 
     @Test func whatIsDroppedOnPurposeIsNoWarning() async throws {
