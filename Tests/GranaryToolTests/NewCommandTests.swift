@@ -15,8 +15,10 @@ import Testing
     init() throws { directory = try TemporaryDirectory("granary-new-") }
 
     /// Runs the command in the directory, as `main` would.
-    private func make(_ arguments: String...) async throws -> Conclusion {
-        let parsed = try NewCommand.parseAsRoot(arguments + ["--folder", directory.path])
+    private func make(_ arguments: String..., in folder: String = ".") async throws -> Conclusion {
+        let place = directory.path(of: folder)
+        let parsed = try NewCommand.parseAsRoot(
+            arguments + ["--folder", folder == "." ? directory.path : place])
         return await (try #require(parsed as? any ToolCommand)).conclude(on: Screen())
     }
 
@@ -70,6 +72,12 @@ import Testing
         #expect(try await make("shop", "--path", checkout).exitCode == 0)
         let line = ".package(name: \"granary\", path: \"../granary of mine\")"
         #expect(try text("shop/Package.swift").contains(line))
+        try FileManager.default.createDirectory(
+            at: directory.url.appending(path: "far/away"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.path(of: "near"), withDestinationPath: directory.path(of: "far/away"))
+        #expect(try await make("shop", "--path", checkout, in: "near").exitCode == 0)
+        #expect(try text("far/away/shop/Package.swift").contains("path: \"../../../granary of mine\""))
         let build = "\(checkout)/.build/debug/granary"
         #expect(GranaryDependency.checkout(around: build) == checkout)
         #expect(GranaryDependency.checkout(around: "/usr/local/bin/granary") == nil)
@@ -79,7 +87,9 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: directory.path(of: "other")))
     }
 
-    @Test(arguments: ["", "1st", "class", "Swift", "granary-shop", "a b", "ä", "a/b", "..", "a\"b"])
+    @Test(arguments: [
+        "", "1st", "class", "Swift", "granary-shop", "a b", "ä", "a/b", "..", "a\"b", "pg-shop",
+    ])
     func aNameThatIsNoIdentifierIsRefused(_ name: String) async throws {
         let refused = try await make(name, "--url", "https://example.org/granary")
         #expect(refused.exitCode == 1 && refused.errors.contains("cannot be the name of a package"))

@@ -5,6 +5,7 @@ import Granary
 ///
 /// Only the tool without models offers it; a program has a package already.
 package struct NewCommand: ToolCommand {
+    /// The name and the help.
     package static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "new",
@@ -36,15 +37,21 @@ package struct NewCommand: ToolCommand {
     @Option(help: "The address of Granary's repository.")
     package var url: String?
 
+    /// How the answer is wanted.
     @OptionGroup package var output: OutputOptions
 
     /// Makes the command; the parser fills it in.
     package init() {}
 
+    /// Refuses two dependencies.
     package func validate() throws {
         if path != nil && url != nil { throw ValidationError("Give either --path or --url.") }
     }
 
+    /// Writes the package.
+    ///
+    /// - Throws: ``GranaryError/Code/configuration`` for a name that cannot be one, and for a folder with content;
+    ///   ``GranaryError/Code/notFound`` where Granary cannot be found; ``GranaryError/Code/io``.
     package func answer(on screen: Screen) async throws -> ToolAnswer {
         let name = try PackageName(self.name)
         let place = PackageFolder(PathRule.join(folder, name.text))

@@ -2,9 +2,13 @@ import ArgumentParser
 
 /// The type of the store of a new package.
 package enum NewStore: String, ExpressibleByArgument, CaseIterable, Sendable {
+    /// A file of SQLite.
     case sqlite
+    /// In memory, for as long as the program runs.
     case memory
+    /// A directory of LevelDB.
     case leveldb
+    /// A schema on a PostgreSQL server.
     case postgresql
 
     /// The product of the backend, which is its module too.

@@ -40,22 +40,20 @@ struct PackageFolder {
         )
     }
 
-    /// The path that leads from this folder to another one.
+    /// The path that leads from this folder to another one, of which both may be named by symbolic links.
     func relativePath(to other: String) -> String {
-        let (from, to) = (Self.parts(path), Self.parts(other))
+        let parts = path.halves(atLast: "/") ?? (".", path)
+        let (from, to) = (Self.parts(parts.before) + [parts.after], Self.parts(other))
         let common = zip(from, to).prefix { $0 == $1 }.count
         let steps = Array(repeating: "..", count: from.count - common) + to.dropFirst(common)
         return steps.isEmpty ? "." : steps.joined(separator: "/")
     }
 
-    /// The names on the way from the root of the file system, without `.` and `..`.
+    /// The names on the way from the root of the file system to a folder, without symbolic links.
     private static func parts(_ path: String) -> [String] {
-        let whole =
-            path.begins(with: "/") ? path : PathRule.join(FileManager.default.currentDirectoryPath, path)
-        var parts: [String] = []
-        for part in whole.parts(between: "/") where !part.isEmpty && part != "." {
-            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
-        }
-        return parts
+        let whole = path.isEmpty ? "/" : PathRule.join(FileManager.default.currentDirectoryPath, path)
+        return URL(filePath: whole, directoryHint: .isDirectory).standardizedFileURL.resolvingSymlinksInPath()
+            .path
+            .parts(between: "/").filter { !$0.isEmpty }
     }
 }

@@ -45,6 +45,9 @@ struct PackageName: Sendable, Equatable {
         if !isPlain { return "has other characters than letters, digits, hyphens and underscores" }
         let folded = text.lowercased()
         if folded.begins(with: "granary") { return "begins like the modules of Granary" }
+        if folded.begins(with: "pg-") || folded.begins(with: "pg_") {
+            return "begins like PostgreSQL's own schemas"
+        }
         if reserved.contains(folded) { return "means something in Swift" }
         return nil
     }
@@ -59,17 +62,12 @@ struct PackageName: Sendable, Equatable {
     /// Names of modules of Swift and of its libraries that the package uses, and words of the language.
     private static let reserved: Set = [
         "any", "argumentparser", "as", "associatedtype", "break", "builtin", "case", "catch", "class",
-        "continue",
-        "coremetrics", "default", "defer", "deinit", "dispatch", "do", "else", "enum", "extension",
-        "fallthrough",
-        "false", "fileprivate", "for", "foundation", "foundationessentials", "func", "glibc", "guard", "if",
-        "import",
-        "in", "init", "inout", "internal", "is", "let", "logging", "main", "nil", "operator", "package",
-        "precedencegroup",
-        "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct",
-        "subscript", "super",
+        "continue", "coremetrics", "default", "defer", "deinit", "dispatch", "do", "else", "enum",
+        "extension", "fallthrough", "false", "fileprivate", "for", "foundation", "foundationessentials",
+        "func", "glibc", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let",
+        "logging", "main", "nil", "operator", "package", "precedencegroup", "private", "protocol",
+        "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super",
         "swift", "switch", "testing", "throw", "throws", "tracing", "true", "try", "typealias", "var",
-        "where", "while",
-        "xctest", "yams",
+        "where", "while", "xctest", "yams",
     ]
 }
