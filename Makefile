@@ -25,7 +25,7 @@ test capabilities warnings docs: export GRANARY_OPTIMIZED = 1
 # Whether the tests do without a server of their own.
 WITH_SERVER := test -n "$${GRANARY_TEST_POSTGRESQL:-}" -o "$${GRANARY_WITHOUT_POSTGRESQL:-}" = 1
 
-.PHONY: help demo demo-full test test-year capabilities check format lint warnings boundaries sizes safety decisions architecture packages docs api bench bench-full counts builds setup clean
+.PHONY: help demo demo-full test test-year capabilities check format lint warnings boundaries sizes safety decisions architecture answers packages docs api bench bench-full counts builds setup clean
 
 help: ## List the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -65,7 +65,7 @@ capabilities: setup ## Write Docs/Capabilities.md from a run of the conformance 
 	$$run Scripts/test --filter ConformanceTests $(ARGS)
 	@Scripts/capabilities $(REPORT)
 
-check: setup lint boundaries sizes safety decisions architecture packages warnings docs api ## Everything that must hold before a change is done, but the tests
+check: setup lint boundaries sizes safety decisions architecture answers packages warnings docs api ## Everything that must hold before a change is done, but the tests
 
 format: ## Format every Swift file in place
 	@Scripts/format
@@ -91,6 +91,9 @@ decisions: setup ## Check the decisions and their list by subject
 
 architecture: setup ## Check that what the map of the code names exists
 	@Scripts/architecture
+
+answers: ## Check that QuestionTests compare with what their script computes
+	@Tests/QuestionTests/Answers/make --check
 
 packages: setup ## Check that no program resolves the packages of a trait that it does not use
 	@Scripts/packages

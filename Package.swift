@@ -386,6 +386,11 @@ let package = Package(
                 "GranarySQLite",
             ],
             path: "Tests/GranaryTestHarnesses", swiftSettings: strict),
+        // Questions to an order database, whose answers a script beside them computes.
+        .testTarget(
+            name: "QuestionTests",
+            dependencies: ["Granary", "GranaryConformance", "GranaryTestHarnesses", "GranaryTestSupport"],
+            exclude: ["Answers"], swiftSettings: strict),
         // Optimized, since each short run follows ten thousand random programs step by step.
         .testTarget(
             name: "GranaryAccountsTests",
@@ -411,8 +416,7 @@ let package = Package(
             dependencies: [
                 "Granary", "GranarySync", "GranarySyncTesting", "GranaryConformance", "GranaryLevelDB",
                 "GranaryMemory", "GranaryPostgreSQL", "GranarySQLite", "GranaryTestHarnesses",
-                "GranaryTestSupport",
-                "SyncCrashChild",
+                "GranaryTestSupport", "SyncCrashChild",
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
@@ -448,9 +452,8 @@ let package = Package(
             name: "GranaryToolTests",
             dependencies: [
                 "Granary", "GranaryAccounts", "GranaryAccountsTool", "GranaryLevelDB", "GranaryMemory",
-                "GranarySQLite", "GranaryPostgreSQL",
-                "GranarySync", "GranarySyncTool", "GranaryTestSupport", "GranaryTool", "GranaryToolMain",
-                argumentParser,
+                "GranarySQLite", "GranaryPostgreSQL", "GranarySync", "GranarySyncTool", "GranaryTestSupport",
+                "GranaryTool", "GranaryToolMain", argumentParser,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -465,8 +468,7 @@ let package = Package(
             name: "GranaryPostgreSQLTests",
             dependencies: [
                 "Granary", "GranarySQL", "GranaryPostgreSQL", "GranaryConformance", "GranaryTestSupport",
-                "CPostgreSQL",
-                "PostgreSQLCrashChild",
+                "CPostgreSQL", "PostgreSQLCrashChild",
             ],
             path: "Backends/PostgreSQL/Tests", exclude: ["FormatOne"], swiftSettings: strict),
         .testTarget(
@@ -484,8 +486,7 @@ let package = Package(
             name: "GranaryLevelDBTests",
             dependencies: [
                 "Granary", "GranaryKeyValue", "GranaryLevelDB", "GranaryConformance", "GranaryTestSupport",
-                "CLevelDB",
-                "LevelDBCrashChild",
+                "CLevelDB", "LevelDBCrashChild",
             ],
             path: "Backends/LevelDB/Tests", exclude: ["FormatOne"], swiftSettings: strict),
         .testTarget(

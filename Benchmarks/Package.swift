@@ -113,6 +113,15 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["HTTP"])),
             ],
             swiftSettings: strict),
+        // What questions in the language of queries cost.
+        .target(
+            name: "Querying",
+            dependencies: [
+                "Workload", "CSQLiteBenchmark", .product(name: "Granary", package: "Granary"),
+                .product(name: "GranaryMemory", package: "Granary"),
+                .product(name: "GranarySQLite", package: "Granary"),
+            ],
+            swiftSettings: strict),
         // What accounts and modules cost.
         .target(
             name: "UserAccounts",
@@ -144,8 +153,8 @@ let package = Package(
             name: "GranaryBenchmarks",
             dependencies: [
                 "Workload", "LoopContender", "LevelDBLoop", "PostgreSQLLoop", "DictionaryLoop",
-                "GranaryContender", "GRDBContender", "Growth", "Lifetime", "Observation", "Syncing",
-                "UserAccounts",
+                "GranaryContender", "GRDBContender", "Growth", "Lifetime", "Observation", "Querying",
+                "Syncing", "UserAccounts",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -12,6 +12,7 @@ import Testing
 /// The macros by the names programs use.
 let macros: [String: MacroSpec] = [
     "Model": MacroSpec(type: ModelMacro.self, conformances: ["Granary.Model"]),
+    "Embedded": MacroSpec(type: EmbeddedMacro.self, conformances: ["Granary.Embedded"]),
     "Attribute": MacroSpec(type: MarkerMacro.self),
     "Relationship": MacroSpec(type: MarkerMacro.self),
     "Transient": MacroSpec(type: MarkerMacro.self),

@@ -26,6 +26,12 @@ import Testing
         "@Attribute(.pattern(#\"\\d+\"#)) var code: String?",
         "@Attribute(.satisfies(\"isEven\")) var number: Int",
         "@Attribute(.satisfies(\"isEven\")) var number: [Int]?",
+        "@Attribute(.fraction(...2)) var price: Decimal",
+        "@Attribute(.fraction(...0, message: \"whole\")) var price: Money?",
+        "@Attribute(.trimmed, .notEmpty) var name: String",
+        "@Attribute(.trimmed(message: \"a.b\"), .notEmpty(message: \"a.c\")) var name: String?",
+        "@Attribute(.length(1...9, message: \"a\"), .range(1...2, message: \"b\")) var name: Name",
+        "@Attribute(.pattern(\"a\", message: \"c\"), .satisfies(\"isEven\", message: \"d\")) var name: String",
         "@Attribute(AttributeOption.notEmpty, Granary.AttributeOption.length(1...2)) var name: String",
         "@Relationship(.required) var airline: Airline?",
         "@Relationship(RelationshipOption.required, inverse: \\Airline.flights) var airline: Airline?",
@@ -38,7 +44,8 @@ import Testing
         ("length(1...9)", "Int", "text and bytes"), ("length(1...9)", "Date?", "text and bytes"),
         ("length(1...9)", "[String]", "text and bytes"), ("notEmpty", "Bool", "text and bytes"),
         ("pattern(\"a\")", "Data", "text"), ("range(1...9)", "String", "numbers"),
-        ("range(1...9)", "Date", "numbers"),
+        ("range(1...9)", "Date", "numbers"), ("trimmed", "Data", "text"),
+        ("fraction(...2)", "Double", "decimals"), ("fraction(...2)", "Int?", "decimals"),
     ])
     func wrongType(_ rule: String, _ type: String, _ kinds: String) {
         let name = rule.prefix { $0 != "(" }
@@ -82,6 +89,27 @@ import Testing
         expectMistake(
             model("@Attribute(.range(▶0...1.5)) var size: Int?"),
             "'size' holds integers; write the range with integers")
+    }
+
+    @Test(arguments: ["2", "0...2", "..<2", "...(-1)", "...1.5", "...most", "2..."]) func impossibleFraction(
+        _ digits: String
+    ) {
+        expectMistake(
+            model("@Attribute(.fraction(▶\(digits))) var price: Decimal"),
+            "write the most digits after the point as a literal, such as '.fraction(...2)'")
+    }
+
+    @Test func messages() {
+        for key in ["key", "\"\"", "\"\\(x)\""] {
+            expectMistake(
+                model("@Attribute(.notEmpty(message: ▶\(key))) var name: String"),
+                "write the key of the message as a literal, such as 'message: \"name.missing\"'")
+        }
+        // What does not compile is no rule: a call without arguments, and a second argument of another name.
+        let message =
+            "write the option as '.primaryKey', '.unique', '.indexed' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text"
+        expectMistake(model("@Attribute(▶.length(1...2, text: \"a\")) var name: String"), message)
+        expectMistake(model("@Attribute(▶.notEmpty()) var name: String"), message)
     }
 
     @Test func patterns() {
@@ -144,6 +172,8 @@ import Testing
                 @Attribute(.range(-1...5)) var size: Int
                 @Attribute(.range(..<1.5)) var share: Double
                 @Attribute(.pattern(#"\\d+"#), .satisfies("isGood")) var code: String
+                @Attribute(.trimmed, .length(...9, message: "long")) var note: String
+                @Attribute(.fraction(...2, message: "cents")) var price: Decimal
                 @Relationship(.required, onDelete: .deny) var airline: Airline?
                 static func isGood(_ code: String) -> Bool { true }
             }
@@ -155,6 +185,9 @@ import Testing
             ##"Granary._AttributeRule.pattern(of: String.self, #"\d+"#)"##,
             #"Granary._AttributeRule.satisfies(of: String.self, "isGood","#, "Flight.isGood($0)",
             "isToMany: false, isOptional: false, deleteRule: .deny",
+            #"Granary._AttributeRule.trimmed(of: String.self)"#,
+            #"Granary._AttributeRule.length(of: String.self, through: 9, name: "length(...9)").message("long")"#,
+            #"Granary._AttributeRule.fraction(of: Decimal.self, through: 2).message("cents")"#,
         ] {
             #expect(code.contains(part), "\(part) in \(code)")
         }

@@ -30,6 +30,9 @@ import Testing
         #expect(error.context.store == "Default" && error.context.path == "here")
         guard !expected.state.isEmpty else { return }
         #expect(error.message.contains(".") && error.message.hasSuffix("(SQLSTATE \(expected.state))"))
+        // The state stands in the text once, as the server writes it.
+        #expect("\(error)".split(separator: "SQLSTATE").count == 2 && !"\(error)".contains("engine code"))
+        #expect(error.context.description.hasSuffix("SQLSTATE \(expected.state)"))
         #expect(error.context.engineCode == Int(expected.state, radix: 36))
     }
 

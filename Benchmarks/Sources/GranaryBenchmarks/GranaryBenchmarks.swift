@@ -15,7 +15,7 @@ struct GranaryBenchmarks: AsyncParsableCommand {
             Measure.self, MeasurePeak.self, MeasureLevelDB.self, MeasurePostgreSQL.self,
             MeasureMemoryStore.self, MeasureGrowth.self, MeasureObservation.self, MeasureReconciling.self,
             MeasureSyncing.self, MeasureSyncingPeak.self, MeasureAccounts.self, MeasureAccountsMemory.self,
-            MeasureLifetime.self, MeasureLifetimePeak.self,
+            MeasureLifetime.self, MeasureLifetimePeak.self, MeasureQueries.self,
         ], defaultSubcommand: Measure.self)
 }
 

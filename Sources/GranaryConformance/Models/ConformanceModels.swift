@@ -34,6 +34,6 @@ public enum ConformanceModels {
     private static let operations: [any Model.Type] = [
         Book.self, Chapter.self, Footnote.self, Loan.self, Tag.self, Card.self, Member.self, Desk.self,
         Badge.self, Sample.self, Finding.self, Stamp.self, Token.self, Journey.self, Seat.self, Passport.self,
-        Keyword.self, Basket.self, Parcel.self, Slip.self, Tally.self, Memo.self,
+        Keyword.self, Basket.self, Parcel.self, Slip.self, Tally.self, Memo.self, Branch.self,
     ]
 }

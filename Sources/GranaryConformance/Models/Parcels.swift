@@ -20,6 +20,8 @@ import Granary
     @Attribute(.satisfies("isEven")) var number: Int?
     @Attribute(.satisfies("isSound")) var grade: Grade?
     @Attribute(.satisfies("isShort")) var words: [String]?
+    @Attribute(.fraction(...2, message: "parcel.fee")) var fee: Decimal?
+    @Attribute(.trimmed, .notEmpty(message: "parcel.tag")) var tag: String?
     var least: Int = 0
     var most: Int = 0
     var isLocked: Bool = false
@@ -34,7 +36,7 @@ import Granary
 extension Parcel: ValidatedModel {
     func validate(for change: ModelChange) -> [RuleFailure] {
         if change == .delete { return isLocked ? [RuleFailure("isNotLocked", properties: ["isLocked"])] : [] }
-        return least > most ? [RuleFailure("leastIsNotMore", properties: ["least", "most"])] : []
+        return least > most ? [RuleFailure("leastIsNotMore", of: \Parcel.least, \Parcel.most)] : []
     }
 }
 

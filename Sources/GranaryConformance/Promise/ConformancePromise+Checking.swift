@@ -10,8 +10,15 @@ extension ConformancePromise {
     /// its unfinished work is abandoned. A process checks a few promises at a time; the time of waiting to start does
     /// not count.
     public func check(on harness: ConformanceHarness) async -> Result<Void, ConformanceFailure> {
-        let deadline =
-            ConformanceEffort.current.isLong ? max(harness.deadline, .seconds(1_500)) : harness.deadline
+        await check(
+            on: harness,
+            within: ConformanceEffort.current.isLong
+                ? max(harness.deadline, .seconds(1_500)) : harness.deadline)
+    }
+
+    private func check(
+        on harness: ConformanceHarness, within deadline: Duration
+    ) async -> Result<Void, ConformanceFailure> {
         await PromiseGate.shared.enter()
         let finish = FirstResult()
         let result = await withCheckedContinuation { continuation in
@@ -30,13 +37,15 @@ extension ConformancePromise {
     /// Checks the promise in a Swift Testing test.
     ///
     /// A promise that needs an unclaimed capability runs as a known issue: it stays visible, and the test fails if the
-    /// promise is kept anyway, unless it ``mayBeKeptByChance``. ``ConformanceReport`` describes how the result is
-    /// reported.
+    /// promise is kept anyway, unless it ``mayBeKeptByChance``. It has five seconds at most: some wait in vain for what
+    /// the store never does. ``ConformanceReport`` describes how the result is reported.
     public func verify(
         on harness: ConformanceHarness, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let isClaimed = requires.isSubset(of: harness.capabilities)
-        let result = await check(on: harness)
+        let result =
+            isClaimed
+            ? await check(on: harness) : await check(on: harness, within: min(harness.deadline, .seconds(5)))
         ConformanceReport(harness)?.note(self, record(of: result, isClaimed))
         if isClaimed { return try result.get() }
         withKnownIssue(

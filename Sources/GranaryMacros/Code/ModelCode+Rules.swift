@@ -8,7 +8,10 @@ extension ModelCode {
     private func code(_ rule: RuleSyntax, of property: PropertyDeclaration) -> String? {
         var arguments = ["of: \((property.type.wrapped ?? property.type).expressible).self"]
         switch rule.kind {
-        case .notEmpty: break
+        case .notEmpty, .trimmed: break
+        case .fraction:
+            guard let most = rule.ends?.upper else { return nil }
+            arguments.append("through: \(most.text)")
         case .length, .range:
             guard let ends = rule.ends else { return nil }
             let type = property.type.wrapped ?? property.type
@@ -22,7 +25,8 @@ extension ModelCode {
         case .satisfies:
             arguments += [literal(rule.name), "{ \(model.name).\(rule.name)($0) }"]
         }
-        return "Granary._AttributeRule.\(rule.kind.rawValue)(\(arguments.joined(separator: ", ")))"
+        let made = "Granary._AttributeRule.\(rule.kind.rawValue)(\(arguments.joined(separator: ", ")))"
+        return rule.message?.literalText.map { "\(made).message(\(literal($0)))" } ?? made
     }
 
     /// A length below a number is one through the number before it.

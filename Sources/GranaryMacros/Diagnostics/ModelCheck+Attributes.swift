@@ -34,7 +34,7 @@ extension ModelCheck {
         let message =
             "write the option as '.primaryKey', '.unique', '.indexed' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text"
         guard let member = option.as(MemberAccessExprSyntax.self), member.base == nil,
-            let nearest = (ExprSyntax.options + ["notEmpty"]).first(where: {
+            let nearest = (ExprSyntax.options + ["notEmpty", "trimmed"]).first(where: {
                 $0.distance(to: member.declName.baseName.text) <= 2
             })
         else { return refuse(option, "option", message) }

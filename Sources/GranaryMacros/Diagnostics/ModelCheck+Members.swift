@@ -125,24 +125,25 @@ extension ModelCheck {
                 "a stored property cannot have observers; observe the object's context, or use a computed property"
             )
         }
-        guard binding.typeAnnotation != nil else { return missingType(binding, name) }
-        return true
+        guard binding.typeAnnotation == nil else { return true }
+        refuseMissingType(binding, name)
+        return false
     }
 
-    private mutating func missingType(_ binding: PatternBindingSyntax, _ name: IdentifierPatternSyntax)
-        -> Bool
-    {
+    /// Refuses a stored property without a type.
+    mutating func refuseMissingType(_ binding: PatternBindingSyntax, _ name: IdentifierPatternSyntax) {
         let message = "'\(name.identifier.text)' needs a type annotation: macros see only source text"
         guard let type = binding.initializer?.value.literalType else {
-            return hopeless(name, "missingType", message)
+            return refuse(name, "missingType", message, isHopeless: true)
         }
         let fixed = binding.with(\.pattern, binding.pattern.trimmed).with(
             \.typeAnnotation,
             TypeAnnotationSyntax(
                 colon: .colonToken(trailingTrivia: .space), type: TypeSyntax("\(raw: type)"),
                 trailingTrivia: .space))
-        return hopeless(
-            name, "missingType", message, fix: .replace(binding, with: fixed, "insert ': \(type)'"))
+        refuse(
+            name, "missingType", message, fix: .replace(binding, with: fixed, "insert ': \(type)'"),
+            isHopeless: true)
     }
 
     private mutating func hopeless(

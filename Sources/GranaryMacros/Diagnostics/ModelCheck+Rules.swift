@@ -19,10 +19,15 @@ extension ModelCheck {
     private mutating func checkArgument(
         of rule: RuleSyntax, _ property: PropertyDeclaration, _ model: ModelDeclaration
     ) {
+        if let message = rule.message, message.literalText?.isEmpty ?? true {
+            refuseRule(
+                message, "write the key of the message as a literal, such as 'message: \"name.missing\"'")
+        }
         switch rule.kind {
-        case .notEmpty: break
+        case .notEmpty, .trimmed: break
         case .length: checkLength(rule)
         case .range: checkRange(rule, property)
+        case .fraction: checkFraction(rule)
         case .pattern: checkPattern(rule)
         case .satisfies: checkFunction(rule, property, model)
         }
@@ -51,6 +56,17 @@ extension ModelCheck {
         let type = property.type.wrapped ?? property.type
         if type.isInteger, [ends.lower, ends.upper].contains(where: { $0.map { !$0.isInteger } ?? false }) {
             refuseRule(node, "'\(property.name)' holds integers; write the range with integers")
+        }
+    }
+
+    /// A fraction has a most: the zeros at the end of a decimal are not stored, so a least means nothing.
+    private mutating func checkFraction(_ rule: RuleSyntax) {
+        guard let ends = rule.ends, ends.lower == nil, ends.isClosed, let most = ends.upper, most.isInteger,
+            most.value >= 0
+        else {
+            return refuseRule(
+                rule.argument ?? rule.node,
+                "write the most digits after the point as a literal, such as '.fraction(...2)'")
         }
     }
 
@@ -138,9 +154,10 @@ extension RuleSyntax {
         case .satisfies: return nil
         case .notEmpty, .length:
             return ["String", "URL", "Data"].contains(bare.lastName) ? nil : "text and bytes"
-        case .pattern: return ["String", "URL"].contains(bare.lastName) ? nil : "text"
+        case .pattern, .trimmed: return ["String", "URL"].contains(bare.lastName) ? nil : "text"
         case .range:
             return bare.isNumber ? nil : "numbers"
+        case .fraction: return bare.lastName == "Decimal" ? nil : "decimals"
         }
     }
 }

@@ -25,6 +25,16 @@ struct ModelCheck {
         checkKind(declaration)
     }
 
+    /// Checks a structure with `@Embedded`.
+    init(_ structure: EmbeddedDeclaration) {
+        checkEmbedded(structure)
+    }
+
+    /// Checks a declaration with `@Embedded` that is no structure.
+    init(notAStructure declaration: some DeclGroupSyntax) {
+        checkEmbeddedKind(declaration)
+    }
+
     /// Notes a mistake.
     ///
     /// A hopeless one keeps the macro from writing code that would only add more errors.

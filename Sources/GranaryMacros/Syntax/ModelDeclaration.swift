@@ -34,8 +34,8 @@ struct ModelDeclaration {
         key = marked.isEmpty ? attributes.filter { $0.name == "id" && $0.type.isGeneratedKey } : marked
     }
 
-    /// The name of a generic type or function around a class, if there is one.
-    static func genericOwner(of node: ClassDeclSyntax, _ surroundings: [Syntax]) -> String? {
+    /// The name of a generic type or function around a class or structure, if there is one.
+    static func genericOwner(of node: some NamedDeclSyntax, _ surroundings: [Syntax]) -> String? {
         for surrounding in surroundings {
             guard let generic = surrounding.asProtocol((any WithGenericParametersSyntax).self),
                 generic.genericParameterClause != nil,

@@ -3,13 +3,20 @@ import SwiftSyntax
 /// A rule among the options of `@Attribute`, such as `.length(1...100)`.
 struct RuleSyntax {
     /// The rules that there are.
-    enum Kind: String, CaseIterable { case notEmpty, length, range, pattern, satisfies }
+    enum Kind: String, CaseIterable {
+        case notEmpty, trimmed, length, range, fraction, pattern, satisfies
+
+        /// Whether it is written with an argument of its own, beside the key of its message.
+        var hasArgument: Bool { self != .notEmpty && self != .trimmed }
+    }
 
     /// The whole option, at its place in the source.
     let node: ExprSyntax
     let kind: Kind
     /// The argument in its parentheses.
     let argument: ExprSyntax?
+    /// The key of its message, as it is written.
+    let message: ExprSyntax?
 
     /// Reads an option; `nil` when it is no rule.
     init?(_ node: ExprSyntax) {
@@ -20,8 +27,12 @@ struct RuleSyntax {
             let kind = Kind(rawValue: member.declName.baseName.text)
         else { return nil }
         self.kind = kind
-        argument = call?.arguments.first?.expression
-        if (kind == .notEmpty) != (call == nil) || (call?.arguments.count ?? 1) != 1 { return nil }
+        var arguments = (call?.arguments).map(Array.init) ?? []
+        message = arguments.last?.label?.text == "message" ? arguments.removeLast().expression : nil
+        argument = arguments.first?.expression
+        if arguments.count != (kind.hasArgument ? 1 : 0) { return nil }
+        // `.notEmpty()` does not compile.
+        if call != nil, argument == nil, message == nil { return nil }
     }
 
     /// The rule as failures name it.

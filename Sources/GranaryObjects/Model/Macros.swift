@@ -68,6 +68,27 @@ public macro Relationship(
     renamedFrom: StaticString? = nil
 ) = #externalMacro(module: "GranaryPlugin", type: "Marker")
 
+/// Makes the stored properties of a structure known to queries, where a model has an attribute of its type.
+///
+/// ```swift
+/// @Embedded struct Address {
+///     var city: String
+///     var zip: String?
+/// }
+///
+/// @Model final class Customer {
+///     var id: Int
+///     var address: Address
+/// }
+/// ```
+///
+/// Its parts are expressions: `Customer.where { $0.address.city == "Oslo" }`. The structure is stored in one column, as JSON, like every `Codable` type; the macro makes it `Codable`, `Equatable` and
+/// `Sendable`. Each stored property needs a type annotation, and its type is one that an attribute may have. The names in
+/// the JSON are those of the properties, or those that a nested `enum CodingKeys` gives them.
+@attached(member, names: named(Fields), named(fields))
+@attached(extension, conformances: Embedded)
+public macro Embedded() = #externalMacro(module: "GranaryPlugin", type: "Embedded")
+
 /// Excludes a property of a model from storage; the property needs an initial value.
 @attached(peer)
 public macro Transient() = #externalMacro(module: "GranaryPlugin", type: "Marker")

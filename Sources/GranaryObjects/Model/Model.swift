@@ -2,7 +2,10 @@
 ///
 /// An object belongs to one context and is not `Sendable`: use it only where you use its context. Values, an
 /// ``ObjectID`` and a `Snapshot` can leave a unit of work. Do not write the conformance by hand.
-public protocol Model: DescribedModel, RowEncodable {
+///
+/// In a text an object is the name of its class, so that logs hold no values. `dump` and debuggers show its key, its phase,
+/// the changed properties and the values.
+public protocol Model: DescribedModel, RowEncodable, CustomReflectable {
     /// The type of the primary key.
     associatedtype Key: ModelKey
     /// The properties as predicates, orders and projections name them.

@@ -43,15 +43,21 @@ extension TypedExpression where Root: Model {
     where Value == Wrapped? { assignment(value.tree, value.problem) }
 
     private func assignment(_ value: ExpressionTree, _ problem: GranaryError?) -> Assignment<Root> {
-        guard case .attribute(let path, let name) = tree, path.isEmpty else {
+        guard let (attribute, part) = tree.structurePart, case .attribute(let path, let name) = attribute,
+            path.isEmpty
+        else {
             let wrong = GranaryError(
                 .query,
                 "A batch update sets attributes of \(Root.modelDescription.name) itself; the expression left of `set` is not an attribute of it.",
                 context: .init(entity: Root.modelDescription.name))
             return Assignment(property: "", value: .expression(value), problem: wrong)
         }
-        return Assignment(
-            property: name, value: .expression(value), problem: self.problem ?? problem)
+        guard case .function(.structure(.part(_, let form)), _) = tree else {
+            return Assignment(
+                property: name, value: .expression(value), problem: self.problem ?? problem)
+        }
+        let whole = ExpressionTree.function(.structure(.setting(part, form)), [attribute, value])
+        return Assignment(property: name, value: .expression(whole), problem: self.problem ?? problem)
     }
 }
 

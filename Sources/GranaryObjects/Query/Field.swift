@@ -11,14 +11,14 @@ public enum _Field {
     public static func attribute<Root: Model, T: RawRepresentable & Sendable>(
         _ name: String, of root: Root.Type, as type: T.Type
     ) -> TypedExpression<Root, T> where T.RawValue: AttributeValue {
-        TypedExpression(.attribute(path: [], name: name), coding: rawValueCoding(T.self))
+        TypedExpression(.attribute(path: [], name: name), coding: .rawValue(of: T.self))
     }
 
     /// An optional enumeration by its raw value.
     public static func attribute<Root: Model, T: RawRepresentable & Sendable>(
         _ name: String, of root: Root.Type, as type: T?.Type
     ) -> TypedExpression<Root, T?> where T.RawValue: AttributeValue {
-        TypedExpression(.attribute(path: [], name: name), coding: rawValueCoding(T.self).optional)
+        TypedExpression(.attribute(path: [], name: name), coding: ValueCoding.rawValue(of: T.self).optional)
     }
 
     /// A structured attribute.
@@ -26,7 +26,7 @@ public enum _Field {
     public static func attribute<Root: Model, T: Codable & Sendable & Equatable>(
         _ name: String, of root: Root.Type, as type: T.Type
     ) -> StructuredField<Root, T> {
-        StructuredField(path: [], name: name)
+        StructuredField(.attribute(path: [], name: name))
     }
 
     /// A relationship to one.
@@ -42,17 +42,19 @@ public enum _Field {
     ) -> ToManyField<Root, Target> {
         ToManyField(path: [], relationship: name)
     }
+}
 
-    private static func rawValueCoding<T: RawRepresentable & Sendable>(_ type: T.Type) -> ValueCoding<T>
-    where T.RawValue: AttributeValue {
+extension ValueCoding where Wrapped: RawRepresentable, Wrapped.RawValue: AttributeValue {
+    /// The coding of an enumeration by its raw value.
+    static func rawValue(of type: Wrapped.Type) -> ValueCoding {
         ValueCoding(
             encode: { try $0.rawValue._storedValue() },
             compare: { try $0.rawValue._comparedValue() },
             decode: { stored in
-                guard let value = T(rawValue: try T.RawValue(_storedValue: stored)) else {
+                guard let value = Wrapped(rawValue: try Wrapped.RawValue(_storedValue: stored)) else {
                     throw GranaryError(
                         .malformed,
-                        "A stored value is not a case of \(T.self); correct the row, or add the case.")
+                        "A stored value is not a case of \(Wrapped.self); correct the row, or add the case.")
                 }
                 return value
             })

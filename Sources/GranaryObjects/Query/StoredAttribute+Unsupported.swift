@@ -83,7 +83,7 @@ extension _Field {
     )
     public static func attribute<Root: Model, T>(
         _ name: String, of root: Root.Type, as type: T.Type
-    ) -> StructuredField<Root, Never> { StructuredField(path: [], name: name) }
+    ) -> StructuredField<Root, Never> { StructuredField(.attribute(path: [], name: name)) }
 }
 
 extension RelationshipDescription {

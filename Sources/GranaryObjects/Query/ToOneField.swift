@@ -26,12 +26,19 @@ public struct ToOneField<Root: Model, Target: Model>: Sendable {
             problem: inner.problem)
     }
 
-    /// A structured attribute of the destination.
+    /// A structured attribute of the destination; `nil` without one.
+    public subscript<V>(
+        dynamicMember member: KeyPath<Target.Fields, StructuredField<Target, V?>>
+    ) -> StructuredField<Root, V?> {
+        StructuredField(Target.fields[keyPath: member].tree.prefixed(by: path))
+    }
+
+    /// A structured attribute of the destination; `nil` without one.
+    @_disfavoredOverload
     public subscript<V>(
         dynamicMember member: KeyPath<Target.Fields, StructuredField<Target, V>>
-    ) -> StructuredField<Root, V> {
-        let inner = Target.fields[keyPath: member]
-        return StructuredField(path: path + inner.path, name: inner.name)
+    ) -> StructuredField<Root, V?> {
+        StructuredField(Target.fields[keyPath: member].tree.prefixed(by: path))
     }
 
     /// A relationship to one of the destination.

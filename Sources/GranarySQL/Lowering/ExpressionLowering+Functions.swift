@@ -72,6 +72,7 @@ extension ExpressionTree.Function {
         case .choice(let function): function == .nilIf
         case .text(.position), .text(.read): true
         case .date: false
+        case .structure: true
         case .text(let function): function == .written && operands[0].type == .real
         }
     }

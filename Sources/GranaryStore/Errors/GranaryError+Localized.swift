@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
 extension GranaryError: LocalizedError {
-    /// The description, which Foundation's `localizedDescription` shows.
-    public var errorDescription: String? { description }
+    /// The message, which Foundation's `localizedDescription` shows: what failed and what to do, without the code.
+    public var errorDescription: String? { message }
 }

@@ -53,6 +53,8 @@ extension GranaryError {
         public var path: String?
         /// The engine's own number for the failure.
         public var engineCode: Int?
+        /// The engine's code as the engine writes it, such as `SQLSTATE 22P05`; `nil` where the number is all.
+        public var engineCodeText: String?
 
         /// Makes an empty context.
         public init() {}
@@ -80,14 +82,28 @@ extension GranaryError {
     }
 }
 
-extension GranaryError: CustomStringConvertible {
+extension GranaryError: CustomStringConvertible, CustomReflectable {
     /// The code, the things concerned and the message, in one line without stored values.
     public var description: String {
         var context = context
         if let path = context.path, message.holds(path) { context.path = nil }
+        if let code = context.engineCodeText, message.holds(code) {
+            (context.engineCodeText, context.engineCode) = (nil, nil)
+        }
         let about = context.description
         let place = about.isEmpty ? "" : " [\(about)]"
         return "\(code.rawValue)\(place): \(message)"
+    }
+
+    /// The parts of the error, its conflicts and failures as their descriptions: an error holds no value wherever it is
+    /// printed.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "code": code.rawValue, "message": message, "context": context, "cause": cause as Any,
+                "conflicts": conflicts.map(\.description), "failures": failures.map(\.description),
+            ])
     }
 }
 
@@ -101,7 +117,7 @@ extension GranaryError.Context: CustomStringConvertible, CustomReflectable {
         if !properties.isEmpty { about.append(properties.joined(separator: ", ")) }
         if let keyPath { about.append("key \(keyPath)") }
         if let path { about.append(path) }
-        if let engineCode { about.append("engine code \(engineCode)") }
+        if let text = engineCodeText ?? engineCode.map({ "engine code \($0)" }) { about.append(text) }
         return about.joined(separator: "; ")
     }
 

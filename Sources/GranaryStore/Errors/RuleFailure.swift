@@ -4,16 +4,22 @@ public struct RuleFailure: Sendable, Hashable {
     public var entity: String
     /// The properties that the rule is about, in the order in which the rule names them.
     public var properties: [String]
-    /// The rule as the model writes it, such as `length(1...100)` or the name of a function; `required` for a missing
-    /// object.
-    public var rule: String
+    /// The rule: its kind with its bounds, its text, and the key of its message.
+    public var rule: Rule
     /// The key of the object; `nil` when the rule was not checked for a row.
     ///
     /// No description shows it, since a key may say something about a person.
     public var key: ObjectKey?
 
     /// Makes a failure for a model's `validate(for:)`, which need not name entity and key: a save adds them.
+    ///
+    /// The name of the rule is the key of its message too.
     public init(_ rule: String, properties: [String] = [], entity: String = "", key: ObjectKey? = nil) {
+        self.init(Rule(rule), properties: properties, entity: entity, key: key)
+    }
+
+    /// Makes a failure of a rule.
+    public init(_ rule: Rule, properties: [String] = [], entity: String = "", key: ObjectKey? = nil) {
         self.rule = rule
         self.properties = properties
         self.entity = entity

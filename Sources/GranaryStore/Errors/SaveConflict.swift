@@ -1,6 +1,7 @@
 /// One object whose save collided with a change made elsewhere: base, mine and theirs, per property.
 ///
-/// The values are for the program that resolves the conflict; descriptions leave them out.
+/// The values are for the program that resolves the conflict. The description leaves them out, and `debugDescription`,
+/// `dump` and debuggers show them.
 public struct SaveConflict: Sendable {
     /// The entity of the object.
     public var entity: String
@@ -32,12 +33,9 @@ public struct SaveConflict: Sendable {
     }
 }
 
-extension SaveConflict: CustomStringConvertible, CustomReflectable {
+extension SaveConflict: CustomStringConvertible {
     /// The entity and the change of the object; without values, and without its key, which may be one.
     public var description: String {
         "\(entity): \(mine == nil ? "deleted" : "changed") here, \(theirs == nil ? "gone" : "changed") in the store"
     }
-
-    /// The entity only: `dump` and debuggers do not show values.
-    public var customMirror: Mirror { Mirror(self, children: [("entity", entity)]) }
 }

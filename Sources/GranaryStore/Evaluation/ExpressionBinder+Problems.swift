@@ -56,6 +56,12 @@ extension ExpressionBinder {
         switch tree {
         case .attribute(let path, let name): "“\((path + [name]).joined(separator: "."))”"
         case .literal: "a constant"
+        case .function(.structure(.part(let path, _)), let operands):
+            if case .attribute(let way, let name)? = operands.first {
+                "“\((way + [name] + path).joined(separator: "."))”"
+            } else {
+                "“\(path.joined(separator: "."))” of an element"
+            }
         case .countOf(let path, let relationship, _):
             "the count of “\((path + [relationship]).joined(separator: "."))”"
         case .ofMembers(let function, let path, let relationship, _):

@@ -10,6 +10,8 @@ package struct ExpressionBinder: Sendable {
     private var outer: [ExpressionBinder] = []
     /// The columns of groups with their positions and kinds, for expressions about groups; `nil` for those about rows.
     private var columns: [AggregateRequest.Column: (position: Int, kind: ExpressionKind)]?
+    /// Whether the expressions are about an element of a list in a structured value, and not about a row.
+    private(set) var isOfElement = false
 
     /// Makes a binder for the rows of an entity.
     package init(_ entity: Entity, lookup: @escaping @Sendable (String) -> Entity?) {
@@ -44,6 +46,7 @@ package struct ExpressionBinder: Sendable {
 
     private func bindParts(of tree: ExpressionTree) throws -> BoundExpression {
         if columns != nil { try requireGroups(tree) }
+        if isOfElement { try requireElement(tree) }
         return switch tree {
         case .literal(let value): try bindLiteral(value)
         case .attribute(let path, let name): try bindAttribute(name, at: path)
@@ -79,6 +82,14 @@ extension ExpressionBinder {
         var binder = ExpressionBinder(entity, lookup: lookup, depth: depth + 1)
         binder.columns = columns
         binder.outer = outer
+        binder.isOfElement = isOfElement
+        return binder
+    }
+
+    /// A binder for conditions on the elements of a list in a structured value.
+    var ofElements: ExpressionBinder {
+        var binder = ExpressionBinder(entity, lookup: lookup, depth: depth)
+        binder.isOfElement = true
         return binder
     }
 
@@ -110,6 +121,17 @@ extension ExpressionBinder {
         case .attribute, .isEmpty, .refers, .holdsKey, .quantified, .countOf, .ofMembers:
             throw problem(
                 "\(describe(tree)) belongs to an object; conditions and calculations of groups name aggregates.",
+                about: tree)
+        default: break
+        }
+    }
+
+    /// Refuses what belongs to a row in a condition on an element of a list.
+    private func requireElement(_ tree: ExpressionTree) throws {
+        switch tree {
+        case .attribute, .isEmpty, .refers, .holdsKey, .quantified, .countOf, .ofMembers, .outer, .aggregate:
+            throw problem(
+                "\(describe(tree)) belongs to an object; a condition on the elements of a list names parts of an element.",
                 about: tree)
         default: break
         }

@@ -9,6 +9,8 @@ extension ExpressionTree {
         case text(TextFunction)
         /// A function of dates.
         case date(DateFunction)
+        /// A function of structured values.
+        case structure(StructureFunction)
     }
 
     /// A choice among values, which have one kind; an integer takes the kind of a number beside it.

@@ -6,6 +6,22 @@ extension ExpressionTree.Function {
         case .choice(let function): function.rawValue
         case .text(let function): function.name
         case .date(let function): function.name
+        case .structure(let function): function.name
+        }
+    }
+}
+
+extension ExpressionTree.StructureFunction {
+    fileprivate var name: String {
+        switch self {
+        case .itself: "the element"
+        case .part(let path, let form): "part \(path.joined(separator: ".")) as \(form.rawValue)"
+        case .setting(let path, let form):
+            "setting \(path.joined(separator: ".")) as \(form.rawValue)"
+        case .count: "count of elements"
+        case .element(let position): "element \(position)"
+        case .contains(let form): "contains \(form.rawValue)"
+        case .quantified(let quantifier): "\(quantifier.rawValue) of the elements"
         }
     }
 }

@@ -47,7 +47,37 @@ import Testing
         #expect(errors == [])
     }
 
+    @Test func listsAndObjectsAreColumns() throws {
+        let errors = try TypeChecker.errors(
+            in: """
+                func run(_ context: Context) throws {
+                    let teams: [(String, [(Int, Int?)])] = try context.select(Team.all) {
+                        ($0.name, $0.players.sorted { $0.score.descending }.limit(3).select { ($0.id, $0.delay) })
+                    }
+                    let objects: [(Player, Team?, Int)] = try context.select(Player.all) {
+                        ($0.object(), $0.team.object, $0.score * 2 + 1)
+                    }
+                    let lists: [[Player]] = try context.select(Team.all) {
+                        $0.players.where { $0.score > 3; $0.delay == nil }.offset(1).select { $0.object() }
+                    }
+                    let nested = try context.select(Team.all) { team in
+                        (
+                            team.players.select { ($0.name, $0.team.players.sorted { $0.score }.select { $0.id }) },
+                            team.players.first { $0.score.descending }.object
+                        )
+                    }
+                    let first: ([(String, [Int])], Player?)? = nested.first
+                    print(teams, objects, lists, first as Any)
+                }
+                """)
+        #expect(errors == [])
+    }
+
     static let oneStatement = [
+        "try context.select(Team.all) { ($0.name, $0.players.select { ($0.id, $0.score) }) }"
+            + ".forEach { print($0.0, $0.1.count) }",
+        "_ = try context.select(Team.all) { ($0.code, $0.players.limit(2).select { $0.object() }) }"
+            + ".flatMap { $0.1.map(\\.name) }",
         "_ = try context.select(Player.all) { ($0.id, $0.delay, $0.name) }.map { Line($0.0, $0.1, $0.2) }",
         "_ = try context.distinct(Player.all) { ($0.id, $0.delay, $0.name) }.map { Line($0.0, $0.1, $0.2) }",
         "_ = try context.select(Player.all) { ($0.id, $0.score, $0.name) }.map { Line($0.0, $0.1, $0.2) }",
@@ -82,6 +112,10 @@ import Testing
     }
 
     static let wrong = [
+        "context.select(Team.all) { ($0.name, $0.players.limit(3)) }",
+        "context.select(Team.all) { ($0.name, $0.players.select { $0.team }) }",
+        "context.distinct(Player.all) { $0.team.object }",
+        "context.grouped(Player.all, by: { $0.team.object }) { $0.count() }",
         "context.select(Player.all) { $0.team }", "context.select(Player.all) { ($0.name, $0.team) }",
         "context.select(Player.all) { _ in () }", "context.distinct(Player.all) { $0.team }",
         "context.select(Team.all) { $0.players }", "context.distinct(Player.all) { ($0.team, $0.name) }",

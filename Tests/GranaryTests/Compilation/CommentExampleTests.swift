@@ -13,9 +13,10 @@ import Testing
 
         /// Whether it is declarations of a file, and not what a function does.
         var isDeclaration: Bool {
-            ["@Model ", "enum ", "struct ", "actor ", "final class ", "nonisolated extension "].contains {
-                text.hasPrefix($0)
-            }
+            ["@Model ", "@Embedded ", "enum ", "struct ", "actor ", "final class ", "nonisolated extension "]
+                .contains {
+                    text.hasPrefix($0)
+                }
         }
 
         /// Whether it is a member of a type.

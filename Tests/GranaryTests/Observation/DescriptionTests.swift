@@ -8,8 +8,18 @@ import Testing
     @Test func theLocalizedDescriptionOfAnErrorSaysWhatFailed() {
         let error: any Error = GranaryError(
             .constraint, "There is another one.", context: .init(entity: "Book", properties: ["isbn"]))
-        #expect(error.localizedDescription == "constraint [entity Book; isbn]: There is another one.")
-        #expect(error.localizedDescription == "\(error)")
+        #expect("\(error)" == "constraint [entity Book; isbn]: There is another one.")
+        #expect(error.localizedDescription == "There is another one.")
+    }
+
+    @Test func anEngineCodeIsPrintedAsTheEngineWritesIt() {
+        var error = GranaryError(.invalidValue, "It failed.")
+        error.context.engineCode = 19
+        #expect("\(error)" == "invalidValue [engine code 19]: It failed.")
+        error.context.engineCodeText = "SQLSTATE 22P05"
+        #expect("\(error)" == "invalidValue [SQLSTATE 22P05]: It failed.")
+        error.message = "It failed (SQLSTATE 22P05)."
+        #expect("\(error)" == "invalidValue: It failed (SQLSTATE 22P05).")
     }
 
     @Test func aPlanPrintsAsLines() throws {

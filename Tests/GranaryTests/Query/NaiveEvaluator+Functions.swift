@@ -9,6 +9,7 @@ extension NaiveEvaluator {
         case .number(let function): try number(function, try operands.map { try value($0, place) })
         case .date(let function): date(function, try operands.map { try value($0, place) })
         case .text(let function): text(function, try operands.map { try value($0, place) })
+        case .structure(let function): try value(function, operands, place)
         case .choice(.coalesce):
             try firstValue(of: operands, place)
         case .choice(.nilIf):

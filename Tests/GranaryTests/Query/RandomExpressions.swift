@@ -10,6 +10,12 @@ struct RandomExpressions {
     static let reals: [Double] = [-.infinity, -1e300, -1.5, 0, 0.1, 2, 1e300, .infinity]
     static let dates: [Int64] = [-11_000_000_000_000_000, -1, 0, 951_782_400_000_000, 1_359_676_799_999_999]
 
+    static let structures = [
+        "{}", #"{"n":1}"#, #"{"in":{"n":2},"list":[]}"#, #"{"in":null,"list":[2],"n":null}"#,
+        #"{"in":{},"list":[1,null,3]}"#, #"{"in":3,"list":[1,2]}"#, #"{"list":5,"n":"a"}"#, "[1]",
+    ]
+    private static let list = ExpressionTree.part(["list"], .structure, of: "extra")
+
     mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &random)] }
 
     mutating func chance(_ oneIn: Int) -> Bool { Int.random(in: 0..<oneIn, using: &random) == 0 }
@@ -37,6 +43,12 @@ struct RandomExpressions {
         if depth > 0, chance(3) {
             return .arithmetic(
                 pick(ExpressionTree.Arithmetic.allCases), integer(depth - 1), integer(depth - 1))
+        }
+        if depth > 0, chance(8) {
+            return pick([
+                .part(["n"], .integer, of: "extra"), .part(["in", "n"], .integer, of: "extra"),
+                .function(.structure(.count), [Self.list]),
+            ])
         }
         if depth > 0, chance(5) {
             let first = text(depth - 1)
@@ -137,8 +149,20 @@ struct RandomExpressions {
                 pick(ExpressionTree.Quantifier.allCases), path: [], relationship: "tags", size())
         case 7: return chance(2) ? .isEmpty(path: ["team"]) : .refers(path: ["team"], key: [.integer(1)])
         case 8: return .compare(comparison, "born", .literal(.date(pick(Self.dates))))
-        default: return pick(["active", .null, true, false])
+        default: return chance(2) ? elements() : pick(["active", .null, true, false])
         }
+    }
+
+    /// A condition on the elements of a list.
+    private mutating func elements() -> ExpressionTree {
+        if chance(2) {
+            return .function(
+                .structure(.contains(.integer)), [Self.list, chance(4) ? .null : .literal(.integer(2))])
+        }
+        let element = ExpressionTree.part([], .integer, of: .function(.structure(.itself), []))
+        return .function(
+            .structure(.quantified(pick(ExpressionTree.Quantifier.allCases))),
+            [Self.list, .compare(pick([.less, .notEqual]), element, .literal(.integer(pick([1, 2, 3]))))])
     }
 
     private mutating func combination(_ depth: Int) -> ExpressionTree {
@@ -164,6 +188,7 @@ struct RandomExpressions {
         for name in ["rating", "weight"] where !chance(4) { named[name] = .real(pick(Self.reals)) }
         if !chance(4) { named["born"] = .date(pick(Self.dates)) }
         if !chance(3) { named["active"] = .bool(chance(2)) }
+        if !chance(3) { named["extra"] = .text(pick(Self.structures)) }
         if !chance(3) { named["team"] = .integer(pick([1, 2, 77])) }
         return named
     }

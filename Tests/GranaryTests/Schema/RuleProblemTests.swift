@@ -18,6 +18,7 @@ import Testing
     @Test(arguments: [
         (AttributeRule.notEmpty, "is for text and bytes"),
         (.length(through: 5, name: "length(...5)"), "is for text and bytes"), (.pattern("a"), "is for text"),
+        (.trimmed, "is for text"), (.fraction(through: 2), "is for decimals"),
         (.range(from: .real(0), name: "range(0...)"), "is for numbers of the kind of its ends"),
         (.range(below: .text("a"), name: "range(..<a)"), "is for numbers of the kind of its ends"),
     ])

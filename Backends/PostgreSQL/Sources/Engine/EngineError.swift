@@ -64,11 +64,13 @@ struct EngineError: Error {
         let (code, advice) = meaning
         var error = place.error(code, "PostgreSQL failed while \(what): \(advice)")
         error.context.engineCode = number
-        if !state.isEmpty { error.message += " (SQLSTATE \(state))" }
+        if state.isEmpty { return error }
+        error.context.engineCodeText = "SQLSTATE \(state)"
+        error.message += " (SQLSTATE \(state))"
         return error
     }
 
-    /// The state as a number, for contexts that have no place for letters: base 36.
+    /// The state as a number, in base 36, for programs that compare numbers.
     private var number: Int? { state.isEmpty ? nil : Int(state, radix: 36) }
 
     /// The meaning of the state, and the remedy.

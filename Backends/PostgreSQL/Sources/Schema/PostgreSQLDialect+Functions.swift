@@ -10,6 +10,8 @@ extension PostgreSQLDialect {
         case .number(let function): number(function, operands, as: type)
         // Written the same on every engine.
         case .choice: nil
+        // These can fail, which is left to the core.
+        case .structure: nil
         case .text(let function): text(function, operands)
         case .date(let function): date(function, operands)
         }

@@ -9,6 +9,7 @@ extension ExpressionGenerator {
     }
 
     private mutating func specific(_ type: AttributeType, _ entity: Entity, depth: Int) -> ExpressionTree? {
+        if random.chance(6), let tree = part(type, entity) { return tree }
         let isWritten = [.integer, .real, .decimal, .date, .uuid].contains(type)
         if isWritten, random.chance(3) { return textual(type, entity, depth: depth) }
         if type == .integer, random.chance(3) { return duration(entity, depth: depth) }

@@ -60,6 +60,18 @@ enum AttributeRulePromises: PromiseList {
             ],
             good: [{ $0.label = "B" }, { $0.label = "BOX 12" }]),
         property(
+            "A fraction counts the digits after the point, without zeros at the end",
+            rule: "Parcel.fee: fraction(...2)",
+            bad: [{ $0.fee = Decimal(string: "0.001") }, { $0.fee = Decimal(string: "-1234567.125") }],
+            good: [
+                { $0.fee = Decimal(string: "0.01") }, { $0.fee = Decimal(string: "-9.5000") },
+                { $0.fee = Decimal(string: "1e20") }, { $0.fee = 0 },
+            ]),
+        property(
+            "Trimmed text has no white space at its ends", rule: "Parcel.tag: trimmed",
+            bad: [{ $0.tag = " a" }, { $0.tag = "a\n" }, { $0.tag = "\u{a0}a" }, { $0.tag = "\u{3000}" }],
+            good: [{ $0.tag = "a b" }, { $0.tag = "a" }]),
+        property(
             "A function of the model decides about a number", rule: "Parcel.number: isEven",
             bad: [{ $0.number = 3 }, { $0.number = -1 }], good: [{ $0.number = 4 }, { $0.number = 0 }]),
         property(
@@ -93,9 +105,29 @@ enum AttributeRulePromises: PromiseList {
                     "Parcel.label: notEmpty", "Parcel.label: pattern([A-Z][A-Z0-9 ]*)",
                     "Parcel.weight: range(1...100)", "Parcel.number: isEven", "Slip.text: length(...12)",
                 ], "broken rules")
-            let odd = error.failures.first { $0.rule == "isEven" }
+            let odd = error.failures.first { $0.rule.name == "isEven" }
             try expectEqual(odd?.key, .integer(2), "the key of the odd one")
             try expectEqual(odd?.properties, ["number"], "its property")
+        },
+        ruled("A failure has its rule as a value, with its bounds and the key of its message") { context, _ in
+            let parcel = try context.existing(Parcel.self, 1)
+            (parcel.label, parcel.remark, parcel.weight, parcel.share) = ("box", "fünf!", 0, 1.5)
+            (parcel.seal, parcel.number, parcel.fee, parcel.tag) = (Data(), 3, Decimal(string: "0.001"), "")
+            parcel.depot = nil
+            let error = try expectError(.validation, "the save") { try context.save() }
+            let kinds: [RuleFailure.Rule.Kind] = [
+                .pattern("[A-Z][A-Z0-9 ]*"), .length(least: 0, most: 4),
+                .range(from: .integer(1), through: .integer(100), below: nil),
+                .range(from: .real(0), through: nil, below: .real(1.5)), .length(least: 2, most: 4), .own,
+                .fraction(most: 2), .notEmpty, .required,
+            ]
+            try expectEqual(error.failures.map(\.rule.kind), kinds, "kinds")
+            try expectEqual(
+                error.failures.map(\.rule.messageKey),
+                [
+                    "pattern", "length", "range", "range", "length", "isEven", "parcel.fee", "parcel.tag",
+                    "required",
+                ], "keys of messages")
         },
         ruled("A refused save writes nothing, and goes through once corrected") { context, bench in
             let (first, second) = (try context.existing(Parcel.self, 1), try context.existing(Parcel.self, 2))

@@ -19,10 +19,8 @@ struct BatchAssignments {
     init<M: Model>(_ assignments: [Assignment<M>], _ entity: Entity, _ binder: ExpressionBinder) throws {
         self.entity = entity
         if assignments.isEmpty { throw error(.query, "A batch update sets no property; name one.", []) }
-        for assignment in assignments {
-            if let problem = assignment.problem { throw problem }
-            try add(assignment, binder)
-        }
+        if let problem = assignments.lazy.compactMap(\.problem).first { throw problem }
+        for assignment in Assignment.joiningParts(assignments) { try add(assignment, binder) }
     }
 
     private mutating func add<M: Model>(_ assignment: Assignment<M>, _ binder: ExpressionBinder) throws {

@@ -1,11 +1,13 @@
 extension Context {
-    /// The values of an expression for each object of a query, in its order, or of several as tuples:
+    /// The column of each object of a query, in its order, or several columns as tuples:
     /// `context.select(Flight.all) { $0.airline.name }`, `{ ($0.number, $0.airline.name) }`.
+    ///
+    /// A column is an expression, a list of rows of a relationship to many, or an object:
+    /// `{ ($0.name, $0.flights.limit(3).select { ($0.number, $0.delay) }, $0.country.object) }`. Lists and objects take one
+    /// request each for all rows of the query, and a list of a relationship to many on both sides takes two.
     public func select<M: Model, Row>(
-        _ query: Query<M>, @ColumnBuilder<M> _ columns: (M.Fields) -> ExpressionColumns<M, Row>
-    ) throws -> [Row] {
-        try selected(query, columns(M.fields))
-    }
+        _ query: Query<M>, @SelectionBuilder<M> _ columns: (M.Fields) -> SelectedColumns<M, Row>
+    ) throws -> [Row] { try selectedRows(query, columns(M.fields)) }
 
     /// The distinct values of an expression over the objects of a query, or the distinct combinations of the values of
     /// several, as tuples.
@@ -31,7 +33,7 @@ extension Context {
             TypedExpression<M, V9>, repeat TypedExpression<M, each V>
         )
     ) throws -> [(V1, V2, V3, V4, V5, V6, V7, V8, V9, repeat each V)] {
-        try selected(query, .several(columns))
+        try selectedRows(query, ExpressionColumns.several(columns)._columns)
     }
 
     /// The distinct combinations of the values of nine or more expressions over the objects of a query, as tuples.
@@ -48,17 +50,30 @@ extension Context {
         try distinctRows(query, .several(columns))
     }
 
-    private func selected<M: Model, Row>(
-        _ query: Query<M>, _ columns: ExpressionColumns<M, Row>
+    private func selectedRows<M: Model, Row>(
+        _ query: Query<M>, _ columns: SelectedColumns<M, Row>
     ) throws -> [Row] {
-        try rows(query, columns, .expressions(columns.trees))
+        let (query, selection) = (query.with(columns.problem), columns.selection)
+        if selection.levels.isEmpty {
+            return try select(query, columns: .expressions(selection.values)).map { values in
+                var reader = ResultReader(values)
+                return try columns.read(&reader)
+            }
+        }
+        return try queries.select(query, selection).map { row in
+            var reader = ResultReader(row)
+            return try columns.read(&reader)
+        }
     }
 
     private func distinctRows<M: Model, Row>(
         _ query: Query<M>, _ columns: ExpressionColumns<M, Row>
     ) throws -> [Row] {
         let (all, grouping) = try distinctGroups(query, columns)
-        return try rows(all, columns, .groups(grouping))
+        return try select(all.with(columns.problem), columns: .groups(grouping)).map { values in
+            var reader = ResultReader(values)
+            return try columns.read(&reader)
+        }
     }
 
     /// The query and the groups whose values are its distinct rows.
@@ -68,15 +83,7 @@ extension Context {
         let groups: [AggregateRequest.Column] = columns.trees.indices.map { .group($0) }
         var grouping = Grouping(groups: columns.trees, columns: groups)
         if let problem = query.problem ?? columns.problem { throw problem }
-        grouping.order = try query.sort.map { term in
-            guard let position = columns.trees.firstIndex(of: term.expression) else {
-                throw GranaryError(
-                    .query,
-                    "Distinct rows of \(M.modelDescription.name) are ordered by an expression that is not one of their columns; add it to the columns, or sort by one of them.",
-                    context: .init(entity: M.modelDescription.name))
-            }
-            return AggregateRequest.Order(column: position, isDescending: term.isDescending)
-        }
+        grouping.order = try columns.order(query.sort)
         (grouping.offset, grouping.limit) = (query.offset, query.limit)
         var all = query
         (all.offset, all.limit) = (0, nil)
@@ -84,15 +91,30 @@ extension Context {
         if all.cursor == nil { all.sort = [] }
         return (all, grouping)
     }
+}
 
-    private func rows<M: Model, Row>(
-        _ query: Query<M>, _ columns: ExpressionColumns<M, Row>, _ form: ResultColumns
-    ) throws -> [Row] {
-        var query = query
-        query.problem = query.problem ?? columns.problem
-        return try select(query, columns: form).map { values in
-            var reader = ResultReader(values)
-            return try columns.read(&reader)
+extension Query {
+    /// The query with the fault of its columns, if it has none itself.
+    func with(_ problem: GranaryError?) -> Query {
+        var query = self
+        query.problem = query.problem ?? problem
+        return query
+    }
+}
+
+extension ExpressionColumns where Root: Model {
+    /// An order of distinct rows, by the columns.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` for a term that is not one of the columns.
+    func order(_ sort: [SortTerm]) throws -> [AggregateRequest.Order] {
+        try sort.map { term in
+            guard let position = trees.firstIndex(of: term.expression) else {
+                throw GranaryError(
+                    .query,
+                    "Distinct rows of \(Root.modelDescription.name) are ordered by an expression that is not one of their columns; add it to the columns, or sort by one of them.",
+                    context: .init(entity: Root.modelDescription.name))
+            }
+            return AggregateRequest.Order(column: position, isDescending: term.isDescending)
         }
     }
 }

@@ -4,10 +4,10 @@
 extension Context {
     /// How the context would select columns: `context.explain(select: Flight.all) { $0.airline.name }`.
     public func explain<M: Model, Row>(
-        select query: Query<M>, @ColumnBuilder<M> _ columns: (M.Fields) -> ExpressionColumns<M, Row>
+        select query: Query<M>, @SelectionBuilder<M> _ columns: (M.Fields) -> SelectedColumns<M, Row>
     ) throws -> QueryPlan {
         let columns = columns(M.fields)
-        return try explain(query.with(columns.problem), columns: .expressions(columns.trees))
+        return try queries.explain(query.with(columns.problem), columns.selection)
     }
 
     /// How the context would find distinct rows: `context.explain(distinct: Flight.all) { $0.carrier }`.
@@ -64,14 +64,5 @@ extension Context {
     /// How the context would find the objects that a batch deletes; nothing is deleted.
     public func explain<M: Model>(deleteAll query: Query<M>) throws -> QueryPlan {
         try batches.explainDeletion(query)
-    }
-}
-
-extension Query {
-    /// The query with the fault of its columns, if it has none itself.
-    fileprivate func with(_ problem: GranaryError?) -> Query {
-        var query = self
-        query.problem = query.problem ?? problem
-        return query
     }
 }

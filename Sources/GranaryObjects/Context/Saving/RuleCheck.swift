@@ -4,19 +4,66 @@ struct RuleCheck {
 
     /// Checks the objects that a save writes.
     ///
+    /// - Throws: ``GranaryError/Code/validation``; what ``failures(in:)`` throws.
+    static func run(_ graph: ObjectGraph) throws {
+        let failures = try failures(in: graph)
+        if !failures.isEmpty { throw GranaryError.validation(failures) }
+    }
+
+    /// The rules that the objects which a save writes break.
+    ///
     /// An object that is new keeps all rules; of a stored one, those of its changed properties are checked.
     ///
-    /// - Throws: ``GranaryError/Code/validation``; ``GranaryError/Code/invalidValue`` for a value that no store can
-    ///   hold; what kept a rule or a hook from loading a relationship, which says more than the rule that it broke.
+    /// - Throws: ``GranaryError/Code/invalidValue`` for a value that no store can hold; what kept a rule or a hook from
+    ///   loading a relationship, which says more than the rule that it broke.
     /// - Complexity: O(unsaved objects) of the models that have rules, and nothing for others.
-    static func run(_ graph: ObjectGraph) throws {
+    static func failures(in graph: ObjectGraph) throws -> [RuleFailure] {
         var check = RuleCheck()
         for table in graph.tables where table.entity.isRuled {
             for object in table.touched { try check.check(object, table.entity) }
         }
         // Before the rules: relationships that could not be loaded read as empty, which may be why a rule seems broken.
         try graph.lookup.errors.throwFirst()
-        try check.finish()
+        return check.failures
+    }
+
+    /// The rules that an object of a context breaks.
+    ///
+    /// - Throws: as ``failures(in:)``.
+    static func failures(of object: any Model, in graph: ObjectGraph) throws -> [RuleFailure] {
+        guard let entity = graph.tables.table(of: object)?.entity, entity.isRuled else { return [] }
+        var check = RuleCheck()
+        try check.check(object, entity)
+        try graph.lookup.errors.throwFirst()
+        return check.failures
+    }
+
+    /// The rules that an object in no context would break if it was inserted.
+    ///
+    /// - Throws: as ``failures(in:)``.
+    static func failures<M: Model>(outside object: M) throws -> [RuleFailure] {
+        let model = M.modelDescription
+        let entity = try Entity(alone: M.self)
+        var check = RuleCheck()
+        var properties = PropertySet.all
+        if object.objectKey == M.Key.unassigned, M.Key.generation != .byProgram {
+            // The insertion makes it, and no rule has been written for the value that stands for none.
+            properties = PropertySet()
+            for (position, attribute) in model.attributes.enumerated()
+            where !model.key.contains(attribute.name) {
+                properties.insert(position)
+            }
+        }
+        try check.check(object, properties, entity, object.erasedKey)
+        for (position, relationship) in model.relationships.lazy.filter({ !$0.isToMany }).enumerated()
+        where !relationship.isOptional {
+            guard case .empty = object._reference(at: position) else { continue }
+            check.failures.append(
+                RuleFailure(
+                    .required, properties: [relationship.name], entity: entity.name, key: object.erasedKey))
+        }
+        if entity.isValidated { check.validate(object, .insert, entity, object.erasedKey) }
+        return check.failures
     }
 
     /// Throws if a rule was broken.

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 final class RuleWriter: ColumnWriter {
     private let rules: EntityRules
     /// The broken rules, each with its column.
-    private(set) var broken: [(column: Int, rule: String)] = []
+    private(set) var broken: [(column: Int, rule: RuleFailure.Rule)] = []
 
     init(_ rules: EntityRules) { self.rules = rules }
 

@@ -27,6 +27,14 @@ public enum _AttributeRule {
     /// The rule that text or bytes are not empty.
     public static func notEmpty<T: _MeasuredValue>(of type: T.Type) -> AttributeRule { .notEmpty }
 
+    /// The rule that text neither begins nor ends with white space.
+    public static func trimmed<T: _TextualValue>(of type: T.Type) -> AttributeRule { .trimmed }
+
+    /// The rule of the digits after the point of decimals.
+    public static func fraction(of type: Decimal.Type, through most: Int) -> AttributeRule {
+        .fraction(through: most)
+    }
+
     /// The rule of a length.
     public static func length<T: _MeasuredValue>(
         of type: T.Type, from least: Int = 0, through most: Int = .max, name: String

@@ -40,10 +40,10 @@ public struct ModelProperty<Root: Model>: Sendable {
 
     /// Makes the property of a structured attribute.
     init<Value>(_ field: StructuredField<Root, Value>) {
-        guard field.path.isEmpty else {
-            self.init(problem: "A list of properties holds an attribute of another object.")
+        guard case .attribute(let path, let name) = field.tree, path.isEmpty else {
+            self.init(problem: "A list of properties holds what is no attribute of the model.")
             return
         }
-        self.init(field.name)
+        self.init(name)
     }
 }

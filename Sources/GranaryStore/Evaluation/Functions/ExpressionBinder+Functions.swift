@@ -7,6 +7,7 @@ extension ExpressionBinder {
         case .choice(let function): try bindChoice(function, operands)
         case .text(let function): try bindText(function, operands)
         case .date(let function): try bindDate(function, operands)
+        case .structure(let function): try bindStructure(function, operands)
         }
     }
 

@@ -3,35 +3,51 @@ internal import Synchronization
 
 /// A rule of one attribute, ready to be checked.
 struct CompiledRule: Sendable {
-    /// The name in failures.
-    let name: String
+    /// The rule as failures have it.
+    let rule: RuleFailure.Rule
     private let test: Test
 
     private enum Test: Sendable {
+        case always
+        case trimmed
         case length(least: Int, most: Int)
         case integers(Int64, Int64)
-        case numbers(AttributeRule.Bound?, AttributeRule.Bound?)
+        case numbers(Bound?, Bound?)
+        case fraction(most: Int)
         case pattern(TextPatternRule)
         case function(@Sendable (Value) throws -> Bool)
+    }
+
+    /// An end of a range: a number, and whether it belongs to the range.
+    private struct Bound: Sendable {
+        let value: Value
+        let isInside: Bool
     }
 
     /// Compiles a rule.
     ///
     /// - Throws: the standard library's error for a text that is no regular expression.
     init(_ rule: AttributeRule) throws {
-        name = rule.name
+        self.rule = rule.rule
         test =
-            switch rule.kind {
+            switch rule.rule.kind {
             case .notEmpty: .length(least: 1, most: .max)
-            case .length(let least, let most): .length(least: least, most: most)
-            case .range(let least, let most): Self.range(least, most)
+            case .trimmed: .trimmed
+            case .length(let least, let most): .length(least: least, most: most ?? .max)
+            case .range(let least, let most, let limit):
+                Self.range(
+                    least.map { Bound(value: $0, isInside: true) },
+                    limit.map { Bound(value: $0, isInside: false) }
+                        ?? most.map { Bound(value: $0, isInside: true) })
+            case .fraction(let most): .fraction(most: most)
             case .pattern(let expression): .pattern(try TextPatternRule(expression))
-            case .function(let accepts): .function(accepts)
+            case .own: rule.accepts.map { .function($0) } ?? .always
+            case .required: .always
             }
     }
 
     /// A range of integers includes both ends, so that a check is two comparisons.
-    private static func range(_ least: AttributeRule.Bound?, _ most: AttributeRule.Bound?) -> Test {
+    private static func range(_ least: Bound?, _ most: Bound?) -> Test {
         var (first, last) = (Int64.min, Int64.max)
         if let least {
             guard case .integer(let number) = least.value else { return .numbers(least, most) }
@@ -54,8 +70,10 @@ struct CompiledRule: Sendable {
         switch (test, value) {
         case (.length(let least, let most), .text(let text)): Self.isLong(text, least, most)
         case (.length(let least, let most), .data(let data)): data.count >= least && data.count <= most
+        case (.trimmed, .text(let text)): Self.isTrimmed(text)
         case (.integers(let first, let last), .integer(let number)): number >= first && number <= last
         case (.numbers(let least, let most), _): Self.isInside(value, least, most)
+        case (.fraction(let most), .decimal(let number)): Self.hasFraction(number, most)
         case (.pattern(let pattern), .text(let text)): pattern.matches(text)
         case (.function(let accepts), _): (try? accepts(value)) ?? false
         default: true
@@ -77,9 +95,19 @@ struct CompiledRule: Sendable {
         return count >= least
     }
 
-    private static func isInside(_ value: Value, _ least: AttributeRule.Bound?, _ most: AttributeRule.Bound?)
-        -> Bool
-    {
+    /// Looks at both ends only.
+    private static func isTrimmed(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last else { return true }
+        return !first.properties.isWhitespace && !last.properties.isWhitespace
+    }
+
+    /// A number without parts, such as NaN, has no digits to count; a save refuses it anyway.
+    private static func hasFraction(_ number: Decimal, _ most: Int) -> Bool {
+        guard let parts = DecimalParts(number) else { return true }
+        return -parts.exponent <= most
+    }
+
+    private static func isInside(_ value: Value, _ least: Bound?, _ most: Bound?) -> Bool {
         switch value {
         case .real(let number):
             if case .real(let least)? = least?.value, number < least { return false }

@@ -29,10 +29,10 @@ package struct EntityRules: Sendable {
         self.required = required
     }
 
-    /// The names of the rules that a value of a column breaks.
-    package func broken(by value: Value, at column: Int) -> [String] {
-        if value.isNull { return required.contains(column) ? ["required"] : [] }
+    /// The rules that a value of a column breaks.
+    package func broken(by value: Value, at column: Int) -> [RuleFailure.Rule] {
+        if value.isNull { return required.contains(column) ? [.required] : [] }
         guard columns.indices.contains(column) else { return [] }
-        return columns[column].lazy.filter { !$0.holds(for: value) }.map(\.name)
+        return columns[column].lazy.filter { !$0.holds(for: value) }.map(\.rule)
     }
 }

@@ -63,8 +63,13 @@ extension QueryRunner {
 
     /// Computes aggregates over the objects of a request; returns rows of stored values.
     func compute<M: Model>(_ request: AggregateRequest, over type: M.Type) throws -> [[Value]] {
+        try namingSums(of: request) { try results(of: request, type) }
+    }
+
+    /// Computes aggregates; an error of a sum that does not name what is summed then does.
+    func namingSums<R>(of request: AggregateRequest, _ body: () throws -> R) throws -> R {
         do {
-            return try results(of: request, type)
+            return try body()
         } catch var error as GranaryError where error.code == .overflow && error.context.properties.isEmpty {
             // Engines do not say which of several sums is too large.
             error.context.properties = request.summed
@@ -110,26 +115,30 @@ extension QueryRunner {
     }
 
     private func values<M: Model>(of query: Query<M>, _ expressions: [ExpressionTree]) throws -> [[Value]] {
-        let request = try checkedRequest(for: expressions, of: query)
+        try values(of: checkedRequest(for: expressions, of: query), M.self)
+    }
+
+    /// The values of a checked request's expressions on each of its rows, in their order.
+    func values<M: Model>(of request: SelectRequest, _ type: M.Type) throws -> [[Value]] {
         let bound = try request.columns.map { try graph.binder(request.rows.entity).bind($0) }
         if let rows = try storeValues(request.rows, request.columns) { return rows }
         var rows: [[Value]] = []
-        try forEachRow(M.self, request.rows, request.columns) { row, source in
+        try forEachRow(type, request.rows, request.columns) { row, source in
             rows.append(try bound.map { try $0.evaluate(row, in: source) })
         }
         return rows
     }
 
-    /// Checks the columns of a query, and returns their request, made at this moment.
+    /// Checks the columns of a query, and returns their request, made at this moment or at another.
     func checkedRequest<M: Model>(
-        for expressions: [ExpressionTree], of query: Query<M>
+        for expressions: [ExpressionTree], of query: Query<M>, at moment: Value? = nil
     ) throws -> SelectRequest {
         var (request, expressions) = (try timelessRequest(for: query), expressions)
         for expression in expressions { try expression.requireHeight(for: request.entity.name) }
         let filters = try filters(of: query)
         expressions = try expressions.map { try filters.filtered($0, from: request.entity) }
         if request.asksForNow || expressions.contains(where: \.asksForNow) {
-            let now = try Value.now()
+            let now = try moment ?? .now()
             request = request.settingNow(to: now)
             expressions = expressions.map { $0.settingNow(to: now) }
         }

@@ -57,11 +57,13 @@ extension QueryRunner {
         }
     }
 
-    private func explaining<M: Model>(_ type: M.Type, _ plan: () throws -> QueryPlan) throws -> QueryPlan {
+    /// Makes a plan; errors about the query name the store of the model.
+    func explaining<M: Model>(_ type: M.Type, _ plan: () throws -> QueryPlan) throws -> QueryPlan {
         try access.operating { try access.naming(M.self) { try plan() } }
     }
 
-    private func plan<M: Model>(_ type: M.Type, of request: SelectRequest) throws -> QueryPlan {
+    /// The plan of columns of some rows.
+    func plan<M: Model>(_ type: M.Type, of request: SelectRequest) throws -> QueryPlan {
         for column in request.columns { _ = try graph.binder(request.rows.entity).bind(column) }
         return try plan(M.self, of: request.rows, request.columns, "columns") { session, rows in
             try session.explain(SelectRequest(rows: rows, columns: request.columns))
@@ -110,7 +112,8 @@ extension QueryRunner {
         ]
     }
 
-    private func plan<M: Model>(_ type: M.Type, of request: FetchRequest) throws -> QueryPlan {
+    /// The plan of some rows.
+    func plan<M: Model>(_ type: M.Type, of request: FetchRequest) throws -> QueryPlan {
         let answers = SubqueryAnswers(self)
         let request = try answers.resolved(request)
         // A session that leaves a condition to the core does not look for mistakes in it.

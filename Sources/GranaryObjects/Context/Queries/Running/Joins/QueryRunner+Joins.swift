@@ -1,0 +1,64 @@
+extension QueryRunner {
+    /// The rows of the columns of a join, in its order.
+    func select<First, Second, Partner>(
+        _ join: Join<First, Second, Partner>, _ form: ResultColumns
+    ) throws -> [[Value]] {
+        try access.perform(.select, First.self, rows: { $0.count }) {
+            try JoinRunner(join, form, self).rows()
+        }
+    }
+
+    /// How the context finds the pairs of a join, and computes columns of them.
+    func explain<First, Second, Partner>(
+        _ join: Join<First, Second, Partner>, _ form: ResultColumns
+    ) throws -> QueryPlan {
+        try explaining(First.self) { try JoinRunner(join, form, self).plan() }
+    }
+
+    /// The objects of the pairs of a join, in its order: one request for the pairs, and one for the objects of each side that
+    /// are not loaded.
+    func fetch<First, Second, Partner>(
+        _ join: Join<First, Second, Partner>
+    ) throws -> [(first: First, second: Second?)] {
+        try access.perform(.fetch, First.self, rows: { $0.count }) {
+            let width = First.modelDescription.key.count
+            let pairs = try JoinRunner(join, .expressions(join.keys), self).rows().map { row in
+                (
+                    first: ObjectKey(Array(row.prefix(width))),
+                    second: ObjectKey(Array(row.dropFirst(width)))
+                )
+            }
+            let first = try found(First.self, pairs.compactMap(\.first))
+            let second = try found(Second.self, pairs.compactMap(\.second))
+            for path in join.first.prefetch { try prefetch(path[...], of: Array(first.values)) }
+            for path in join.second.prefetch { try prefetch(path[...], of: Array(second.values)) }
+            return pairs.compactMap { pair in
+                guard let object = pair.first.flatMap({ first[$0] }) else { return nil }
+                return (object, pair.second.flatMap { second[$0] })
+            }
+        }
+    }
+
+    /// The objects with some keys, by their keys.
+    private func found<M: Model>(_ type: M.Type, _ keys: [ObjectKey]) throws -> [ObjectKey: M] {
+        let table = try graph.lookup.table(of: type)
+        let wanted = Set(keys)
+        var request = FetchRequest(entity: table.entity)
+        let missing = wanted.filter { table.map.place(of: $0.bits) == nil }
+        request.selection = .keys(missing.sorted())
+        let loaded = missing.isEmpty ? [] : try loader.objects(type, request)
+        return withExtendedLifetime(loaded) {
+            var objects: [ObjectKey: M] = [:]
+            for key in wanted { objects[key] = table.object(key.bits, as: type) }
+            return objects
+        }
+    }
+}
+
+extension Join {
+    /// The keys of both objects, as columns.
+    var keys: [ExpressionTree] {
+        First.modelDescription.key.map { .attribute(path: [], name: $0) }
+            + Second.modelDescription.key.map { .attribute(path: [JoinLayout.partner], name: $0) }
+    }
+}

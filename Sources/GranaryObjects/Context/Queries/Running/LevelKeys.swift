@@ -1,0 +1,39 @@
+/// The columns of a selection together with the keys by which its lists and objects are found.
+struct LevelKeys {
+    /// The selection's expressions, and then those parts of keys that are not among them.
+    private(set) var columns: [ExpressionTree]
+    /// The positions of each level's key in the columns.
+    private(set) var positions: [[Int]] = []
+
+    /// Adds the keys of a selection from an entity's rows.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` for a relationship that the entity does not have.
+    init(_ selection: Selection, from entity: Entity) throws {
+        columns = selection.values
+        for level in selection.levels {
+            let key: [ExpressionTree]
+            switch level {
+            case .object(let object): key = object.key
+            case .members(let members):
+                let owner = try members.owner(from: entity)
+                key = owner.model.key.map { .attribute(path: members.path, name: $0) }
+            }
+            positions.append(key.map { position(of: $0) })
+        }
+    }
+
+    private mutating func position(of part: ExpressionTree) -> Int {
+        if let known = columns.firstIndex(of: part) { return known }
+        columns.append(part)
+        return columns.count - 1
+    }
+}
+
+extension SelectedMembers {
+    /// The entity that has the relationship, as seen from the rows of another.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` for a name that does not exist.
+    func owner(from entity: Entity) throws -> Entity {
+        try path.reduce(entity) { try $0.followed($1).destination }
+    }
+}

@@ -1,0 +1,85 @@
+import Granary
+import GranaryTestSupport
+import Testing
+
+/// Debuggers show keys, phases, changes and values; texts that go to logs do not.
+@Suite(.timeLimit(.minutes(1))) struct DebugTextTests {
+    private func dumped(_ value: Any) -> String {
+        var text = ""
+        dump(value, to: &text)
+        return text
+    }
+
+    @Test func anObjectShowsItsKeyPhaseChangesAndValuesToDebuggersAlone() throws {
+        let context = try smallStack().makeContext()
+        let player = try #require(try context.object(Player.self, 1))
+        #expect(
+            player.debugDescription
+                == "Player 1 (stored): id 1, name \"P\", email nil, score 1, team nil, captain nil, tags not loaded"
+        )
+        player.name = "secret"
+        #expect(player.debugDescription.hasPrefix("Player 1 (stored, changed: name): id 1, name \"secret\""))
+        let text = dumped(player)
+        for part in ["key: \"1\"", "phase: \"stored\"", "- \"name\"", "name: \"secret\"", "score: 1"] {
+            #expect(text.contains(part), "\(part) in \(text)")
+        }
+        #expect("\(player)" == "GranaryTests.Player" && !String(reflecting: player).contains("secret"))
+        #expect(context.statistics.implicitLoads == 0)
+        let new = Team(code: "", name: "new")
+        #expect(new.debugDescription.hasPrefix("Team without a key (transient): "))
+        try context.delete(player)
+        #expect(player.debugDescription.hasPrefix("Player 1 (deleted"))
+    }
+
+    @Test func aReferenceIsShownAsAKeyAndAListAsItsSize() throws {
+        let context = try smallStack().makeContext()
+        let team = try #require(try context.object(Team.self, "A"))
+        let player = try #require(try context.object(Player.self, 1))
+        #expect("\(team.players)" == "Player: not loaded" && dumped(team.players).contains("not loaded"))
+        player.team = team
+        #expect(team.players.count == 1)
+        #expect(player.debugDescription.contains("team \"A\""))
+        #expect("\(team.players)" == "Player: 1 object")
+        #expect(team.debugDescription.contains("players 1 object"))
+        #expect(team.players.debugDescription == "Player: 1 object\n  Player 1 (stored, changed: team)")
+        #expect(dumped(team.players).contains("name: \"P\""))
+    }
+
+    @Test func aConflictShowsWhatDiffersToDebuggersAlone() {
+        let conflict = SaveConflict(
+            entity: "Player", key: .integer(7),
+            base: ["id": .integer(7), "name": .text("a"), "score": .null],
+            mine: ["id": .integer(7), "name": .text("b"), "score": .integer(1)], theirs: nil)
+        #expect(
+            conflict.debugDescription == """
+                Player: changed here, gone in the store, key 7
+                  id: base 7, mine 7, theirs none
+                  name: base "a", mine "b", theirs none
+                  score: base nil, mine 1, theirs none
+                """)
+        #expect("\(conflict)" == "Player: changed here, gone in the store")
+        #expect(dumped(conflict).contains("base \\\"a\\\", mine \\\"b\\\""), "\(dumped(conflict))")
+        var error = GranaryError(.conflict, "They differ.")
+        error.conflicts = [conflict]
+        #expect(!dumped(error).contains("mine") && dumped(error).contains("changed here"))
+    }
+
+    @Test func aQueryShowsItsValuesToDebuggersAlone() {
+        let query = Player.where { $0.name == "secret" && ($0.score > 5 || $0.team.name.hasPrefix("x")) }
+            .sorted { $0.score.descending }.offset(2).limit(9).prefetching { $0.team }
+        #expect(
+            "\(query)"
+                == "Player, where (name == ?) && ((score > ?) || (team.name hasPrefix ?)), by score descending, offset 2, limit 9, prefetching team"
+        )
+        #expect(
+            query.debugDescription
+                == "Player, where (name == \"secret\") && ((score > 5) || (team.name hasPrefix \"x\")), by score descending, offset 2, limit 9, prefetching team"
+        )
+        #expect(dumped(query).contains("score > 5"))
+        #expect("\(Player.all)" == "Player")
+        let pattern = Player.where { $0.name.like(["a", .anyRun]) && $0.id.isIn([1, 2]) }
+        #expect("\(pattern)" == "Player, where (name like ?) && (id in (2 values))")
+        #expect(
+            pattern.debugDescription == "Player, where (name like [\"a\", any]) && (id in (1, 2))")
+    }
+}
