@@ -17,7 +17,7 @@ enum Shipped: ToolProgram {
     static let backends: [Backend] = [.memory, .sqlite, .leveldb, .postgresql]
     static let sections = [ConfigurationSection.sync, .accounts]
     static var commands: [any ParsableCommand.Type] {
-        [OutboxCommand<Shipped>.self, AccountsCommand<Shipped>.self]
+        [OutboxCommand<Shipped>.self, AccountsCommand<Shipped>.self, NewCommand.self]
     }
     static func schema() throws -> Schema? { nil }
 }
