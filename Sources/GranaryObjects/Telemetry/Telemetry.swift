@@ -28,12 +28,23 @@ public struct Telemetry: Sendable {
 
     /// Makes telemetry from the given destinations, and from those that the process has bootstrapped for the rest.
     public init(
-        logger: Logger = Logger(label: "granary"), metrics: any MetricsFactory = MetricsSystem.factory,
+        logger: Logger = Telemetry.standardLogger, metrics: any MetricsFactory = MetricsSystem.factory,
         tracer: any Tracer = InstrumentationSystem.tracer
     ) {
         self.logger = logger
         self.metrics = metrics
         self.tracer = tracer
+    }
+
+    /// The log that the process has bootstrapped.
+    ///
+    /// A process that has bootstrapped none writes to standard error, which people read beside the output of a program: it gets
+    /// notices, warnings and errors alone. So does one that has bootstrapped swift-log's handler for streams at its standard
+    /// level, `info`; set the level of a logger of your own to have the lines at `info` there.
+    public static var standardLogger: Logger {
+        var logger = Logger(label: "granary")
+        if logger.handler is StreamLogHandler, logger.logLevel == .info { logger.logLevel = .notice }
+        return logger
     }
 
     /// Reports nowhere.
