@@ -86,6 +86,20 @@ extension _Field {
     ) -> StructuredField<Root, Never> { StructuredField(.attribute(path: [], name: name)) }
 }
 
+extension _EmbeddedPart {
+    /// Refuses a type.
+    @available(
+        *, unavailable,
+        message: """
+            No store can hold a part of this type. It must be Codable, Sendable and Equatable; models are related to models, \
+            not embedded.
+            """
+    )
+    public static func part<Owner: Embedded, T>(
+        _ name: String, of owner: Owner.Type, as type: T.Type
+    ) -> StructuredField<Owner, Never> { StructuredField(.literal(.null)) }
+}
+
 extension RelationshipDescription {
     /// Refuses an inverse that does not lead back.
     @available(

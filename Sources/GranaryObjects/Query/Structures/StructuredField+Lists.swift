@@ -95,20 +95,43 @@ extension StructuredField where Value: StructuredList, Value._Element: Embedded 
     /// Whether the condition, or each of several lines, holds for at least one element.
     public func any(
         @ConditionBuilder<Value._Element> _ condition: (Value._Element.Fields) -> Condition<Value._Element>
-    ) -> Condition<Root> { quantified(.any, condition(Value._Element.fields)) }
+    ) -> Condition<Root> { quantified(.any, byFields: condition) }
 
     /// Whether the condition, or each of several lines, holds for all elements; true without elements.
     public func all(
         @ConditionBuilder<Value._Element> _ condition: (Value._Element.Fields) -> Condition<Value._Element>
-    ) -> Condition<Root> { quantified(.all, condition(Value._Element.fields)) }
+    ) -> Condition<Root> { quantified(.all, byFields: condition) }
 
     /// Whether the condition, or each of several lines, holds for no element.
     public func none(
         @ConditionBuilder<Value._Element> _ condition: (Value._Element.Fields) -> Condition<Value._Element>
-    ) -> Condition<Root> { quantified(.none, condition(Value._Element.fields)) }
+    ) -> Condition<Root> { quantified(.none, byFields: condition) }
 
     /// The element at a position; `nil` where there is none.
     public subscript(position: Int) -> StructuredField<Root, Value._Element?> {
         StructuredField<Root, Value._Element?>(element(position, .structure))
     }
+
+    private func quantified(
+        _ quantifier: ExpressionTree.Quantifier,
+        byFields condition: (Value._Element.Fields) -> Condition<Value._Element>
+    ) -> Condition<Root> {
+        let type = ObjectIdentifier(Value._Element.self)
+        if ElementScope.types.contains(type) {
+            let problem = GranaryError(
+                .query,
+                "A condition on elements of \(Value._Element.self) stands within another one on such elements, and parts of the two could not be told apart. Ask the inner one in Swift."
+            )
+            return Condition(.literal(.bool(false)), problem: problem)
+        }
+        return ElementScope.$types.withValue(ElementScope.types + [type]) {
+            quantified(quantifier, condition(Value._Element.fields))
+        }
+    }
+}
+
+/// The types of the elements that conditions which are just being made are about.
+private enum ElementScope {
+    /// The types, the outermost first.
+    @TaskLocal static var types: [ObjectIdentifier] = []
 }
