@@ -149,6 +149,14 @@ enum JoinResultPromises: PromiseList {
                 try expectError(.overflow, "with it") { _ = try context.count(all) }
                 let late = join(Finding.all, Finding.all, on: { $1.int + 1 > $0.int && $0.id == $1.id })
                 try expectError(.overflow, "whatever comes after it") { _ = try context.count(late) }
+                let few = join(Finding.where { $0.id < 3 }, Finding.all, on: { $0.int + 1 == $1.int })
+                try expectEqual(try context.count(few.comparing(atMost: 0)), 1, "the next value")
+                let keyed = join(Finding.all, Finding.all, on: { $0.int + 1 == $1.int })
+                try expectError(.overflow, "the value that is joined by") { _ = try context.count(keyed) }
+                let lonely = join(Finding.all, Finding.where { $0.id > 9 }, on: { $0.int + 1 == $1.int })
+                try expectEqual(try context.count(lonely), 0, "nothing to compare with")
+                let alone = leftJoin(Finding.all, Finding.where { $0.id > 9 }, on: { $0.int + 1 == $1.int })
+                try expectEqual(try context.count(alone), 4, "nothing to compare with, and kept")
             }
         },
         promise("A join of many objects with few, whose keys go over as a list") { bench in

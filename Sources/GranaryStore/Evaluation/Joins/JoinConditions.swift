@@ -1,7 +1,7 @@
 /// The conditions of a join by who decides them, over rows of pairs.
 ///
-/// A condition that can fail on a row, and all after it, are evaluated on pairs in their order, so that a join fails exactly
-/// where comparing each object with each would.
+/// A condition that can fail on a row, unless it is the first on pairs and an equality, and all after it, are evaluated on
+/// pairs in their order, so that a join fails exactly where comparing each object with each would.
 package struct JoinConditions {
     /// Two values by whose equality pairs are found.
     package struct Key {
@@ -11,6 +11,11 @@ package struct JoinConditions {
         package var second: ExpressionTree
         /// Whether two values that are `nil` are equal.
         package var joinsNil: Bool
+        /// Whether evaluating a value can fail; then it is the only key.
+        package var canFail = false
+
+        /// Whether the values of one side choose rows of the other in its store.
+        package var isPassed: Bool { !joinsNil && !canFail }
 
         /// The value of a side.
         package func value(of side: JoinLayout.Side) -> ExpressionTree { side == .first ? first : second }
@@ -38,19 +43,21 @@ package struct JoinConditions {
         var canFail = false
         for tree in condition?.conjuncts ?? [] {
             // As it is written first, so that a mistake is told in its terms.
+            let mayKey = !canFail
             canFail = try binder.bindCondition(tree).canFail || canFail
             let sides = layout.sides(of: tree)
             if !canFail, sides == [.second] {
                 second.append(tree)
             } else if !canFail, !keepsUnpaired, sides == [.first] {
                 first.append(tree)
-            } else if !canFail, let key = try Self.key(tree, joinsNil: false, layout, binder) {
+            } else if mayKey, let key = try key(tree, canFail, joinsNil: false, layout, binder) {
                 keys.append(key)
             } else {
                 matches.append(tree.withoutNil(layout))
             }
         }
         for tree in predicate?.conjuncts ?? [] {
+            let mayKey = !canFail
             canFail = try binder.bindCondition(tree).canFail || canFail
             let sides = layout.sides(of: tree)
             if !canFail, sides == [.first] {
@@ -59,7 +66,7 @@ package struct JoinConditions {
                 rest.append(tree)
             } else if !canFail, sides == [.second] {
                 second.append(tree)
-            } else if !canFail, let key = try Self.key(tree, joinsNil: true, layout, binder) {
+            } else if mayKey, let key = try key(tree, canFail, joinsNil: true, layout, binder) {
                 keys.append(key)
             } else {
                 matches.append(tree)
@@ -71,15 +78,21 @@ package struct JoinConditions {
     package func own(_ side: JoinLayout.Side) -> [ExpressionTree] { side == .first ? first : second }
 
     /// The values that a condition compares, if it finds pairs by their equality.
-    private static func key(
-        _ tree: ExpressionTree, joinsNil: Bool, _ layout: JoinLayout, _ binder: ExpressionBinder
+    ///
+    /// Those that can fail are evaluated on every object that takes part. So would comparing each with each, if no condition
+    /// on pairs comes before.
+    private func key(
+        _ tree: ExpressionTree, _ canFail: Bool, joinsNil: Bool, _ layout: JoinLayout,
+        _ binder: ExpressionBinder
     ) throws -> Key? {
-        guard case .compare(.equal, let left, let right) = tree else { return nil }
+        guard case .compare(.equal, let left, let right) = tree,
+            !canFail || keys.isEmpty && matches.isEmpty
+        else { return nil }
         // Numbers of different kinds are equal without being the same stored value.
         guard try binder.bind(left).kind == binder.bind(right).kind else { return nil }
         return switch (layout.sides(of: left), layout.sides(of: right)) {
-        case ([.first], [.second]): Key(first: left, second: right, joinsNil: joinsNil)
-        case ([.second], [.first]): Key(first: right, second: left, joinsNil: joinsNil)
+        case ([.first], [.second]): Key(first: left, second: right, joinsNil: joinsNil, canFail: canFail)
+        case ([.second], [.first]): Key(first: right, second: left, joinsNil: joinsNil, canFail: canFail)
         default: nil
         }
     }

@@ -14,7 +14,8 @@ package struct JoinMatcher {
 
     private var kept: [[Value]] = []
     private var isPaired: [Bool] = []
-    private var places: [[Value]: [Int]] = [:]
+    /// The positions of the kept rows by the values that they are joined by; `nil` before they are needed.
+    private var places: [[Value]: [Int]]?
 
     /// Begins without rows; `own` has the conditions of each side that are still to be checked, `missing` the columns of a
     /// missing partner where objects of the first side stay without one.
@@ -44,11 +45,22 @@ package struct JoinMatcher {
     package mutating func keep(_ values: [Value]) throws {
         row.set(keptSide, to: values)
         guard try holds(keptSide == .first ? own.first : own.second) else { return }
-        let key = try key(of: keptSide)
-        if key == nil, !staysAlone(keptSide) { return }
-        if let key { places[key, default: []].append(kept.count) }
         kept.append(values)
         isPaired.append(false)
+    }
+
+    /// The positions of the kept rows by the values that they are joined by.
+    ///
+    /// Only now, because these values may fail, and must not where there is no object to compare with.
+    private mutating func findPlaces() throws -> [[Value]: [Int]] {
+        if let places { return places }
+        var found: [[Value]: [Int]] = [:]
+        for (position, values) in kept.enumerated() {
+            row.set(keptSide, to: values)
+            if let key = try key(of: keptSide) { found[key, default: []].append(position) }
+        }
+        places = found
+        return found
     }
 
     /// Takes a row of the other side, after all that are kept, and passes it to a closure with each partner.
@@ -60,7 +72,8 @@ package struct JoinMatcher {
         row.set(side, to: values)
         guard try holds(side == .first ? own.first : own.second) else { return }
         var hasPartner = false
-        if let key = try key(of: side) {
+        let places = try findPlaces()
+        if !kept.isEmpty, let key = try key(of: side) {
             for place in places[key] ?? [] {
                 row.set(keptSide, to: kept[place])
                 guard try holds(matches) else { continue }
@@ -106,8 +119,11 @@ package struct JoinMatcher {
 
 extension JoinMatcher {
     /// The different values that the kept rows are joined by at a position of the keys; not `nil` ones.
-    package func keptValues(at position: Int) -> [Value] {
-        Array(Set(places.keys.compactMap { $0.indices.contains(position) ? $0[position] : nil }))
+    ///
+    /// Throws as ``keep(_:)`` does.
+    package mutating func keptValues(at position: Int) throws -> [Value] {
+        let keys = try findPlaces().keys
+        return Array(Set(keys.compactMap { $0.indices.contains(position) ? $0[position] : nil }))
             .filter { !$0.isNull }
     }
 }

@@ -42,9 +42,9 @@ extension JoinRunner {
         try forEachRow(request(kept), isWhole: true) { try matcher.keep($0) }
         var passing = request(kept.other)
         if passesKeys(sizes) {
-            for (position, key) in conditions.keys.enumerated() where !key.joinsNil {
+            for (position, key) in conditions.keys.enumerated() where key.isPassed {
                 let value = layout.seen(key.value(of: kept.other), from: kept.other, passing.columns)
-                let wanted = ExpressionTree.isIn(value, matcher.keptValues(at: position))
+                let wanted = ExpressionTree.isIn(value, try matcher.keptValues(at: position))
                 passing.rows.predicate = passing.rows.predicate.map { .both($0, wanted) } ?? wanted
             }
         }

@@ -30,7 +30,7 @@ extension JoinRunner {
     /// Only where they are few beside the rows that they spare, and where the others are not wanted without a partner.
     func passesKeys(_ sizes: JoinSizes) -> Bool {
         let passing = sizes.kept.other
-        return conditions.keys.contains { !$0.joinsNil } && !request(passing).rows.hasRange
+        return conditions.keys.contains(where: \.isPassed) && !request(passing).rows.hasRange
             && !(keepsUnpaired && passing == .first)
             && sizes.smaller <= Self.mostKeys && sizes.smaller <= sizes.larger / 4
     }

@@ -67,6 +67,7 @@ extension JoinRunner {
 
     /// Whether a condition or a term of the order can fail on a row.
     private func canFail() throws -> Bool {
+        if conditions.keys.contains(where: \.canFail) { return true }
         let tests = conditions.matches + conditions.rest + pairs.sort.map(\.expression)
         if try tests.contains(where: { try binder.bind($0).canFail }) { return true }
         return try [first.rows, second.rows].contains { rows in
