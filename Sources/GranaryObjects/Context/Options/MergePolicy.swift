@@ -59,9 +59,9 @@ public struct MergePolicy: Sendable {
     /// A function decides about objects of one model, with their versions as snapshots; other conflicts are errors.
     ///
     /// ```swift
-    /// options.mergePolicy = .custom(for: Film.self) { base, mine, theirs in
+    /// let policy = MergePolicy.custom(for: Player.self) { base, mine, theirs in
     ///     var merged = theirs
-    ///     if mine.title != base.title { merged.title = mine.title }
+    ///     if mine.name != base.name { merged.name = mine.name }
     ///     return .merged(merged)
     /// }
     /// ```
