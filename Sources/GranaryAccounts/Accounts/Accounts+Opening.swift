@@ -14,8 +14,8 @@ extension Accounts {
         return record
     }
 
-    /// Opens the account of a user that is known.
-    func open(_ id: ObjectID<Login.User>) async throws -> Account<Login> {
+    /// Opens the account of a user that is known; the sign-in with a confirmed number was not restored, but just made.
+    func open(_ id: ObjectID<Login.User>, confirmed number: Int?) async throws -> Account<Login> {
         let key = try AccountRecord.text(of: id)
         let hour = AccountRecord.hour(of: now())
         let known = try await sharedStack.perform(.ofRecords) { context in
@@ -36,6 +36,8 @@ extension Accounts {
             try await follower.begin()
             let session = try await signIn(at: known.place, follower) { [weak self] in await self?.leave(id) }
             let account = Account(follower, known.place, stack, session, currentAccount, stacks)
+            // Before its modules begin, which would be told of a restored sign-in first.
+            if let number { account.status.confirm(number) }
             add(account)
             beginModules(of: account)
             return account

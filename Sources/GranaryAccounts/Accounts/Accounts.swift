@@ -72,9 +72,11 @@ public final class Accounts<Login: Authenticator>: Sendable {
     }
 
     /// The same, without beginning to ask the server for what was restored.
-    nonisolated(nonsending) func opened(_ id: ObjectID<Login.User>) async throws -> Account<Login> {
+    nonisolated(nonsending) func opened(
+        _ id: ObjectID<Login.User>, confirmed number: Int? = nil
+    ) async throws -> Account<Login> {
         while true {
-            let (task, isOwn) = try opening(of: id)
+            let (task, isOwn) = try opening(of: id, confirmed: number)
             do {
                 return try await LeavableWork.run { try await task.value }
             } catch GranaryError.Code.notFound where !isOwn {
@@ -84,20 +86,22 @@ public final class Accounts<Login: Authenticator>: Sendable {
     }
 
     /// The opening of an account that is on its way or has ended well, or else a new one, which is the caller's own.
-    private func opening(of id: ObjectID<Login.User>) throws -> (task: Opening, isOwn: Bool) {
+    private func opening(
+        of id: ObjectID<Login.User>, confirmed number: Int?
+    ) throws -> (task: Opening, isOwn: Bool) {
         try contents.withLock { contents in
             if contents.isClosed { throw Self.closed }
             if let opening = contents.openings[id] { return (opening.task, false) }
             contents.count += 1
-            let number = contents.count
+            let count = contents.count
             let task = Opening {
-                do { return try await self.open(id) } catch {
+                do { return try await self.open(id, confirmed: number) } catch {
                     // Also when all who wait are cancelled: whoever asks next tries again.
-                    self.remove(number, of: id)
+                    self.remove(count, of: id)
                     throw error
                 }
             }
-            contents.openings[id] = (number, task)
+            contents.openings[id] = (count, task)
             return (task, true)
         }
     }

@@ -24,7 +24,7 @@ extension Accounts {
         beginModules(of: next)
         let account: Account<Login>
         do {
-            account = try await opened(answer.user.objectID)
+            account = try await opened(answer.user.objectID, confirmed: 1)
             account.status.confirm(1)
             try await makeCurrent(account)
         } catch {

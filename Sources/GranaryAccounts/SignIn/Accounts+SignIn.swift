@@ -58,7 +58,8 @@ extension Accounts {
         let id = answer.user.objectID
         let key = try AccountRecord.text(of: id)
         if try await !isKnown(key, answer.user), try await make(answer, key) {
-            let account = try await opened(id)
+            let account = try await opened(id, confirmed: 1)
+            // Somebody else may have opened it meanwhile.
             account.status.confirm(1)
             return account
         }
