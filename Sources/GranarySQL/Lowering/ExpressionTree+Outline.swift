@@ -41,29 +41,3 @@ extension ExpressionTree {
         }
     }
 }
-
-extension ExpressionTree.Comparison {
-    fileprivate var sign: String {
-        switch self {
-        case .equal: "=="
-        case .notEqual: "!="
-        case .less: "<"
-        case .lessOrEqual: "<="
-        case .greater: ">"
-        case .greaterOrEqual: ">="
-        }
-    }
-}
-
-extension ExpressionTree.Arithmetic {
-    /// The operator, for people and in SQL.
-    package var sign: String {
-        switch self {
-        case .add: "+"
-        case .subtract: "-"
-        case .multiply: "*"
-        case .divide: "/"
-        case .remainder: "%"
-        }
-    }
-}

@@ -93,7 +93,8 @@ extension ExpressionTree {
 }
 
 extension ExpressionTree.Comparison {
-    fileprivate var sign: String {
+    /// The operator as Swift writes it, for people.
+    package var sign: String {
         switch self {
         case .equal: "=="
         case .notEqual: "!="
@@ -106,7 +107,8 @@ extension ExpressionTree.Comparison {
 }
 
 extension ExpressionTree.Arithmetic {
-    fileprivate var sign: String {
+    /// The operator, for people and in SQL.
+    package var sign: String {
         switch self {
         case .add: "+"
         case .subtract: "-"
