@@ -6,13 +6,7 @@ extension Entity {
     /// - Throws: the standard library's error for a pattern that is no regular expression, which the macro has checked.
     package convenience init(alone type: any DescribedModel.Type) throws {
         let model = type.modelDescription
-        var layout = ColumnLayout()
-        for (property, attribute) in model.attributes.enumerated() {
-            layout.columns.append(
-                Column(
-                    name: attribute.column, type: attribute.type, isOptional: attribute.isOptional,
-                    property: property))
-        }
+        let layout = ColumnLayout(attributesOf: model)
         self.init(
             model: model, type: type, index: 0, configuration: "", columns: layout.columns, keyColumns: [],
             uniques: [], indexes: [], rules: try EntityRules(model, layout))

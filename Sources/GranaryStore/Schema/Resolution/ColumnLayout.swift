@@ -4,6 +4,15 @@ struct ColumnLayout {
     var columns: [Column] = []
     /// The columns of each relationship to one, by its position in the model's declaration.
     var ranges: [Int: Range<Int>] = [:]
+
+    /// Begins with the columns of a model's attributes.
+    init(attributesOf model: ModelDescription) {
+        columns = model.attributes.enumerated().map { property, attribute in
+            Column(
+                name: attribute.column, type: attribute.type, isOptional: attribute.isOptional,
+                property: property)
+        }
+    }
 }
 
 extension SchemaDraft {
@@ -14,13 +23,7 @@ extension SchemaDraft {
 
     private func layout(of position: Int) -> ColumnLayout {
         let model = models[position].description
-        var layout = ColumnLayout()
-        for (property, attribute) in model.attributes.enumerated() {
-            layout.columns.append(
-                Column(
-                    name: attribute.column, type: attribute.type, isOptional: attribute.isOptional,
-                    property: property))
-        }
+        var layout = ColumnLayout(attributesOf: model)
         var property = model.attributes.count
         for (index, relationship) in model.relationships.enumerated() where !relationship.isToMany {
             let start = layout.columns.count
