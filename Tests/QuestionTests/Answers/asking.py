@@ -17,10 +17,9 @@ class Asking:
     def __init__(self, made):
         self.answers = {}
         self.connection = house.database(made)
-        columns = {name: [part.split()[0] for part in text.split(",")] for name, text in house.TABLES.items()}
         # The rows of a table as objects with its columns: `asking.rows.orders[0].freight`.
         self.rows = types.SimpleNamespace(**{
-            name: [types.SimpleNamespace(**dict(zip(columns[name], row))) for row in made[name]] for name in made})
+            name: [types.SimpleNamespace(**dict(zip(house.COLUMNS[name], row))) for row in made[name]] for name in made})
 
     def sql(self, question, statement):
         """Answers a question by SQL. The ending of a column's name says what it holds: `_cents` is money, `_bp` a

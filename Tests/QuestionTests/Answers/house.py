@@ -32,6 +32,7 @@ TABLES = {
     "review": "id INTEGER PRIMARY KEY, product INTEGER, customer TEXT, stars INTEGER, text TEXT, written TEXT,"
     " hidden TEXT",
 }
+COLUMNS = {name: [part.split()[0] for part in text.split(",")] for name, text in TABLES.items()}
 
 # The columns of cents, which the file writes as decimals with a point.
 CENTS = {
@@ -203,9 +204,8 @@ def document(made):
             return money(stored)
         return bool(stored) if (table, column) in FLAGS else stored
 
-    columns = {name: [part.split()[0] for part in text.split(",")] for name, text in TABLES.items()}
     return {
-        name: [[value(name, column, stored) for column, stored in zip(columns[name], row)] for row in made[name]]
+        name: [[value(name, column, stored) for column, stored in zip(COLUMNS[name], row)] for row in made[name]]
         for name in TABLES
     }
 
@@ -221,11 +221,8 @@ def database(made):
     return connection
 
 
-def money(amount, digits=2):
-    """A whole number of the smallest units as a decimal with as few digits as it has."""
-    if amount is None:
-        return None
-    sign, (whole, part) = "-" if amount < 0 else "", divmod(abs(amount), 10**digits)
-    fraction = f"{part:0{digits}}".rstrip("0")
-    return f"{sign}{whole}.{fraction}" if fraction else f"{sign}{whole}"
-
+def money(amount):
+    """A whole number of cents as a decimal with as few digits as it has."""
+    whole, part = divmod(amount, 100)
+    fraction = f"{part:02}".rstrip("0")
+    return f"{whole}.{fraction}" if fraction else f"{whole}"
