@@ -1,4 +1,5 @@
-extension Query: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+// No `CustomDebugStringConvertible`: the text of an array or an optional would show the values.
+extension Query: CustomStringConvertible, CustomReflectable {
     /// The model, the condition, the order and the range, with question marks in place of values, so that it can be logged.
     public var description: String { text(ExpressionText(showsValues: false)) }
 

@@ -1,4 +1,5 @@
-extension SaveConflict: CustomDebugStringConvertible, CustomReflectable {
+// No `CustomDebugStringConvertible`: the text of an array or an optional would show the values.
+extension SaveConflict: CustomReflectable {
     /// The object with its key, and a line with the three values of each property that differs: not for logs.
     public var debugDescription: String {
         (["\(self), key \(key.shown)"] + differences.map { "  \($0.property): \($0.values)" })

@@ -1,4 +1,5 @@
-extension ToMany: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+// No `CustomDebugStringConvertible`: the text of what holds a list would show keys.
+extension ToMany: CustomStringConvertible, CustomReflectable {
     /// The model and the number of members, if they are known; nothing is loaded, and no value is shown.
     public var description: String { "\(Target.modelDescription.name): \(DebugText.members(known))" }
 
