@@ -9,13 +9,19 @@ internal import GranaryStore
 extension StoreDirectory {
     /// Makes the directory and those above it that are missing, each with mode 0700; files made in it later are
     /// for their owner only.
-    func make() throws {
+    ///
+    /// - Returns: False if another process or thread removed the empty directory before it was ready.
+    @discardableResult
+    func make() throws -> Bool {
         try makeParent()
-        guard mkdir(path, 0o700) == 0, chmod(path, 0o700) == 0 else {
+        guard mkdir(path, 0o700) == 0 else { throw place.systemError(errno, doing: "making the directory") }
+        guard chmod(path, 0o700) == 0 else {
+            if errno == ENOENT { return false }
             throw place.systemError(errno, doing: "making the directory")
         }
         // Where there are no access lists, the directory's own mode keeps others out.
         _ = granary_private_files(path)
+        return true
     }
 
     /// Makes the directories above it that are missing.

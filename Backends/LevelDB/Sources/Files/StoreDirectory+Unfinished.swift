@@ -18,8 +18,7 @@ extension StoreDirectory {
     func makeUnfinished() throws -> (directory: StoreDirectory, hold: FileHold) {
         for _ in 0..<Self.attempts {
             let directory = unfinished(.making)
-            try directory.make()
-            if let hold = FileHold(directory.path), hold.isFound(at: directory.path) {
+            if try directory.make(), let hold = FileHold(directory.path), hold.isFound(at: directory.path) {
                 return (directory, hold)
             }
         }
