@@ -23,6 +23,8 @@ final class ServedDoubts: Sendable {
         /// The end of the last look.
         var last = Look(areOpen: false, asked: [])
         var isLooking = false
+        /// Whether another look was wanted during this one, which may have read the stores before a write was settled.
+        var isWanted = false
     }
 
     private let state = Mutex(State())
@@ -35,14 +37,19 @@ final class ServedDoubts: Sendable {
     /// Notes that there may be some, or that those that were noted are in the store now.
     func note() { state.withLock { $0.noted += 1 } }
 
-    /// Has somebody look for them behind the caller, unless there are none, or somebody looks for them.
+    /// Has somebody look for them behind the caller, unless there are none.
+    ///
+    /// While somebody looks, nobody else does: a look that left some open begins again.
     ///
     /// - Parameter look: asks for them, but for those that were asked for already.
     func look(_ look: @escaping @Sendable (_ asked: Set<EntryPlace>) async -> Look) {
         let begins = state.withLock { state in
-            if state.isLooking || state.noted == state.known && !state.last.areOpen { return false }
-            state.isLooking = true
-            return true
+            if state.isLooking {
+                state.isWanted = true
+                return false
+            }
+            state.isLooking = state.noted != state.known || state.last.areOpen
+            return state.isLooking
         }
         if !begins { return }
         looks.change { $0 += 1 }
@@ -53,6 +60,7 @@ final class ServedDoubts: Sendable {
                 // Of what was noted anew, nobody knows which objects it is about.
                 let asked = state.withLock { state in
                     known = state.noted
+                    state.isWanted = false
                     return state.noted == state.known ? state.last.asked : []
                 }
                 let last = await look(asked)
@@ -62,10 +70,10 @@ final class ServedDoubts: Sendable {
         }
     }
 
-    /// Ends a look, unless more were noted since.
+    /// Ends a look, unless more were noted since, or what it left open may be settled.
     private func end(_ known: Int) -> Bool {
         state.withLock { state in
-            state.isLooking = state.noted != known
+            state.isLooking = state.noted != known || state.isWanted && state.last.areOpen
             return !state.isLooking
         }
     }

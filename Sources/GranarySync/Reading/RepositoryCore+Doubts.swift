@@ -15,11 +15,13 @@ extension RepositoryCore {
         by author: String = SyncBookkeeping.author, _ work: @escaping @Sendable (Context) throws -> R
     ) async throws -> R {
         let before = doubts.count
-        let result = try await stack.performOnStores(Self.servedOptions(by: author), work)
-        // A look in between has not found them in the store.
-        if doubts.count != before { doubts.note() }
-        doubts.look { [self] in await askForDoubtful(except: $0) }
-        return result
+        // Though it throws: a cancellation may come after the commit.
+        defer {
+            // A look in between has not found them in the store.
+            if doubts.count != before { doubts.note() }
+            doubts.look { [self] in await askForDoubtful(except: $0) }
+        }
+        return try await stack.performOnStores(Self.servedOptions(by: author), work)
     }
 
     /// Asks for them, but for some.
