@@ -2,7 +2,7 @@ extension PersistentStack {
     /// Runs a unit of work in its own context, on a thread that may block, and returns its result.
     ///
     /// The closure sees one consistent snapshot of each store until it saves. A conflict is an error unless the options
-    /// say otherwise. Changes that the closure does not save are lost, with a warning in the log, once a minute at
+    /// say otherwise. Changes that the closure does not save are lost, with a notice in the log, once a minute at
     /// most. The result must be `Sendable`, such as values, ``ObjectID`` and snapshots; objects cannot leave.
     /// Cancelling the task interrupts the running statement.
     ///
@@ -24,6 +24,39 @@ extension PersistentStack {
             return try await performOnMain(options, body)
         }
         return try await performOnStores(options, body)
+    }
+
+    /// Runs a unit of work as ``perform(_:_:)`` does, for a limited time, waiting for a thread included.
+    ///
+    /// When the time has passed, the unit of work is interrupted as if its task was cancelled: while it waits, in a statement,
+    /// and at its next use of the context. Code that uses no context in between is not stopped, and this returns when it has
+    /// ended. What it had saved stays. The clock of the stack measures the time.
+    ///
+    /// - Throws: ``GranaryError/Code/timeout``; else as ``perform(_:_:)``.
+    public nonisolated(nonsending) func perform<R: Sendable>(
+        _ options: ContextOptions? = nil, timeout: Duration,
+        _ body: @escaping @Sendable (Context) throws -> R
+    ) async throws -> R {
+        let (clock, hasPassed) = (clock, AtomicSwitch(isOn: false))
+        let work = Task { try await perform(options, body) }
+        let timer = Task {
+            try await clock.sleep(for: timeout)
+            hasPassed.isOn = true
+            work.cancel()
+        }
+        defer { timer.cancel() }
+        do {
+            return try await withTaskCancellationHandler {
+                try await work.value
+            } onCancel: {
+                work.cancel()
+            }
+        } catch GranaryError.Code.cancelled where hasPassed.isOn && !Task.isCancelled {
+            throw GranaryError(
+                .timeout,
+                "The unit of work took longer than \(timeout), and was interrupted; what it had not saved is rolled back. Try it again, or give it more time."
+            )
+        }
     }
 
     /// Runs a unit of work over the stores, regardless of the strategy.

@@ -53,9 +53,11 @@ public final class PersistentStack: Sendable {
         strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry(),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
+        let shared = SharedParts(telemetry, clock)
         self.init(
-            schema, registry, settings, strategy, SharedParts(telemetry, clock),
-            WorkerPool(size: settings.workers, name: "granary"))
+            schema, registry, settings, strategy, shared,
+            WorkerPool(
+                size: settings.workers, name: "granary", waits: shared.waits(forOneOf: settings.workers)))
     }
 
     /// Makes a stack without stores that shares its stores with another stack of the same schema; opens nothing.

@@ -39,6 +39,17 @@ final class SharedParts: Sendable {
         notices = RareNotices(time)
     }
 
+    /// Tells the log of units of work that wait long for one of some threads.
+    func waits(forOneOf threads: Int) -> LongWaits {
+        LongWaits(time) { [notices, logger = reports.logger] waited in
+            notices.record(.longWait, to: logger) {
+                let seconds = waited.components.seconds
+                return
+                    "A unit of work waited \(seconds) s for one of the \(threads) threads of its stack. Look for units of work that take long, or set `workers` to more."
+            }
+        }
+    }
+
     /// What a stack reports to; the reports of one that is of an account carry the name of its place.
     func reports(ofAccountAt place: String?) -> Reports {
         place.map { Reports(telemetry.marked("granary.account", $0)) } ?? reports

@@ -9,6 +9,8 @@ package final class RareNotices: Sendable {
         case forgottenSave
         /// An object was changed that is in no context any more.
         case unheldChange
+        /// Work has waited long for a thread.
+        case longWait
         /// A save has given up edits, as its merge policy says.
         case givenUpEdit
     }

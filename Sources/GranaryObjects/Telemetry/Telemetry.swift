@@ -13,8 +13,8 @@ public import Tracing
 ///
 /// At the level `info` the log tells that a store was opened, made, migrated, moved aside or removed. At `notice`, once a
 /// minute at most for each, it tells what may be a mistake of the program: a unit of work that ended with unsaved changes, a
-/// change to an object that no context holds, and edits that a save gave up as its merge policy says. Each names store and
-/// entity.
+/// change to an object that no context holds, edits that a save gave up as its merge policy says, each with store and
+/// entity; and a unit of work that has waited for a thread for more than a second.
 ///
 /// Reports hold names of the schema, store types, counts and durations. They never hold stored values, constants of
 /// queries, keys, messages of errors, or anything from the options of a store.

@@ -18,8 +18,9 @@
     /// - Parameters:
     ///   - size: how many threads there are at most; less than one counts as one.
     ///   - name: the name of the threads; the system keeps the first fifteen bytes.
-    package init(size: Int, name: String) {
-        (queue, share) = Self.share(of: WorkerQueue(size: max(1, size), name: name))
+    ///   - waits: is told of work that has waited for a thread for more than a second.
+    package init(size: Int, name: String, waits: LongWaits? = nil) {
+        (queue, share) = Self.share(of: WorkerQueue(size: max(1, size), name: name, waits: waits))
     }
 
     /// Makes a pool with the threads of another one, or with as many of its own if those have ended.

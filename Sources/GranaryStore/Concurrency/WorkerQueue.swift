@@ -15,10 +15,20 @@ internal import DequeModule
 final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every variable below it
     typealias Work = @Sendable () -> Void
 
+    /// Work that waits for a thread.
+    private struct Waiting {
+        let work: Work
+        let share: WorkerShare
+        /// When it began to wait; `nil` if a thread was free, or nobody is told.
+        var start: Duration?
+    }
+
     let size: Int
     private let name: String
+    /// Is told of work that has waited long for a thread.
+    private let waits: LongWaits?
     private let monitor = Monitor()
-    private var waiting = Deque<(work: Work, share: WorkerShare)>()
+    private var waiting = Deque<Waiting>()
     /// How many pools have it and are not closed.
     private var openShares = 0
     /// The threads that have not ended; none ends before the queue is closed.
@@ -27,13 +37,14 @@ final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every 
     private var idle: [MonitorCondition] = []
     private var isClosed = false
 
-    init(size: Int, name: String) {
+    init(size: Int, name: String, waits: LongWaits? = nil) {
         self.size = size
         self.name = name
+        self.waits = waits
     }
 
     /// A queue without work that is like this one.
-    func makeLike() -> WorkerQueue { WorkerQueue(size: size, name: name) }
+    func makeLike() -> WorkerQueue { WorkerQueue(size: size, name: name, waits: waits) }
 
     /// A share of the queue for one more pool; `nil` once the queue has ended.
     func makeShare() -> WorkerShare? {
@@ -50,11 +61,13 @@ final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every 
             guard !share.isClosed else {
                 throw GranaryError(.closed, "The stack has been closed, so it takes no more work.")
             }
-            waiting.append((work, share))
+            waiting.append(Waiting(work: work, share: share))
             share.unfinished += 1
             // The thread that worked last still has its memory in the processor's caches.
             if let last = idle.popLast() { return last }
-            if threads.count < size, let failure = startThread(), threads.isEmpty {
+            if threads.count >= size {
+                if let waits { waiting[waiting.count - 1].start = waits.now }
+            } else if let failure = startThread(), threads.isEmpty {
                 _ = waiting.popLast()
                 share.unfinished -= 1
                 throw failure
@@ -107,6 +120,7 @@ extension WorkerQueue {
         let condition = MonitorCondition()
         var done: WorkerShare?
         while let next = dequeue(after: done, waitingFor: condition) {
+            if let start = next.start { waits?.note(since: start) }
             next.work()
             done = next.share
         }
@@ -123,7 +137,7 @@ extension WorkerQueue {
 
     private func dequeue(
         after done: WorkerShare?, waitingFor condition: MonitorCondition
-    ) -> (work: Work, share: WorkerShare)? {
+    ) -> Waiting? {
         monitor.withLock {
             if let done {
                 done.unfinished -= 1

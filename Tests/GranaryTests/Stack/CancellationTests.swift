@@ -1,4 +1,6 @@
 import Granary
+import GranaryConformance
+import GranaryTestSupport
 import Synchronization
 import Testing
 
@@ -40,6 +42,41 @@ import Testing
         #expect(error?.code == .cancelled)
         isFree.store(true, ordering: .releasing)
         try await busy.value
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aTimeLimitEndsAUnitOfWorkThatWaitsOrReads() async throws {
+        let (clock, isBegun) = (DrivenClock(), AtomicSwitch(isOn: false))
+        let stack = try PersistentStack(
+            Schema("Clubs", models: [Team.self, Player.self, Tag.self, Contract.self, Trophy.self]),
+            registry: StoreRegistry([ReferenceBackend.self]), telemetry: .off, clock: clock)
+        try stack.attachPersistentStore(
+            for: StoreConfiguration(name: "Default", type: ReferenceBackend.type))
+        try stack.start()
+        let work = Task {
+            try await stack.perform(timeout: .seconds(3)) { context in
+                try context.insert(Team(code: "A", name: "Ants"))
+                isBegun.isOn = true
+                while true { _ = try context.count(Team.all) }
+            }
+        }
+        await clock.nextWaking(after: .seconds(3))
+        while !isBegun.isOn { await Task.yield() }
+        clock.advance(by: .seconds(3))
+        let error = await #expect(throws: GranaryError.self) { try await work.value }
+        #expect(error?.code == .timeout && error?.message.contains("3.0 seconds") == true)
+        // In time; and one that the task cancels is no matter of time.
+        let count = try await stack.perform(timeout: .seconds(3)) { try $0.count(Team.all) }
+        #expect(count == 0)
+        let cancelled = Task {
+            try await stack.perform(timeout: .seconds(3)) { context in
+                while true { _ = try context.count(Team.all) }
+            }
+        }
+        await clock.nextWaking(after: .seconds(3))
+        cancelled.cancel()
+        let other = await #expect(throws: GranaryError.self) { try await cancelled.value }
+        #expect(other?.code == .cancelled)
+        try await stack.close()
     }
 
     @Test func interruptsNothingThatWasGivenBack() throws {

@@ -65,6 +65,23 @@ import Testing
         #expect(used.withLock { $0.values.filter { $0 >= 1_900 }.count } < 8)
     }
 
+    @Test func workThatHasWaitedLongForAThreadIsTold() throws {
+        let (clock, door, isOpen) = (DrivenClock(), Monitor(), AtomicSwitch(isOn: false))
+        let told: Mutex<[Duration]> = Mutex([])
+        let waits = LongWaits(ElapsedTime(clock)) { waited in told.withLock { $0.append(waited) } }
+        let pool = WorkerPool(size: 1, name: "test", waits: waits)
+        // A thread is started for the first; the others wait for it.
+        try pool.submit { door.withLock { while !isOpen.isOn { door.wait() } } }
+        try pool.submit {}
+        clock.advance(by: .milliseconds(1_500))
+        try pool.submit {}
+        clock.advance(by: .milliseconds(900))
+        door.withLock { isOpen.isOn = true }
+        door.wakeAll()
+        pool.shutdown()
+        #expect(told.withLock { $0 } == [.milliseconds(2_400)])
+    }
+
     @Test func oneThreadKeepsTheOrder() throws {
         let (pool, log) = (WorkerPool(size: 1, name: "test"), EventLog())
         for number in 0..<2_000 { try pool.submit { log.add(number) } }
