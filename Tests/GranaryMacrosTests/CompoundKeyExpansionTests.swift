@@ -44,7 +44,7 @@ import Testing
                 private var _carrier: String
                 var state: State {
                     @storageRestrictions(initializes: _state)
-                    init(initialValue) { _state = Granary._StoredAttribute.normalized(initialValue) }
+                    init(initialValue) { _state = Granary._StoredAttribute.initial(initialValue) }
                     get { _state }
                     set {
                         if Granary._StoredAttribute.isSame(_state, newValue) { return }
@@ -163,7 +163,7 @@ import Testing
                 }
 
                 /// The stored properties as a value, with relationships to one as keys.
-                struct Snapshot: Granary.ModelSnapshot {
+                struct Snapshot: Granary.ModelSnapshot, @unchecked Swift.Sendable {
                     var day: Date
                     var carrier: String
                     var state: State

@@ -140,7 +140,7 @@ import Testing
                 }
 
                 /// The stored properties as a value, with relationships to one as keys.
-                public struct Snapshot: Granary.ModelSnapshot {
+                public struct Snapshot: Granary.ModelSnapshot, @unchecked Swift.Sendable {
                     public var id: UUID
                     public var departure: Date
                     var delay: Int?

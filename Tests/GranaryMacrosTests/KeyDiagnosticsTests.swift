@@ -17,6 +17,15 @@ import Testing
             fix: ("var id", "@Attribute(.primaryKey) var id"))
     }
 
+    @Test func identifierWithOtherMark() {
+        expectMistake(
+            "@Model final class Flight {\n    ▶@Attribute(.unique) var id: String\n}", missing,
+            fix: ("(.unique)", "(.primaryKey)"))
+        expectMistake(
+            "@Model final class Flight {\n    var id: ▶Int?\n}",
+            "a primary key cannot be missing; write 'Int'", fix: ("Int?", "Int"))
+    }
+
     @Test(arguments: [
         "UUID", "Int", "Int64", "Int32", "Int16", "Int8", "UInt32", "UInt16", "UInt8", "String", "FlightID",
     ])

@@ -109,7 +109,8 @@ import Testing
         let message =
             "write the option as '.primaryKey', '.unique', '.indexed' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text"
         expectMistake(model("@Attribute(▶.length(1...2, text: \"a\")) var name: String"), message)
-        expectMistake(model("@Attribute(▶.notEmpty()) var name: String"), message)
+        expectMistake(
+            model("@Attribute(▶.notEmpty()) var name: String"), message, fix: (".notEmpty()", ".notEmpty"))
     }
 
     @Test func patterns() {

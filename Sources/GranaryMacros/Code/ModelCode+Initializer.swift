@@ -13,7 +13,14 @@ extension ModelCode {
             "\(property.label): \(property.type)" + (defaultValue(of: property).map { " = \($0)" } ?? "")
         }
         let access = model.access(of: properties)
-        return [block(head("\(access)init", parameters), properties.map(assign))]
+        return [block(head("\(access)init", refusedParameters + parameters), properties.map(assign))]
+    }
+
+    /// Parameters for the properties with mistakes, so that the calls are not wrong as well; they may be left out.
+    private var refusedParameters: [String] {
+        model.refused.filter { $0.kind != .toMany && $0.type.isParameter }.map {
+            "\($0.label): \($0.type) = { () -> \($0.type) in while true {} }()"
+        }
     }
 
     /// A name with its parameters, on lines of their own when there are many.
@@ -37,5 +44,15 @@ extension ModelCode {
         let isMade =
             property.type.isGeneratedKey && model.key.count == 1 && model.key[0].name == property.name
         return isMade ? ".unassigned" : nil
+    }
+}
+
+extension TypeSyntax {
+    /// Whether a parameter and the result of a closure can have the type as it is written.
+    fileprivate var isParameter: Bool {
+        !self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) && !self.is(AttributedTypeSyntax.self)
+            && !tokens(viewMode: .sourceAccurate).contains {
+                [.keyword(.Self), .keyword(.some)].contains($0.tokenKind)
+            }
     }
 }

@@ -8,6 +8,12 @@ extension ModelCode {
                 "\(access)func _assignKey(_ key: Key) { \(key.storage) = key }",
             ]
         }
+        if model.key.isEmpty {
+            return [
+                "\(access)typealias Key = \(model.assumedKeyType)",
+                "\(access)var objectKey: Key { .unassigned }", "\(access)func _assignKey(_ key: Key) {}",
+            ]
+        }
         return [
             keyType,
             "\(access)var objectKey: Key { Key(\(each { "\($0.label): \($0.storage)" })) }",

@@ -23,10 +23,8 @@ extension ModelCode {
         let parts = model.attributes.enumerated().filter { _, property in
             model.key.contains { $0.name == property.name }
         }.map { ($1, decode($1, at: $0)) }
-        let body =
-            parts.count == 1
-            ? parts[0].1
-            : "Key(\(parts.map { "\($0.0.label): \($0.1)" }.joined(separator: ", ")))"
+        let compound = "Key(\(parts.map { "\($0.0.label): \($0.1)" }.joined(separator: ", ")))"
+        let body = parts.count > 1 ? compound : parts.first?.1 ?? ".unassigned"
         return block("\(access)static func _key(in row: borrowing Granary.Row) throws -> Key", [body])
     }
 

@@ -8,16 +8,18 @@ extension ModelCode {
         let encode = encoding(
             attribute: { $0.spelledReference },
             reference: { "Granary._Reference<\($0.target)>(\($0.spelledReference))" })
+        // What is no Sendable type is refused at the property, and once is enough.
+        let promise = "@unchecked Swift.Sendable"  // safe: `initial` takes Sendable types only.
         return block(
-            "/// The stored properties as a value, with relationships to one as keys.\n\(access)struct Snapshot: Granary.ModelSnapshot",
+            "/// The stored properties as a value, with relationships to one as keys.\n\(access)struct Snapshot: Granary.ModelSnapshot, \(promise)",
             attributes + references + [memberwiseInit, objectID, encode, differences] + coding
                 + declaredDefaults)
     }
 
     private var objectID: String {
         let key =
-            model.key.count == 1
-            ? model.key[0].spelledReference
+            model.key.count < 2
+            ? model.key.first?.spelledReference ?? ".unassigned"
             : "\(model.name).Key(\(model.key.map { "\($0.label): \($0.spelledReference)" }.joined(separator: ", ")))"
         return block(
             "\(access)var objectID: Granary.ObjectID<\(model.name)>", ["Granary.ObjectID(\(key))"])
@@ -52,17 +54,18 @@ extension ModelCode {
         ]
     }
 
-    /// Written out where an attribute may be an enumeration, which need not be `Codable`.
+    /// Written out where an attribute may be an enumeration, which need not be `Codable`, or a type that no store can hold.
     private var coding: [String] {
-        guard model.attributes.contains(where: \.type.mayBeEnumeration) else { return [] }
+        let types = model.attributes.map(\.type)
+        guard types.contains(where: { $0.mayBeEnumeration || $0.element.mayBeEnumeration }) else { return [] }
         let names = (model.attributes + model.toOne).map(\.spelledName)
-        let types = model.attributes.map(\.metatype) + model.toOne.map { "\($0.target).Key?.self" }
+        let metatypes = model.attributes.map(\.metatype) + model.toOne.map { "\($0.target).Key?.self" }
         return [
             block("private enum CodingKeys: Swift.String, Swift.CodingKey", names.map { "case \($0)" }),
             block(
                 "\(access)init(from decoder: any Swift.Decoder) throws",
                 ["let values = try decoder.container(keyedBy: CodingKeys.self)"]
-                    + zip(names, types).map {
+                    + zip(names, metatypes).map {
                         "self.\($0) = try Granary._StoredAttribute.decode(\($1), from: values, forKey: .\($0))"
                     }),
             block(

@@ -5,7 +5,10 @@ import SwiftSyntaxBuilder
 extension ModelCheck {
     /// The marks that do not go together.
     mutating func checkMarks(_ property: PropertyDeclaration) {
-        for name in ["Attribute", "Relationship"] { checkRepetition(of: name, property) }
+        for name in ["Attribute", "Relationship"] {
+            checkRepetition(of: name, property)
+            checkLabels(of: name, property)
+        }
         for option in property.attribute("Attribute")?.optionNodes ?? []
         where option.optionName == nil && RuleSyntax(option) == nil && MergeSyntax(option) == nil {
             refuseOption(option)
@@ -29,15 +32,22 @@ extension ModelCheck {
             fix: marks.count == 2 ? .merge(second, into: first, of: property.node) : nil)
     }
 
+    /// The labels that SwiftData gives to what has another name here.
+    private mutating func checkLabels(of name: String, _ property: PropertyDeclaration) {
+        let names = ["deleteRule": "onDelete", "originalName": "renamedFrom"]
+        for argument in property.attribute(name)?.argumentList ?? [] {
+            guard let label = argument.label, let known = names[label.text] else { continue }
+            refuse(
+                label, "label", "'\(label.text):' is written '\(known):'",
+                fix: .replace(label, with: label.with(\.tokenKind, .identifier(known)), "write '\(known):'"))
+        }
+    }
+
     /// An option that the macro cannot read.
     private mutating func refuseOption(_ option: ExprSyntax) {
         let message =
             "write the option as '.primaryKey', '.unique', '.indexed' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text"
-        guard let member = option.as(MemberAccessExprSyntax.self), member.base == nil,
-            let nearest = (ExprSyntax.options + ["notEmpty", "trimmed"]).first(where: {
-                $0.distance(to: member.declName.baseName.text) <= 2
-            })
-        else { return refuse(option, "option", message) }
+        guard let nearest = option.meantOption else { return refuse(option, "option", message) }
         refuse(
             option, "option", message,
             fix: .replace(option, with: ExprSyntax(".\(raw: nearest)"), "write '.\(nearest)'"))

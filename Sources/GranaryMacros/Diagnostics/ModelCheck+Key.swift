@@ -5,20 +5,22 @@ import SwiftSyntaxBuilder
 extension ModelCheck {
     mutating func checkKey(_ model: ModelDeclaration) {
         let key = model.key
-        if key.isEmpty { return refuseMissingKey(model) }
-        for property in key { checkKeyType(property, isAlone: key.count == 1) }
+        if key.isEmpty {
+            // Beside a superclass, which a macro cannot tell from a protocol, code would only add errors.
+            if !model.inherited.isEmpty { return refuseMissingKey(model) }
+            return checkPart(nil) { $0.refuseMissingKey(model) }
+        }
+        let isAlone = key.count == 1
+        for property in key { checkPart(property.name) { $0.checkKeyType(property, isAlone: isAlone) } }
     }
 
     private mutating func refuseMissingKey(_ model: ModelDeclaration) {
         let message =
             "'\(model.name)' needs a primary key: mark an attribute with '@Attribute(.primaryKey)', "
             + "or add 'var id: UUID'"
-        if let id = model.attributes.first(where: { $0.name == "id" }), id.attribute("Attribute") == nil,
-            id.type.mayBeKey
-        {
-            return refuse(
-                id.node.bindings, "noKey", message, fix: .insert("@Attribute(.primaryKey)", before: id.node),
-                isHopeless: true)
+        if let id = model.attributes.first(where: { $0.name == "id" }) {
+            if id.type.wrapped?.mayBeKey == true { return checkKeyType(id, isAlone: true) }
+            if id.type.mayBeKey { return refuseUnmarkedKey(id, message) }
         }
         let block = model.node.memberBlock
         let indentation = block.members.first?.leadingTrivia ?? [.newlines(1), .spaces(4)]
@@ -30,6 +32,19 @@ extension ModelCheck {
             model.node.name, "noKey", message,
             fix: .replace(block, with: block.with(\.members, members), "add 'var id: UUID'"), isHopeless: true
         )
+    }
+
+    /// Refuses a property `id` that could be the key, and does not say so.
+    private mutating func refuseUnmarkedKey(_ id: PropertyDeclaration, _ message: String) {
+        guard let mark = id.attribute("Attribute") else {
+            return refuse(
+                id.node.bindings, "noKey", message, fix: .insert("@Attribute(.primaryKey)", before: id.node),
+                isHopeless: true)
+        }
+        let others = (mark.argumentList ?? []).map { $0.trimmed.with(\.trailingComma, nil).description }
+        let all = [".primaryKey"] + others.filter { $0 != ".unique" }
+        let fixed = AttributeSyntax("@\(mark.attributeName.trimmed)(\(raw: all.joined(separator: ", ")))")
+        refuse(mark, "noKey", message, fix: .replace(mark, with: fixed, "write '\(fixed)'"), isHopeless: true)
     }
 
     private mutating func checkKeyType(_ property: PropertyDeclaration, isAlone: Bool) {

@@ -5,8 +5,12 @@ import SwiftSyntaxBuilder
 extension ModelCheck {
     mutating func checkMembers(_ model: ModelDeclaration) {
         for member in model.node.memberBlock.members {
-            if let conditional = member.decl.as(IfConfigDeclSyntax.self) { checkConditional(conditional) }
-            if let variable = member.decl.as(VariableDeclSyntax.self) { checkVariable(variable, model) }
+            if let conditional = member.decl.as(IfConfigDeclSyntax.self) {
+                checkPart(nil) { $0.checkConditional(conditional) }
+            }
+            if let variable = member.decl.as(VariableDeclSyntax.self) {
+                checkPart(PropertyDeclaration.name(of: variable)) { $0.checkVariable(variable, model) }
+            }
         }
     }
 

@@ -49,6 +49,20 @@ extension ModelCheck {
             fix: .replace(property.typeNode, with: fixed, "write '\(fixed)'"), isHopeless: true)
     }
 
+    /// Refuses an inverse that the other side names already.
+    mutating func refuseSecondInverse(_ path: ExprSyntax, of property: PropertyDeclaration) {
+        guard let mark = property.attribute("Relationship") else { return }
+        let kept = (mark.argumentList ?? []).filter { $0.label?.text != "inverse" }.map {
+            $0.trimmed.with(\.trailingComma, nil).description
+        }
+        let arguments = kept.isEmpty ? "" : "(\(kept.joined(separator: ", ")))"
+        let fixed = AttributeSyntax("@\(mark.attributeName.trimmed)\(raw: arguments)")
+        refuse(
+            path, "secondInverse",
+            "one side of a relationship names the inverse, and '\(path.trimmed)' does; remove 'inverse:' here",
+            fix: .replace(mark, with: fixed, "remove 'inverse: \(path.trimmed)'"))
+    }
+
     private mutating func checkTarget(_ property: PropertyDeclaration, _ mark: AttributeSyntax) {
         let target = property.target
         if target.manyTarget != nil {

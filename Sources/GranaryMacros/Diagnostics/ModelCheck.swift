@@ -7,12 +7,16 @@ struct ModelCheck {
     private(set) var diagnostics: [Diagnostic] = []
     /// Whether code for the model would not compile, so that none is to be written.
     private(set) var isHopeless = false
+    /// Whether code can be written for a part of the model only: a property or the key is wrong.
+    private(set) var isPartial = false
+    /// The names of the properties for which no code can be written.
+    private(set) var refused: Set<String> = []
 
     /// Checks a class with `@Model`.
     init(_ model: ModelDeclaration) {
         checkClass(model)
         checkMembers(model)
-        if !isHopeless {
+        if !isHopeless && !isPartial {
             checkKey(model)
             checkNames(model)
             checkColumns(model)
@@ -37,7 +41,8 @@ struct ModelCheck {
 
     /// Notes a mistake.
     ///
-    /// A hopeless one keeps the macro from writing code that would only add more errors.
+    /// A hopeless one keeps the macro from writing code that would only add more errors: for the whole declaration, or for
+    /// the property that ``checkPart(_:_:)`` checks.
     mutating func refuse(
         _ node: some SyntaxProtocol, _ identifier: String, _ message: String, fix: Fix? = nil,
         isHopeless: Bool = false
@@ -49,7 +54,31 @@ struct ModelCheck {
             Diagnostic(
                 node: node, message: ModelMessage(message: message, identifier: identifier),
                 fixIts: fixIts ?? []))
-        if isHopeless { self.isHopeless = true }
+        guard isHopeless else { return }
+        if isCheckingPart { isPartial = true } else { self.isHopeless = true }
+    }
+
+    /// Checks one property or the key: where that is hopeless, code is written for the rest of the model.
+    ///
+    /// Without that code every use of the model would be an error, and every relationship to it a dozen.
+    mutating func checkPart(_ name: String?, _ check: (inout ModelCheck) -> Void) {
+        let wasPartial = isPartial
+        isCheckingPart = true
+        isPartial = false
+        check(&self)
+        if isPartial, let name { refused.insert(name) }
+        isPartial = isPartial || wasPartial
+        isCheckingPart = false
+    }
+
+    private var isCheckingPart = false
+
+    /// The part of a model for which code can be written; where there is none, an initialiser that has every property.
+    func writable(_ model: ModelDeclaration) -> ModelDeclaration {
+        if isHopeless {
+            return ModelDeclaration(model, without: Set(model.properties.map(\.name)))
+        }
+        return isPartial ? ModelDeclaration(model, without: refused) : model
     }
 
     /// A correction that the macro offers.

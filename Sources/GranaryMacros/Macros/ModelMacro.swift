@@ -19,10 +19,14 @@ extension ModelMacro: MemberMacro {
             return []
         }
         let model = ModelDeclaration(declaration, attribute: node, within: context.lexicalContext)
-        let check = ModelCheck(model)
+        var check = ModelCheck(model)
+        for (property, path) in InverseSides.repeated(in: model, context) {
+            check.refuseSecondInverse(path, of: property)
+        }
         check.diagnostics.forEach(context.diagnose)
         StoragePlan(model, check)
-        return check.isHopeless ? [] : [.text(ModelCode(model).text)]
+        let code = ModelCode(check.writable(model))
+        return check.isHopeless ? code.initializers.map { .text($0) } : [.text(code.text)]
     }
 }
 

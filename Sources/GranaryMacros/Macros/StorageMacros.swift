@@ -6,7 +6,7 @@ extension PropertyDeclaration {
         guard let rounded = initialValue, let written = rounded.exactDecimals(of: type) else {
             return """
                     @storageRestrictions(initializes: \(storage))
-                    init(initialValue) { \(storage) = \(kept("initialValue")) }
+                    init(initialValue) { \(storage) = \(begun("initialValue")) }
                 """
         }
         // The compiler makes decimals of the literal by way of `Double`, which takes half a microsecond: once is enough.
@@ -18,6 +18,11 @@ extension PropertyDeclaration {
                     \(storage) = \(kept(exact))
                 }
             """
+    }
+
+    /// The code for what is kept of the first value; the compiler refuses types there that no store can hold.
+    private func begun(_ value: String) -> String {
+        (type.wrapped ?? type).isScalar ? kept(value) : "Granary._StoredAttribute.initial(\(value))"
     }
 
     /// The code for what is kept of an assigned value.

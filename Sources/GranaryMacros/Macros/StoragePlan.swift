@@ -32,7 +32,7 @@ struct StoragePlan: Sendable {
         node = model.node
         genericOwner = model.genericOwner
         isHopeless = check.isHopeless
-        marks = check.isHopeless ? [:] : Self.marks(of: model)
+        marks = check.isHopeless ? [:] : Self.marks(of: check.writable(model))
         let (id, plan) = (node.id, self)
         Self.kept.withLock {
             if $0.count >= Self.limit { $0 = [:] }

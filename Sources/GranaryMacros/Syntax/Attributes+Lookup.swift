@@ -33,8 +33,8 @@ extension AttributeSyntax {
         Array(argumentList ?? []).filter { $0.label == nil }.map(\.expression)
     }
 
-    /// The names of the arguments without label, such as `primaryKey` for `.primaryKey`.
-    var options: [String] { optionNodes.compactMap(\.optionName) }
+    /// The names of the arguments without label, such as `primaryKey` for `.primaryKey`, also where one is misspelt.
+    var options: [String] { optionNodes.compactMap { $0.optionName ?? $0.meantOption } }
 }
 
 extension ExprSyntax {
@@ -47,6 +47,17 @@ extension ExprSyntax {
             Self.options.contains(member.declName.baseName.text)
         else { return nil }
         return member.declName.baseName.text
+    }
+
+    /// The name of the option that is meant by what is no option: `primaryKey` by `.primarykey` and by `.primaryKey()`.
+    var meantOption: String? {
+        guard optionName == nil, RuleSyntax(self) == nil, MergeSyntax(self) == nil else { return nil }
+        let called = self.as(FunctionCallExprSyntax.self)?.calledExpression ?? self
+        guard let member = called.as(MemberAccessExprSyntax.self), member.isAttributeOption else {
+            return nil
+        }
+        let name = member.declName.baseName.text
+        return (Self.options + ["notEmpty", "trimmed"]).first { $0.distance(to: name) <= 2 }
     }
 }
 

@@ -19,6 +19,8 @@ struct ModelDeclaration {
 
     /// The name of a generic type or function around the class, if there is one.
     let genericOwner: String?
+    /// The stored properties with mistakes, for which no code is written but a parameter of the initialiser.
+    let refused: [PropertyDeclaration]
 
     /// Reads a class; `surroundings` are the declarations around it.
     init(_ node: ClassDeclSyntax, attribute: AttributeSyntax, within surroundings: [Syntax] = []) {
@@ -32,6 +34,31 @@ struct ModelDeclaration {
         toMany = properties.filter { $0.kind == .toMany }
         let marked = attributes.filter { $0.options.contains("primaryKey") }
         key = marked.isEmpty ? attributes.filter { $0.name == "id" && $0.type.isGeneratedKey } : marked
+        refused = []
+    }
+
+    /// The part of a model with mistakes for which code can be written; the program does not compile anyway.
+    init(_ model: ModelDeclaration, without names: Set<String>) {
+        node = model.node
+        genericOwner = model.genericOwner
+        attribute = model.attribute
+        properties = model.properties.filter { !names.contains($0.name) }
+        attributes = model.attributes.filter { !names.contains($0.name) }
+        toOne = model.toOne.filter { !names.contains($0.name) }
+        toMany = model.toMany.filter { !names.contains($0.name) }
+        let right = Set(properties.map(\.name))
+        refused = node.memberBlock.members.compactMap { PropertyDeclaration($0.decl) }.filter {
+            $0.node.isStoredInInstances && $0.attribute("Transient") == nil && !right.contains($0.name)
+        }
+        let kept = model.key.filter { !names.contains($0.name) }
+        key = kept.isEmpty ? attributes.filter { $0.name == "id" && $0.type.mayBeKey } : kept
+    }
+
+    /// The type of a key that is wrong or missing.
+    var assumedKeyType: String {
+        let id = refused.first { $0.name == "id" || $0.options.contains("primaryKey") }
+        let type = id.map { $0.type.wrapped ?? $0.type }
+        return type.flatMap { $0.isGeneratedKey || $0.lastName == "String" ? "\($0)" : nil } ?? "Swift.Int"
     }
 
     /// The name of a generic type or function around a class or structure, if there is one.

@@ -1,56 +1,79 @@
-/// The compiler's error for an attribute of a type that no store can hold: these overloads are chosen when nothing else
-/// fits.
+/// The value that an attribute begins with, for the generated initialisers: chosen by what a store can hold.
+///
+/// Where no store can hold the type, the compiler's error is at the property, and names the remedy. It is the only one:
+/// what stands for such a type elsewhere says nothing.
 extension _StoredAttribute {
+    /// A value with a column type of its own, as the store will return it.
+    @inlinable public static func initial<T: AttributeValue>(_ value: T) -> T { value._asStored }
+    /// An enumeration.
+    @inlinable public static func initial<T: RawRepresentable & Sendable>(_ value: T) -> T
+    where T.RawValue: AttributeValue { value }
+    /// An optional enumeration.
+    @inlinable public static func initial<T: RawRepresentable & Sendable>(_ value: T?) -> T?
+    where T.RawValue: AttributeValue { value }
+    /// A structured value.
+    @_disfavoredOverload
+    @inlinable public static func initial<T: Codable & Sendable & Equatable>(_ value: T) -> T { value }
+
+    /// Refuses a relationship to one that is not marked.
+    @available(
+        *, unavailable,
+        message:
+            "A property that refers to a model is a relationship. Mark it, and make it optional: '@Relationship var owner: Owner?'."
+    )
+    public static func initial<T: Model>(_ value: T) -> T { value }
+    /// Refuses a relationship to one that is not marked.
+    @available(
+        *, unavailable,
+        message: "A property that refers to a model is a relationship. Mark it with '@Relationship'."
+    )
+    public static func initial<T: Model>(_ value: T?) -> T? { value }
+    /// Refuses a relationship to many that is not marked.
+    @available(
+        *, unavailable,
+        message:
+            "Several objects of a model are a relationship to many. Write '@Relationship(inverse: \\Book.owner) var books: ToMany<Book>', and '@Relationship var owner: Owner?' in the other model."
+    )
+    public static func initial<T: Sequence>(_ value: T) -> T where T.Element: Model { value }
+    /// Refuses a relationship to many that is not marked.
+    @available(
+        *, unavailable,
+        message:
+            "Several objects of a model are a relationship to many. Write '@Relationship(inverse: \\Book.owner) var books: ToMany<Book>', and '@Relationship var owner: Owner?' in the other model."
+    )
+    public static func initial<T: Sequence>(_ value: T?) -> T? where T.Element: Model { value }
     /// Refuses a type.
     @available(
         *, unavailable,
-        message: """
-            No store can hold an attribute of this type. It must be Codable, Sendable and Equatable; a property that refers \
-            to a model is marked @Relationship.
-            """
+        message:
+            "No store can hold an attribute of this type. It must be Codable, Sendable and Equatable, or an enumeration with raw values; a property that is not to be stored is marked '@Transient'."
     )
+    public static func initial<T>(_ value: T) -> T { value }
+}
+
+/// What stands for an attribute of a type that no store can hold, in a program that does not compile.
+extension _StoredAttribute {
+    /// Stands for the description of an attribute.
+    @_disfavoredOverload
     public static func type<T>(of type: T.Type) -> (AttributeType, isOptional: Bool) { (.json, false) }
-
-    /// Refuses a type.
-    @available(
-        *, unavailable,
-        message: """
-            No store can hold an attribute of this type. It must be Codable, Sendable and Equatable; a property that refers \
-            to a model is marked @Relationship.
-            """
-    )
+    /// Stands for the value of a default.
+    @_disfavoredOverload
+    public static func value<T>(_ value: T) throws -> Value { throw unsupported }
+    /// Stands for the comparison of attributes.
+    @_disfavoredOverload
     public static func isSame<T>(_ left: T, _ right: T) -> Bool { false }
-
-    /// Refuses a type.
-    @available(
-        *, unavailable,
-        message: """
-            No store can hold an attribute of this type. It must be Codable, Sendable and Equatable; a property that refers \
-            to a model is marked @Relationship.
-            """
-    )
-    public static func encode<T>(_ value: T, into writer: any ColumnWriter, at column: Int) throws {}
-
-    /// Refuses a type.
-    @available(
-        *, unavailable,
-        message: """
-            No store can hold an attribute of this type. It must be Codable, Sendable and Equatable; a property that refers \
-            to a model is marked @Relationship.
-            """
-    )
+    /// Stands for the writing of an attribute.
+    @_disfavoredOverload
+    public static func encode<T>(_ value: T, into writer: any ColumnWriter, at column: Int) throws {
+        throw unsupported
+    }
+    /// Stands for the coding of an attribute.
+    @_disfavoredOverload
     public static func encode<T, Name: CodingKey>(
         _ value: T, into container: inout KeyedEncodingContainer<Name>, forKey name: Name
-    ) throws {}
-
-    /// Refuses a type.
-    @available(
-        *, unavailable,
-        message: """
-            No store can hold an attribute of this type. It must be Codable, Sendable and Equatable; a property that refers \
-            to a model is marked @Relationship.
-            """
-    )
+    ) throws { throw unsupported }
+    /// Stands for the decoding of an attribute.
+    @_disfavoredOverload
     public static func decode<T, Name: CodingKey>(
         _ type: T.Type, from container: KeyedDecodingContainer<Name>, forKey name: Name
     ) throws -> T { throw unsupported }
@@ -61,26 +84,14 @@ extension _StoredAttribute {
 }
 
 extension Row {
-    /// Refuses a type.
-    @available(
-        *, unavailable,
-        message: """
-            No store can hold an attribute of this type. It must be Codable, Sendable and Equatable; a property that refers \
-            to a model is marked @Relationship.
-            """
-    )
+    /// Stands for the reading of an attribute.
+    @_disfavoredOverload
     public func decode<T>(_ type: T.Type, at column: Int) throws -> T { throw _StoredAttribute.unsupported }
 }
 
 extension _Field {
-    /// Refuses a type.
-    @available(
-        *, unavailable,
-        message: """
-            No store can hold an attribute of this type. It must be Codable, Sendable and Equatable; a property that refers \
-            to a model is marked @Relationship.
-            """
-    )
+    /// Stands for the field of an attribute.
+    @_disfavoredOverload
     public static func attribute<Root: Model, T>(
         _ name: String, of root: Root.Type, as type: T.Type
     ) -> StructuredField<Root, Never> { StructuredField(.attribute(path: [], name: name)) }
@@ -105,7 +116,8 @@ extension RelationshipDescription {
     @available(
         *, unavailable,
         message: """
-            The inverse must be a relationship of the destination that leads back to this model.
+            The inverse must be a relationship of the destination that leads back to this model: 'Owner?', or \
+            'ToMany<Owner>', marked '@Relationship'.
             """
     )
     public static func inverse<Owner: Model, Target, Value>(
