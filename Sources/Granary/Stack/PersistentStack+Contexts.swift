@@ -1,4 +1,11 @@
 extension PersistentStack {
+    /// Runs a unit of work in its own context, with the options of ``backgroundOptions``, as ``perform(_:_:)`` does.
+    ///
+    /// - Throws: as ``perform(_:_:)``.
+    public nonisolated(nonsending) func perform<R: Sendable>(
+        _ body: @escaping @Sendable (Context) throws -> R
+    ) async throws -> R { try await perform(nil, body) }
+
     /// Runs a unit of work in its own context, on a thread that may block, and returns its result.
     ///
     /// The closure sees one consistent snapshot of each store until it saves. A conflict is an error unless the options
@@ -15,7 +22,7 @@ extension PersistentStack {
     ///   ``GranaryError/Code/cancelled``; errors of a store of a resting stack that cannot be opened: the stack rests on,
     ///   and the next unit of work tries again.
     public nonisolated(nonsending) func perform<R: Sendable>(
-        _ options: ContextOptions? = nil, _ body: @escaping @Sendable (Context) throws -> R
+        _ options: ContextOptions?, _ body: @escaping @Sendable (Context) throws -> R
     ) async throws -> R {
         let route = backgroundRoute
         let options = options ?? route.options

@@ -64,9 +64,20 @@ struct TypeChecker {
             of: ["swiftc", "-typecheck", "-wmo"] + frontend.flatMap { ["-Xfrontend", $0] }
                 + (try flags()) + places.map(\.path))
         let lines = text.split(separator: "\n").map(String.init)
-        let errors = lines.filter { $0.contains(": error: ") }
+        let errors = lines.indices.filter { lines[$0].contains(": error: ") }.map { placed($0, in: lines) }
         if status != 0 && errors.isEmpty { return [text] }
         return errors + lines.filter { $0.contains("ms\t") && !$0.contains(": error: ") }
+    }
+
+    /// An error with its place in the program: one in the code of a macro has it in the line below.
+    private static func placed(_ number: Int, in lines: [String]) -> String {
+        let error = lines[number]
+        guard error.hasPrefix("macro expansion "), number + 1 < lines.count,
+            let start = error.range(of: ": error: "),
+            let end = lines[number + 1].range(of: ": note: expanded code originates here"),
+            let path = lines[number + 1].firstIndex(of: "/")
+        else { return error }
+        return String(lines[number + 1][path..<end.lowerBound] + error[start.lowerBound...])
     }
 
     /// The folder of what has been built.

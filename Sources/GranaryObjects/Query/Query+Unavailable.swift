@@ -1,0 +1,75 @@
+/// Names that other frameworks give to what has another one here; the compiler says what to write.
+extension Query {
+    /// Refuses a key path with a label.
+    @_documentation(visibility: private)
+    @available(
+        *, unavailable, message: "Write '.sorted { $0.title }', or '.sorted { $0.title.descending }'."
+    )
+    public func sorted<Value>(by path: KeyPath<M.Fields, Value>) -> Query { self }
+    /// Refuses a key path of the model.
+    @_documentation(visibility: private)
+    @available(
+        *, unavailable, message: "Write '.sorted { $0.title }', or '.sorted { $0.title.descending }'."
+    )
+    @_disfavoredOverload
+    public func sorted<Value>(by path: KeyPath<M, Value>) -> Query { self }
+    /// Refuses a comparison.
+    @_documentation(visibility: private)
+    @available(
+        *, unavailable, message: "Write '.sorted { $0.title }', or '.sorted { $0.title.descending }'."
+    )
+    public func sorted(by isBefore: (M, M) -> Bool) -> Query { self }
+    /// Refuses a condition by another name.
+    @_documentation(visibility: private)
+    @available(*, unavailable, renamed: "where(_:)", message: "Write '.where { … }'.")
+    public func filter(_ condition: (M.Fields) -> Condition<M>) -> Query { self }
+    /// Refuses a limit by another name.
+    @_documentation(visibility: private)
+    @available(*, unavailable, renamed: "limit(_:)", message: "Write '.limit(count)'.")
+    public func prefix(_ count: Int) -> Query { self }
+}
+
+extension Model {
+    /// Refuses an object without values.
+    @_documentation(visibility: private)
+    @available(
+        *, unavailable,
+        message:
+            "Give the values of its properties: 'Film(title: title, year: year)'. Only optional ones, those with a default and a generated key may be left out."
+    )
+    public init() { while true {} }
+    /// Refuses a condition by another name.
+    @_documentation(visibility: private)
+    @available(*, unavailable, renamed: "where(_:)", message: "Write '.where { … }'.")
+    public static func filter(_ condition: (Fields) -> Condition<Self>) -> Query<Self> { all }
+    /// Refuses an order of no query.
+    @_documentation(visibility: private)
+    @available(*, unavailable, message: "Write '.all.sorted { … }'.")
+    public static func sorted<Value>(_ term: (Fields) -> Value) -> Query<Self> { all }
+    /// Refuses a limit of no query.
+    @_documentation(visibility: private)
+    @available(*, unavailable, message: "Write '.all.limit(count)'.")
+    public static func limit(_ count: Int) -> Query<Self> { all }
+}
+
+extension ToManyField {
+    /// Refuses a condition by another name.
+    @_documentation(visibility: private)
+    @available(*, unavailable, renamed: "any(_:)", message: "Write '.any { … }'.")
+    public func contains(_ condition: (Target.Fields) -> Condition<Target>) -> Condition<Root> {
+        any(condition)
+    }
+}
+
+extension Sequence {
+    /// Refuses an attribute where a value belongs.
+    @_documentation(visibility: private)
+    @available(
+        *, unavailable,
+        message:
+            "Ask the attribute: '$0.title.isIn(titles)', or '$0.year >= 1990 && $0.year < 2000' for a range."
+    )
+    public func contains<Root, Value>(_ expression: TypedExpression<Root, Value>) -> Condition<Root> {
+        !Condition(expression.measured, problem: expression.problem)
+    }
+}
