@@ -52,9 +52,5 @@ final class CachedVersions: Sendable {
     /// Counts a change of any row.
     func changeAll() { whole.add(1, ordering: .acquiringAndReleasing) }
 
-    private func place(_ key: KeyBits) -> Int {
-        // Numbers in a row are spread, and so are identifiers that begin with a time (Fibonacci hashing).
-        let mixed = (key.low ^ (key.high &* 0x9E37_79B9_7F4A_7C15)) &* 0x9E37_79B9_7F4A_7C15
-        return Int(truncatingIfNeeded: mixed &>> shift)
-    }
+    private func place(_ key: KeyBits) -> Int { Int(truncatingIfNeeded: key.mixed &>> shift) }
 }

@@ -20,10 +20,10 @@ final class ModelCache: Sendable {
 
     /// The row of a key, if it is here as the store has it.
     func snapshot<Snapshot: ModelSnapshot>(_ key: KeyBits) -> Snapshot? {
-        guard let row = kept.row(CachedKey(key)), let values = row.values as? CachedValues<Snapshot>,
-            values.version == versions.version(of: key), values.owner === owner
+        guard let contents = kept.row(CachedKey(key))?.contents, contents.owner === owner,
+            contents.version == versions.version(of: key)
         else { return nil }
-        return values.snapshot
+        return contents.snapshot()
     }
 
     /// The version of a key, before the store is read.

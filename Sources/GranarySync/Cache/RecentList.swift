@@ -1,8 +1,10 @@
-/// Values in the order of their last use: a doubly linked list in an array, and the places by key.
-struct RecentList<Key: Hashable & Sendable, Value: SizedValue>: Sendable {
+/// Values in the order of their last use: a doubly linked list in an array, and chains of places by key.
+struct RecentList<Key: RecentKey, Value: SizedValue>: Sendable {
     private struct Entry: Sendable {
         let key: Key
         let value: Value
+        /// The place of the next one in its chain; -1 for none.
+        var next: Int
     }
 
     /// The neighbours of an entry in the order of use; apart from the values, so that many fit into a processor's cache.
@@ -13,7 +15,8 @@ struct RecentList<Key: Hashable & Sendable, Value: SizedValue>: Sendable {
         var newer = -1
     }
 
-    private var places: [Key: Int] = [:]
+    /// The first place of each chain, -1 for none: at least as many as there are values, and a power of two.
+    private var chains: ContiguousArray<Int> = []
     /// The entry of each place; `nil` where it is free.
     private var entries: ContiguousArray<Entry?> = []
     private var links: ContiguousArray<Link> = []
@@ -21,14 +24,15 @@ struct RecentList<Key: Hashable & Sendable, Value: SizedValue>: Sendable {
     private var free: [Int] = []
     private var newest = -1
     private var oldest = -1
+    private var count = 0
     private var bytes = 0
 
     /// How much is here.
-    var size: CacheSize { CacheSize(rows: places.count, bytes: bytes) }
+    var size: CacheSize { CacheSize(rows: count, bytes: bytes) }
 
     /// The value of a key, which becomes the newest.
     mutating func use(_ key: Key) -> Value? {
-        guard let place = places[key] else { return nil }
+        guard let place = place(of: key) else { return nil }
         if place != newest {
             unlink(place)
             link(place)
@@ -38,7 +42,9 @@ struct RecentList<Key: Hashable & Sendable, Value: SizedValue>: Sendable {
 
     /// Adds a value of a key that has none, as the newest.
     mutating func add(_ value: Value, _ key: Key) {
-        let entry = Entry(key: key, value: value)
+        if count == chains.count { lengthen() }
+        let chain = chain(of: key)
+        let entry = Entry(key: key, value: value, next: chains[chain])
         let place = free.popLast() ?? entries.count
         if place < entries.count {
             entries[place] = entry
@@ -46,15 +52,18 @@ struct RecentList<Key: Hashable & Sendable, Value: SizedValue>: Sendable {
             entries.append(entry)
             links.append(Link())
         }
-        places[key] = place
+        chains[chain] = place
+        count += 1
         bytes += value.bytes
         link(place)
     }
 
     /// Removes the value of a key, if there is one.
     mutating func remove(_ key: Key) {
-        guard let place = places.removeValue(forKey: key) else { return }
+        guard let place = place(of: key) else { return }
+        unchain(place, key)
         unlink(place)
+        count -= 1
         bytes -= entries[place]?.value.bytes ?? 0
         entries[place] = nil
         free.append(place)
@@ -64,8 +73,61 @@ struct RecentList<Key: Hashable & Sendable, Value: SizedValue>: Sendable {
     mutating func shrink(to most: CacheSize) {
         while oldest >= 0, let entry = entries[oldest], !size.fits(in: most) { remove(entry.key) }
         // What was freed for good is given back, and not only for the next values.
-        if places.isEmpty { self = RecentList() }
+        if count == 0 { self = RecentList() }
     }
+
+    // MARK: Chains
+
+    /// The place of a key that has a value.
+    private func place(of key: Key) -> Int? {
+        if count == 0 { return nil }
+        var place = chains[chain(of: key)]
+        while place >= 0, let entry = entries[place] {
+            if entry.key == key { return place }
+            place = entry.next
+        }
+        return nil
+    }
+
+    /// The chain of a key, where there are any.
+    private func chain(of key: Key) -> Int {
+        let shift = 64 - chains.count.trailingZeroBitCount
+        return Int(truncatingIfNeeded: key.mixed &>> UInt64(truncatingIfNeeded: shift))
+    }
+
+    /// Doubles the number of chains, so that they stay short.
+    private mutating func lengthen() {
+        let length = max(chains.count * 2, 16)
+        chains.removeAll(keepingCapacity: true)
+        chains.reserveCapacity(length)
+        for _ in 0..<length { chains.append(-1) }
+        for place in entries.indices {
+            guard let key = entries[place]?.key else { continue }
+            let chain = chain(of: key)
+            entries[place]?.next = chains[chain]
+            chains[chain] = place
+        }
+    }
+
+    /// Takes the place of a key out of its chain.
+    private mutating func unchain(_ place: Int, _ key: Key) {
+        guard let next = entries[place]?.next else { return }
+        let chain = chain(of: key)
+        var before = chains[chain]
+        if before == place {
+            chains[chain] = next
+            return
+        }
+        while before >= 0, let after = entries[before]?.next {
+            if after == place {
+                entries[before]?.next = next
+                return
+            }
+            before = after
+        }
+    }
+
+    // MARK: Order of use
 
     private mutating func link(_ place: Int) {
         links[place] = Link(older: newest)

@@ -5,9 +5,11 @@ import Synchronization
 /// What the bookkeeping of the store knows of answers about objects by their identities, so that a cache can say it.
 final class ServedNotes: Sendable {
     /// Objects of a model by their identities, in an order.
-    private struct Request: Hashable, Sendable {
+    private struct Request: RecentKey {
         let model: Int
         let keys: [KeyBits]
+
+        var mixed: UInt64 { UInt64(truncatingIfNeeded: hashValue) }
     }
 
     private struct Note: SizedValue {
