@@ -3,9 +3,16 @@ import Granary
 
 /// Writes the compact format of entries.
 struct EntryWriter {
-    private(set) var data = Data()
+    // Not data, each append to which is a call.
+    private var bytes: [UInt8] = []
 
-    mutating func byte(_ byte: UInt8) { data.append(byte) }
+    /// Begins with nothing.
+    init() { bytes.reserveCapacity(96) }
+
+    /// What was written.
+    var data: Data { Data(bytes) }
+
+    mutating func byte(_ byte: UInt8) { bytes.append(byte) }
 
     /// A number in groups of seven bits, the lowest first; the highest bit of a byte says that more follow.
     mutating func number(_ number: UInt64) {
@@ -25,14 +32,17 @@ struct EntryWriter {
     }
 
     mutating func text(_ text: String) {
-        count(text.utf8.count)
-        data.append(contentsOf: text.utf8)
+        var text = text
+        text.withUTF8 {
+            count($0.count)
+            bytes.append(contentsOf: $0)
+        }
     }
 
     /// Bytes after their count.
-    mutating func data(_ bytes: Data) {
-        count(bytes.count)
-        data.append(bytes)
+    mutating func data(_ data: Data) {
+        count(data.count)
+        bytes.append(contentsOf: data)
     }
 
     mutating func values(_ values: [Value]) {
@@ -63,7 +73,7 @@ struct EntryWriter {
             signed(value)
         case .uuid(let value):
             byte(EntryTag.uuid)
-            withUnsafeBytes(of: value.uuid) { data.append(contentsOf: $0) }
+            withUnsafeBytes(of: value.uuid) { bytes.append(contentsOf: $0) }
         case .decimal(let value):
             byte(EntryTag.decimal)
             text(DecimalParts(value)?.scientificText ?? "nan")

@@ -26,13 +26,15 @@ struct EntryCapture {
     /// - Throws: ``GranaryError/Code/schema`` where the schema lacks the bookkeeping.
     func rows() throws -> [CapturingRow] {
         // What the server has served is many rows, of which nothing is noted.
-        if (save.choice as? SyncedWrites)?.destination == .served { return [] }
-        let drafts = drafts().filter { $0.kind == .delete || !$0.values.isEmpty }
-        guard let entity = save.schema.entity(of: SyncEntry.self), !drafts.isEmpty else { return [] }
+        let choice = save.choice as? SyncedWrites
+        if choice?.destination == .served { return [] }
+        guard let entity = save.schema.entity(of: SyncEntry.self) else { return [] }
         let identifier = SyncBookkeeping.identifiers.makeUUID()
         var rows: [CapturingRow] = []
-        for (place, draft) in drafts.enumerated() {
-            guard let state = state(of: draft.entity) else { continue }
+        var place = 0
+        for draft in drafts() where draft.kind == .delete || !draft.values.isEmpty {
+            defer { place += 1 }
+            guard let state = state(of: draft.entity, choice) else { continue }
             let entry = SyncEntry(
                 save: identifier, place: place, entity: draft.entity.name, key: draft.key.entryData,
                 kind: draft.kind, values: draft.values.written, replaced: draft.replaced, state: state)
@@ -42,8 +44,8 @@ struct EntryCapture {
     }
 
     /// The state in which the entries of an entity begin; `nil` if its values come from the server.
-    private func state(of entity: Entity) -> EntryState? {
-        let writes = save.choice as? SyncedWrites ?? rule.models[entity.index]?.writes ?? .local
+    private func state(of entity: Entity, _ choice: SyncedWrites?) -> EntryState? {
+        let writes = choice ?? rule.models[entity.index]?.writes ?? .local
         switch writes.destination {
         case .local: return .held
         case .localAndRemote: return .waiting
@@ -55,18 +57,19 @@ struct EntryCapture {
     /// refers to it, and then the deleted ones, the other way round.
     private func drafts() -> [Draft] {
         var drafts: [Draft] = []
-        var positions: [Place: Int] = [:]
+        drafts.reserveCapacity(save.rows.count)
         var deleted: [CapturedRow] = []
         for row in save.rows where row.after == nil { deleted.append(row) }
         var replaced: [Place: CapturedRow] = [:]
         for row in deleted { replaced[Place(entity: row.entity.index, key: row.key)] = row }
         for row in SavedOrderOfRows(save.rows).rows {
-            let place = Place(entity: row.entity.index, key: row.key)
-            positions[place] = drafts.count
-            drafts.append(draft(of: row, replacing: replaced.removeValue(forKey: place)))
+            // Most saves delete nothing, and to mix a key costs as much as to encode a value.
+            let old =
+                replaced.isEmpty
+                ? nil : replaced.removeValue(forKey: Place(entity: row.entity.index, key: row.key))
+            drafts.append(draft(of: row, replacing: old))
         }
-        let gone = Set(replaced.keys)
-        for pair in save.pairs { add(pair, to: &drafts, &positions, gone) }
+        if !save.pairs.isEmpty { addPairs(to: &drafts, Set(replaced.keys)) }
         for row in deleted.reversed() {
             guard replaced[Place(entity: row.entity.index, key: row.key)] != nil else { continue }
             drafts.append(draft(of: row, replacing: nil))
@@ -83,12 +86,22 @@ struct EntryCapture {
         // A deletion keeps the properties of this side alone too, in case it is undone.
         for property in 0..<row.entity.propertyCount where row.after == nil || !ignored.contains(property) {
             let columns = row.entity.columns(ofProperty: property)
-            let (old, new) = (before.map { Array($0[columns]) }, row.after.map { Array($0[columns]) })
-            if let old, let new, old == new { continue }
+            if let before, let after = row.after, columns.allSatisfy({ before[$0] == after[$0] }) { continue }
             draft.values.changes.append(
-                .init(property: row.entity.propertyName(property), before: old, after: new))
+                .init(
+                    property: row.entity.propertyName(property), before: before.map { Array($0[columns]) },
+                    after: row.after.map { Array($0[columns]) }))
         }
         return draft
+    }
+
+    /// Adds the pairs of the save to the changes of objects, none of which are of those that are gone.
+    private func addPairs(to drafts: inout [Draft], _ gone: Set<Place>) {
+        var positions: [Place: Int] = [:]
+        for (position, draft) in drafts.enumerated() {
+            positions[Place(entity: draft.entity.index, key: draft.key)] = position
+        }
+        for pair in save.pairs { add(pair, to: &drafts, &positions, gone) }
     }
 
     /// Adds a pair to the change of the object that has the relationship, of the first one where both have it.

@@ -12,6 +12,11 @@ struct SavedOrderOfRows {
     /// - Complexity: O(rows and their references).
     init(_ all: [CapturedRow]) {
         let present = all.filter { $0.after != nil }
+        // As most often: none is new, or none refers to any.
+        if present.allSatisfy({ $0.before != nil }) || present.allSatisfy({ $0.entity.toOne.isEmpty }) {
+            rows = present
+            return
+        }
         var new: [Place: Int] = [:]
         for (position, row) in present.enumerated() where row.before == nil {
             new[Place(entity: row.entity.index, key: row.key)] = position
