@@ -1,7 +1,7 @@
 /// Makes the members of the generated `Fields`, with an overload for each kind of attribute.
 public enum _Field {
     /// An attribute.
-    public static func attribute<Root: Model, T: AttributeValue>(
+    @inlinable public static func attribute<Root: Model, T: AttributeValue>(
         _ name: String, of root: Root.Type, as type: T.Type
     ) -> TypedExpression<Root, T> {
         TypedExpression(.attribute(path: [], name: name), coding: .attribute)
@@ -57,6 +57,8 @@ extension ValueCoding where Wrapped: RawRepresentable, Wrapped.RawValue: Attribu
                         "A stored value is not a case of \(Wrapped.self); correct the row, or add the case.")
                 }
                 return value
-            })
+            },
+            kind: Wrapped.RawValue.attributeType,
+            read: { try Row($0, of: $1).decode(Wrapped.self, at: $2) })
     }
 }

@@ -1,7 +1,18 @@
 /// Reads the columns of one result row, one after the other.
-package struct ResultReader {
+@usableFromInline package struct ResultReader {
+    /// Why a column is not read as its store holds it; then its values are decoded.
+    @usableFromInline struct NotStoredAlike: Error {
+        @usableFromInline init() {}
+    }
+
     private let row: SelectedRow
-    private var index = 0
+    /// The row as its store holds it, instead of values.
+    @usableFromInline private(set) var stored: (any RowCursor)?
+    @usableFromInline private(set) var columns: [SelectRequest.Column] = []
+    @usableFromInline private(set) var entity: Entity?
+    /// Whether the columns' kinds have to be compared with those that are read.
+    @usableFromInline private(set) var checksKinds = true
+    @usableFromInline private(set) var index = 0
     private var list = 0
     private var object = 0
 
@@ -9,14 +20,38 @@ package struct ResultReader {
     package init(_ row: [Value]) { self.init(SelectedRow(row)) }
 
     /// Begins with the first value, list and object of a row.
-    init(_ row: SelectedRow) { self.row = row }
+    @usableFromInline init(_ row: SelectedRow) { self.row = row }
 
-    mutating func next<V>(_ coding: ValueCoding<V>) throws -> V {
-        defer { index += 1 }
-        return try coding.decode(row.values.indices.contains(index) ? row.values[index] : .null)
+    /// Begins with the first column of the row on which a store's cursor stands, which is the same one each time.
+    mutating func begin(_ cursor: any RowCursor, _ columns: [SelectRequest.Column], of entity: Entity) {
+        index = 0
+        checksKinds = stored == nil
+        guard checksKinds else { return }
+        (stored, self.columns, self.entity) = (cursor, columns, entity)
     }
 
-    mutating func next<V: AttributeValue>(_ type: V.Type) throws -> V { try next(ValueCoding<V>.attribute) }
+    @inlinable package mutating func next<V>(_ coding: ValueCoding<V>) throws -> V {
+        let position = index
+        index = position + 1
+        guard let stored, let entity else { return try coding.decode(value(at: position)) }
+        if checksKinds { try requireKind(coding.kind, at: position) }
+        guard position < columns.count else { throw NotStoredAlike() }
+        return try coding.read(stored, entity, columns[position].position)
+    }
+
+    package mutating func next<V: AttributeValue>(_ type: V.Type) throws -> V {
+        try next(ValueCoding<V>.attribute)
+    }
+
+    @usableFromInline func value(at position: Int) -> Value {
+        row.values.indices.contains(position) ? row.values[position] : .null
+    }
+
+    @usableFromInline func requireKind(_ kind: AttributeType?, at position: Int) throws {
+        guard let kind, columns.indices.contains(position), columns[position].type == kind else {
+            throw NotStoredAlike()
+        }
+    }
 
     /// The next list of rows.
     mutating func nextList() -> [SelectedRow] {

@@ -8,12 +8,14 @@ public struct TypedExpression<Root, Value: Sendable>: Sendable {
     /// The expression without its type, with the height of its tree.
     let measured: MeasuredTree
     /// How constants become stored values and results become Swift values.
-    package let coding: ValueCoding<Value>
+    @usableFromInline package let coding: ValueCoding<Value>
     /// The fault of the expression, such as a constant that cannot be stored; thrown when it is used.
-    package let problem: GranaryError?
+    @usableFromInline package let problem: GranaryError?
 
     /// Makes an expression without operands, or with constants and attributes alone.
-    package init(_ tree: ExpressionTree, coding: ValueCoding<Value>, problem: GranaryError? = nil) {
+    @usableFromInline package init(
+        _ tree: ExpressionTree, coding: ValueCoding<Value>, problem: GranaryError? = nil
+    ) {
         self.init(MeasuredTree.leaf(tree), coding: coding, problem: problem)
     }
 
@@ -28,10 +30,12 @@ public struct TypedExpression<Root, Value: Sendable>: Sendable {
 
 extension ValueCoding where Wrapped: AttributeValue {
     /// The coding of an attribute's type.
-    package static var attribute: ValueCoding<Wrapped> {
+    @inlinable package static var attribute: ValueCoding<Wrapped> {
         ValueCoding(
             encode: { try $0._storedValue() }, compare: { try $0._comparedValue() },
-            decode: { try Wrapped(_storedValue: $0) })
+            decode: { try Wrapped(_storedValue: $0) },
+            kind: Wrapped.attributeType,
+            read: { try Wrapped._decode(Row($0, of: $1), at: $2) })
     }
 }
 

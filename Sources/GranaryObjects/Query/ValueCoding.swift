@@ -1,12 +1,16 @@
 /// Converts a Swift type to and from the values of queries.
-package struct ValueCoding<Wrapped: Sendable>: Sendable {
+@usableFromInline package struct ValueCoding<Wrapped: Sendable>: Sendable {
     /// Makes a stored value from a Swift value.
-    package let encode: @Sendable (Wrapped) throws -> Value
+    @usableFromInline package let encode: @Sendable (Wrapped) throws -> Value
     /// Makes a value to compare stored values with, also from one that no store can hold but that has a place in the
     /// order.
-    package let compare: @Sendable (Wrapped) throws -> Value
+    @usableFromInline package let compare: @Sendable (Wrapped) throws -> Value
     /// Makes a Swift value from a stored value.
-    package let decode: @Sendable (Value) throws -> Wrapped
+    @usableFromInline package let decode: @Sendable (Value) throws -> Wrapped
+    /// The kind of the columns that ``read`` reads; `nil` where only values can be decoded.
+    @usableFromInline package let kind: AttributeType?
+    /// Reads a column of a store's row without making a value of it, if that gives the same as decoding the value.
+    @usableFromInline package let read: @Sendable (any RowCursor, Entity, Int) throws -> Wrapped
 
     /// Makes a coding.
     package init(
@@ -14,9 +18,24 @@ package struct ValueCoding<Wrapped: Sendable>: Sendable {
         compare: @escaping @Sendable (Wrapped) throws -> Value,
         decode: @escaping @Sendable (Value) throws -> Wrapped
     ) {
+        self.init(encode: encode, compare: compare, decode: decode, kind: nil) { _, _, _ in
+            throw ResultReader.NotStoredAlike()
+        }
+    }
+
+    /// Makes a coding of a type that columns of one kind hold.
+    @inlinable package init(
+        encode: @escaping @Sendable (Wrapped) throws -> Value,
+        compare: @escaping @Sendable (Wrapped) throws -> Value,
+        decode: @escaping @Sendable (Value) throws -> Wrapped,
+        kind: AttributeType?,
+        read: @escaping @Sendable (any RowCursor, Entity, Int) throws -> Wrapped
+    ) {
         self.encode = encode
         self.compare = compare
         self.decode = decode
+        self.kind = kind
+        self.read = read
     }
 
     /// The same for the optional type.
@@ -24,6 +43,8 @@ package struct ValueCoding<Wrapped: Sendable>: Sendable {
         ValueCoding<Wrapped?>(
             encode: { try $0.map(encode) ?? .null },
             compare: { try $0.map(compare) ?? .null },
-            decode: { $0.isNull ? nil : try decode($0) })
+            decode: { $0.isNull ? nil : try decode($0) },
+            kind: kind,
+            read: { $0.isNull(at: $2) ? nil : try read($0, $1, $2) })
     }
 }

@@ -9,6 +9,10 @@ package struct ProjectionLowering: LoweredRequest {
     package let statement: SQLText
     /// The kinds of the statement's columns.
     package let types: [AttributeType]
+    /// Where the request's columns are: in the statement, or if the core calculates any of them, in ``values(from:)``.
+    package let columns: [SelectRequest.Column]
+    /// Whether the core calculates columns.
+    package let isCalculated: Bool
     private let outputs: [Output]
     private let select: SelectLowering
 
@@ -46,8 +50,18 @@ package struct ProjectionLowering: LoweredRequest {
         }
         guard let outputs else { return nil }
         self.outputs = outputs
-        let columns: SQLText = parts.columns.isEmpty ? "1" : .list(parts.columns.map(\.sql))
-        statement = "SELECT \(columns) \(select.source)\(select.arrangement)"
+        let isCalculated = outputs.contains { if case .calculated = $0 { true } else { false } }
+        columns = outputs.enumerated().map { [types] column, output in
+            switch output {
+            case .part(let part):
+                SelectRequest.Column(position: isCalculated ? column : part, type: types[part])
+            case .calculated(let expression):
+                SelectRequest.Column(position: column, type: expression.kind.type)
+            }
+        }
+        self.isCalculated = isCalculated
+        let list: SQLText = parts.columns.isEmpty ? "1" : .list(parts.columns.map(\.sql))
+        statement = "SELECT \(list) \(select.source)\(select.arrangement)"
     }
 
     /// The parts that the engine evaluates, in words for people.
@@ -57,8 +71,7 @@ package struct ProjectionLowering: LoweredRequest {
 
     /// The parts that the core evaluates, with the reasons, in words for people.
     package var residual: [String] {
-        let isCalculated = outputs.contains { if case .calculated = $0 { true } else { false } }
-        return isCalculated
+        isCalculated
             ? ["columns calculated from these values: they can fail, or the engine is not exact"] : []
     }
 

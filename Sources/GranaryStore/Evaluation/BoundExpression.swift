@@ -24,6 +24,11 @@ package struct BoundExpression: Sendable {
 
     let node: any EvaluationNode
 
+    /// The column of the row itself whose values these are; `nil` for other expressions.
+    package var ownColumn: SelectRequest.Column? {
+        (node as? ColumnNode).map { SelectRequest.Column(position: $0.column, type: kind.type) }
+    }
+
     /// The value on a row.
     ///
     /// - Throws: ``GranaryError/Code/overflow`` where arithmetic leaves its range, ``GranaryError/Code/divisionByZero``,

@@ -20,6 +20,11 @@ package enum ExpressionKind: Sendable, Hashable {
         }
     }
 
+    /// The kind of the values that are not `nil`; text where there are none.
+    package var type: AttributeType {
+        if case .value(let type) = self { type } else { .text }
+    }
+
     /// Whether values of this kind have an order; JSON has none, it is only compared for being `nil`.
     package var isOrdered: Bool { self != .value(.json) }
 

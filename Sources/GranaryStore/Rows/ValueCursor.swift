@@ -2,11 +2,17 @@ package import FoundationEssentials
 
 /// A cursor over rows that are lists of values.
 package final class ValueCursor: RowCursor {
-    private let rows: [[Value]]
+    private var rows: [[Value]]
     private var index = -1
 
     /// Makes a cursor before the first of some rows.
     package init(rows: [[Value]]) { self.rows = rows }
+
+    /// Replaces the rows by one, and stands on it.
+    package func stand(on row: [Value]) {
+        rows = [row]
+        index = 0
+    }
 
     package func advance() throws -> Bool {
         index += 1

@@ -16,6 +16,16 @@ public protocol StoreSession: AnyObject {
     ///
     /// A store may return `nil` wherever it would have to fail, so that the core finds the exact error.
     func select(_ request: SelectRequest) throws -> [[Value]]?
+    /// Passes the rows of ``select(_:)`` to a closure, so that no values are boxed: one cursor, which stands on each row in turn,
+    /// and where it has the columns of the request.
+    ///
+    /// The closure does not move the cursor, whose typed calls throw for null and for values of another kind.
+    ///
+    /// - Returns: False where the store has only ``select(_:)``, as without an implementation, or the closure has returned
+    ///   false; `nil` for the core. Then the rows that were passed do not count.
+    func select(
+        _ request: SelectRequest, _ row: (any RowCursor, [SelectRequest.Column]) throws -> Bool
+    ) throws -> Bool?
     /// Computes aggregates: result rows of values; `nil` when the store cannot do it exactly, such as a condition on
     /// groups or a calculation with aggregates that it does not know.
     func aggregate(_ request: AggregateRequest) throws -> [[Value]]?
@@ -55,6 +65,10 @@ public protocol StoreSession: AnyObject {
 extension StoreSession {
     /// False: the core joins.
     public var answersJoins: Bool { false }
+    /// False: the store only has ``select(_:)``.
+    public func select(
+        _ request: SelectRequest, _ row: (any RowCursor, [SelectRequest.Column]) throws -> Bool
+    ) throws -> Bool? { false }
     /// Nothing: the core computes the aggregates, or the store does not say how.
     public func explain(_ request: AggregateRequest) throws -> StorePlan? { nil }
     /// Nothing: the core computes the values, or the store does not say how.

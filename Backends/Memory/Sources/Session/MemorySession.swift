@@ -99,6 +99,36 @@ extension MemorySession {
         }
     }
 
+    func select(
+        _ request: SelectRequest, _ row: (any RowCursor, [SelectRequest.Column]) throws -> Bool
+    ) throws -> Bool? {
+        try call {
+            let binder = layout.binder(for: request.rows.entity)
+            let bound = try request.columns.map { try binder.bind($0) }
+            let plan = try RequestPlan(request.rows, layout, reading())
+            let stream = try plan.stream(flag)
+            let own = bound.compactMap(\.ownColumn)
+            if own.count == bound.count {
+                let cursor = MemoryCursor(nil, life)
+                defer { cursor.close() }
+                while let found = try stream.next() {
+                    cursor.stand(on: .passUnretained(found))
+                    // The cursor does not keep the row.
+                    let isTaken = try withExtendedLifetime(found) { try row(cursor, own) }
+                    if !isTaken { return false }
+                }
+                return true
+            }
+            let cursor = ValueCursor(rows: [])
+            let columns = bound.enumerated().map { SelectRequest.Column(position: $0, type: $1.kind.type) }
+            while let found = try stream.next() {
+                cursor.stand(on: try bound.map { try $0.evaluate(found, in: plan.source) })
+                if try !row(cursor, columns) { return false }
+            }
+            return true
+        }
+    }
+
     func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {
         try call {
             var evaluator = try AggregateEvaluator(request, layout.binder(for: request.rows.entity))

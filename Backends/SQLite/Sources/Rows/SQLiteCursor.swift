@@ -133,7 +133,8 @@ final class SQLiteCursor: RowCursor {
         guard sqlite3_value_type(value) == SQLITE_FLOAT else {
             throw malformed(column, "does not hold a floating-point number")
         }
-        return sqlite3_value_double(value)
+        // Zero has no sign, as everywhere in stores.
+        return sqlite3_value_double(value) + 0
     }
 
     func text(at column: Int) throws -> String {

@@ -27,12 +27,6 @@ extension SQLiteSession {
 extension SQLiteCursor {
     /// The computed values of the present row.
     func results(as types: [AttributeType]) throws -> [Value] {
-        try types.enumerated().map { try result(at: $0, as: $1) }
-    }
-
-    /// A computed value; zero has no sign, as everywhere in stores.
-    private func result(at column: Int, as type: AttributeType) throws -> Value {
-        if type == .real, !isNull(at: column) { return .real(try real(at: column) + 0) }
-        return try value(at: column, as: type)
+        try types.enumerated().map { try value(at: $0, as: $1) }
     }
 }

@@ -7,7 +7,7 @@ extension Context {
     /// One column of each object of a query, in its order.
     @_disfavoredOverload
     @_documentation(visibility: private)
-    public func select<M: Model, C: SelectableColumn>(
+    @inlinable public func select<M: Model, C: SelectableColumn>(
         _ query: Query<M>, _ columns: (M.Fields) -> C
     ) throws -> [C.Selected] where C.Root == M {
         try select(query) { SelectionBuilder<M>.buildExpression(columns($0)) }
@@ -16,7 +16,7 @@ extension Context {
     /// Two columns of each object of a query, in its order.
     @_disfavoredOverload
     @_documentation(visibility: private)
-    public func select<M: Model, C1: SelectableColumn<M, V1>, C2: SelectableColumn<M, V2>, V1, V2>(
+    @inlinable public func select<M: Model, C1: SelectableColumn<M, V1>, C2: SelectableColumn<M, V2>, V1, V2>(
         _ query: Query<M>, _ columns: (M.Fields) -> (C1, C2)
     ) throws -> [(V1, V2)] {
         try select(query) { SelectionBuilder<M>.buildExpression(columns($0)) }
@@ -25,6 +25,7 @@ extension Context {
     /// Three columns of each object of a query, in its order.
     @_disfavoredOverload
     @_documentation(visibility: private)
+    @inlinable
     public func select<
         M: Model, C1: SelectableColumn<M, V1>, C2: SelectableColumn<M, V2>, C3: SelectableColumn<M, V3>, V1,
         V2, V3
@@ -37,6 +38,7 @@ extension Context {
     /// Four columns of each object of a query, in its order.
     @_disfavoredOverload
     @_documentation(visibility: private)
+    @inlinable
     public func select<
         M: Model, C1: SelectableColumn<M, V1>, C2: SelectableColumn<M, V2>, C3: SelectableColumn<M, V3>,
         C4: SelectableColumn<M, V4>, V1, V2, V3, V4
@@ -49,6 +51,7 @@ extension Context {
     /// Five columns of each object of a query, in its order.
     @_disfavoredOverload
     @_documentation(visibility: private)
+    @inlinable
     public func select<
         M: Model, C1: SelectableColumn<M, V1>, C2: SelectableColumn<M, V2>, C3: SelectableColumn<M, V3>,
         C4: SelectableColumn<M, V4>, C5: SelectableColumn<M, V5>, V1, V2, V3, V4, V5
@@ -61,6 +64,7 @@ extension Context {
     /// Six columns of each object of a query, in its order.
     @_disfavoredOverload
     @_documentation(visibility: private)
+    @inlinable
     public func select<
         M: Model, C1: SelectableColumn<M, V1>, C2: SelectableColumn<M, V2>, C3: SelectableColumn<M, V3>,
         C4: SelectableColumn<M, V4>, C5: SelectableColumn<M, V5>, C6: SelectableColumn<M, V6>, V1, V2, V3, V4,
@@ -74,6 +78,7 @@ extension Context {
     /// Seven columns of each object of a query, in its order.
     @_disfavoredOverload
     @_documentation(visibility: private)
+    @inlinable
     public func select<
         M: Model, C1: SelectableColumn<M, V1>, C2: SelectableColumn<M, V2>, C3: SelectableColumn<M, V3>,
         C4: SelectableColumn<M, V4>, C5: SelectableColumn<M, V5>, C6: SelectableColumn<M, V6>,
@@ -87,6 +92,7 @@ extension Context {
     /// Eight columns of each object of a query, in its order.
     @_disfavoredOverload
     @_documentation(visibility: private)
+    @inlinable
     public func select<
         M: Model, C1: SelectableColumn<M, V1>, C2: SelectableColumn<M, V2>, C3: SelectableColumn<M, V3>,
         C4: SelectableColumn<M, V4>, C5: SelectableColumn<M, V5>, C6: SelectableColumn<M, V6>,

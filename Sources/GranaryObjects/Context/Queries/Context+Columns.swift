@@ -5,7 +5,7 @@ extension Context {
     /// A column is an expression, a list of rows of a relationship to many, or an object:
     /// `{ ($0.name, $0.flights.limit(3).select { ($0.number, $0.delay) }, $0.country.object) }`. Lists and objects take one
     /// request each for all rows of the query, and a list of a relationship to many on both sides takes two.
-    public func select<M: Model, Row>(
+    @inlinable public func select<M: Model, Row>(
         _ query: Query<M>, @SelectionBuilder<M> _ columns: (M.Fields) -> SelectedColumns<M, Row>
     ) throws -> [Row] { try selectedRows(query, columns(M.fields)) }
 
@@ -50,20 +50,38 @@ extension Context {
         try distinctRows(query, .several(columns))
     }
 
-    private func selectedRows<M: Model, Row>(
+    // Inlinable, so that it and what it calls for each row are compiled for the types of the row.
+    @inlinable func selectedRows<M: Model, Row>(
         _ query: Query<M>, _ columns: SelectedColumns<M, Row>
     ) throws -> [Row] {
-        let (query, selection) = (query.with(columns.problem), columns.selection)
-        if selection.levels.isEmpty {
-            return try select(query, columns: .expressions(selection.values)).map { values in
-                var reader = ResultReader(values)
-                return try columns.read(&reader)
+        let read = columns.read
+        var rows: [Row] = []
+        let others = try rowsOtherThanRead(query, columns.selection, columns.problem) { reader in
+            do {
+                rows.append(try read(&reader))
+                return true
+            } catch {
+                return false
             }
         }
-        return try queries.select(query, selection).map { row in
+        guard let others else { return rows }
+        rows = []
+        for row in others {
             var reader = ResultReader(row)
-            return try columns.read(&reader)
+            rows.append(try read(&reader))
         }
+        return rows
+    }
+
+    /// Passes what is selected of each object to a closure, as its store holds it; where it does not, or the closure does not
+    /// take a row, all rows as values.
+    @usableFromInline func rowsOtherThanRead<M: Model>(
+        _ query: Query<M>, _ selection: Selection, _ problem: GranaryError?,
+        _ read: (inout ResultReader) -> Bool
+    ) throws -> [SelectedRow]? {
+        let query = query.with(problem)
+        if !selection.levels.isEmpty { return try queries.select(query, selection) }
+        return try queries.project(query, selection.values, read)?.map { SelectedRow($0) }
     }
 
     private func distinctRows<M: Model, Row>(

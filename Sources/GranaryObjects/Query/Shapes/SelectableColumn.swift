@@ -15,13 +15,13 @@ public protocol SelectableColumn<Root, Selected>: Sendable {
 extension SelectedColumns: SelectableColumn {
     /// The columns themselves.
     @_documentation(visibility: private)
-    public var _columns: Self { self }
+    @inlinable public var _columns: Self { self }
 }
 
 extension TypedExpression: SelectableColumn {
     /// The expression alone.
     @_documentation(visibility: private)
-    public var _columns: SelectedColumns<Root, Value> {
+    @inlinable public var _columns: SelectedColumns<Root, Value> {
         SelectedColumns(selection: Selection(values: [tree]), problem: problem) { [coding] in
             try $0.next(coding)
         }
@@ -32,6 +32,6 @@ extension ExpressionColumns: SelectableColumn {
     /// The expressions as columns of `select`.
     @_documentation(visibility: private)
     public var _columns: SelectedColumns<Root, Row> {
-        SelectedColumns(selection: Selection(values: trees), problem: problem, read: read)
+        SelectedColumns(selection: Selection(values: trees), problem: problem, read)
     }
 }

@@ -3,27 +3,39 @@
 /// A closure makes it, as in `context.select(Flight.all) { ($0.number, $0.airline.object) }`; see ``SelectionBuilder``.
 public struct SelectedColumns<Root, Row>: Sendable {
     /// What to ask for.
-    package let selection: Selection
+    @usableFromInline package let selection: Selection
     /// The fault of a column, thrown when the query is used; `nil` if there is none.
-    package let problem: GranaryError?
+    @usableFromInline package let problem: GranaryError?
     /// Reads the columns of a row.
     ///
     /// - Throws: ``GranaryError/Code/malformed`` for a value that its type cannot hold.
-    package let read: @Sendable (inout ResultReader) throws -> Row
+    @usableFromInline package let read: @Sendable (inout ResultReader) throws -> Row
+
+    @inlinable init(
+        selection: Selection, problem: GranaryError?,
+        _ read: @escaping @Sendable (inout ResultReader) throws -> Row
+    ) {
+        self.selection = selection
+        self.problem = problem
+        self.read = read
+    }
 }
 
 extension SelectedColumns {
     /// Columns of several parts, whose values a closure reads one after the other.
-    static func several(
+    @inlinable static func several(
         _ parts: [Part], _ read: @escaping @Sendable (inout ResultReader) throws -> Row
     ) -> Self {
-        Self(
-            selection: parts.reduce(Selection()) { $0 + $1.selection },
-            problem: parts.lazy.compactMap(\.problem).first, read: read)
+        let (selection, problem) = together(parts)
+        return Self(selection: selection, problem: problem, read)
+    }
+
+    @usableFromInline static func together(_ parts: [Part]) -> Part {
+        (parts.reduce(Selection(values: [])) { $0 + $1.selection }, parts.lazy.compactMap(\.problem).first)
     }
 
     /// What columns ask for, without their types.
-    var part: Part { (selection, problem) }
+    @inlinable var part: Part { (selection, problem) }
 
-    typealias Part = (selection: Selection, problem: GranaryError?)
+    @usableFromInline typealias Part = (selection: Selection, problem: GranaryError?)
 }

@@ -1,5 +1,5 @@
 /// The answer to a selection for one row.
-package struct SelectedRow {
+@usableFromInline package struct SelectedRow {
     /// The values of the expressions, and after them keys that levels need.
     let values: [Value]
     /// The lists, in the order of their levels.

@@ -1,12 +1,15 @@
 /// What `select` asks for of each row of a query, without its types: values, and what takes a request of its own.
-package struct Selection: Sendable {
+@usableFromInline package struct Selection: Sendable {
     /// The expressions, whose values come first in each row.
     var values: [ExpressionTree] = []
     /// The lists and objects, in order.
     var levels: [SelectedLevel] = []
 
     /// Makes a selection of values.
-    init(values: [ExpressionTree] = [], levels: [SelectedLevel] = []) {
+    @usableFromInline init(values: [ExpressionTree]) { self.values = values }
+
+    /// Makes a selection of values, lists and objects.
+    init(values: [ExpressionTree] = [], levels: [SelectedLevel]) {
         self.values = values
         self.levels = levels
     }

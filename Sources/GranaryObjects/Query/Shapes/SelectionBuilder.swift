@@ -6,14 +6,17 @@
 @resultBuilder public enum SelectionBuilder<Root> {
     /// Takes one column, read as its value.
     @_documentation(visibility: private)
-    public static func buildExpression<C: SelectableColumn<Root, V>, V>(_ column: C) -> SelectedColumns<
-        Root, V
-    > {
+    @inlinable public static func buildExpression<C: SelectableColumn<Root, V>, V>(_ column: C)
+        -> SelectedColumns<
+            Root, V
+        >
+    {
         column._columns
     }
 
     /// Takes two columns, read as a tuple.
     @_documentation(visibility: private)
+    @inlinable
     public static func buildExpression<
         C1: SelectableColumn<Root, V1>, C2: SelectableColumn<Root, V2>, V1, V2
     >(_ columns: (C1, C2)) -> SelectedColumns<Root, (V1, V2)> {
@@ -23,6 +26,7 @@
 
     /// Takes three columns, read as a tuple.
     @_documentation(visibility: private)
+    @inlinable
     public static func buildExpression<
         C1: SelectableColumn<Root, V1>, C2: SelectableColumn<Root, V2>, C3: SelectableColumn<Root, V3>, V1,
         V2, V3
@@ -35,6 +39,7 @@
 
     /// Takes four columns, read as a tuple.
     @_documentation(visibility: private)
+    @inlinable
     public static func buildExpression<
         C1: SelectableColumn<Root, V1>, C2: SelectableColumn<Root, V2>, C3: SelectableColumn<Root, V3>,
         C4: SelectableColumn<Root, V4>, V1, V2, V3, V4
@@ -47,6 +52,7 @@
 
     /// Takes five columns, read as a tuple.
     @_documentation(visibility: private)
+    @inlinable
     public static func buildExpression<
         C1: SelectableColumn<Root, V1>, C2: SelectableColumn<Root, V2>, C3: SelectableColumn<Root, V3>,
         C4: SelectableColumn<Root, V4>, C5: SelectableColumn<Root, V5>, V1, V2, V3, V4, V5
@@ -64,6 +70,7 @@
 
     /// Takes six columns, read as a tuple.
     @_documentation(visibility: private)
+    @inlinable
     public static func buildExpression<
         C1: SelectableColumn<Root, V1>, C2: SelectableColumn<Root, V2>, C3: SelectableColumn<Root, V3>,
         C4: SelectableColumn<Root, V4>, C5: SelectableColumn<Root, V5>, C6: SelectableColumn<Root, V6>, V1,
@@ -84,6 +91,7 @@
 
     /// Takes seven columns, read as a tuple.
     @_documentation(visibility: private)
+    @inlinable
     public static func buildExpression<
         C1: SelectableColumn<Root, V1>, C2: SelectableColumn<Root, V2>, C3: SelectableColumn<Root, V3>,
         C4: SelectableColumn<Root, V4>, C5: SelectableColumn<Root, V5>, C6: SelectableColumn<Root, V6>,
@@ -105,6 +113,7 @@
 
     /// Takes eight columns, read as a tuple.
     @_documentation(visibility: private)
+    @inlinable
     public static func buildExpression<
         C1: SelectableColumn<Root, V1>, C2: SelectableColumn<Root, V2>, C3: SelectableColumn<Root, V3>,
         C4: SelectableColumn<Root, V4>, C5: SelectableColumn<Root, V5>, C6: SelectableColumn<Root, V6>,
@@ -128,7 +137,9 @@
 
     /// Takes the columns of the closure's only expression.
     @_documentation(visibility: private)
-    public static func buildBlock<Row>(_ columns: SelectedColumns<Root, Row>) -> SelectedColumns<Root, Row> {
+    @inlinable public static func buildBlock<Row>(_ columns: SelectedColumns<Root, Row>) -> SelectedColumns<
+        Root, Row
+    > {
         columns
     }
 }

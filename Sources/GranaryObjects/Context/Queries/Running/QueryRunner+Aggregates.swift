@@ -111,17 +111,52 @@ extension QueryRunner {
 
     /// The values of expressions for each object of a query, in its order.
     func project<M: Model>(_ query: Query<M>, _ expressions: [ExpressionTree]) throws -> [[Value]] {
-        try access.perform(.select, M.self, rows: { $0.count }) { try values(of: query, expressions) }
+        try access.perform(.select, M.self, rows: { $0.count }) {
+            try values(of: checkedRequest(for: expressions, of: query), M.self)
+        }
     }
 
-    private func values<M: Model>(of query: Query<M>, _ expressions: [ExpressionTree]) throws -> [[Value]] {
-        try values(of: checkedRequest(for: expressions, of: query), M.self)
+    /// Passes the values of expressions for each object of a query to a closure, in its order, as their store holds them;
+    /// where it does not, or the closure does not take a row, returns them all.
+    func project<M: Model>(
+        _ query: Query<M>, _ expressions: [ExpressionTree], _ read: (inout ResultReader) -> Bool
+    ) throws -> [[Value]]? {
+        var count = 0
+        return try access.perform(.select, M.self, rows: { $0?.count ?? count }) {
+            let request = try checkedRequest(for: expressions, of: query)
+            let bound = try bound(request)
+            guard let stored = try storeRequest(request.rows, request.columns) else {
+                return try values(of: request, bound, M.self)
+            }
+            access.countRequests()
+            let session = try access.session(of: stored.rows.entity)
+            var reader = ResultReader([])
+            let isRead = try session.select(stored) { cursor, columns in
+                count += 1
+                reader.begin(cursor, columns, of: stored.rows.entity)
+                return read(&reader)
+            }
+            if isRead == true { return nil }
+            if isRead == false, let rows = try session.select(stored) { return rows }
+            return try values(of: request, bound, M.self)
+        }
     }
 
     /// The values of a checked request's expressions on each of its rows, in their order.
     func values<M: Model>(of request: SelectRequest, _ type: M.Type) throws -> [[Value]] {
-        let bound = try request.columns.map { try graph.binder(request.rows.entity).bind($0) }
+        let bound = try bound(request)
         if let rows = try storeValues(request.rows, request.columns) { return rows }
+        return try values(of: request, bound, type)
+    }
+
+    private func bound(_ request: SelectRequest) throws -> [BoundExpression] {
+        try request.columns.map { try graph.binder(request.rows.entity).bind($0) }
+    }
+
+    /// The values of bound expressions on each row of a request, which the core computes.
+    private func values<M: Model>(
+        of request: SelectRequest, _ bound: [BoundExpression], _ type: M.Type
+    ) throws -> [[Value]] {
         var rows: [[Value]] = []
         try forEachRow(type, request.rows, request.columns) { row, source in
             rows.append(try bound.map { try $0.evaluate(row, in: source) })
@@ -152,12 +187,19 @@ extension QueryRunner {
 
     /// The values of expressions on the rows of a request, if their store can compute them without objects.
     func storeValues(_ request: FetchRequest, _ expressions: [ExpressionTree]) throws -> [[Value]]? {
+        guard let stored = try storeRequest(request, expressions) else { return nil }
+        access.countRequests()
+        return try access.session(of: request.entity).select(stored)
+    }
+
+    /// The request to the store of the rows for the values of expressions; `nil` if they need objects.
+    private func storeRequest(
+        _ request: FetchRequest, _ expressions: [ExpressionTree]
+    ) throws -> SelectRequest? {
         guard try !needsObjects(request, expressions) else { return nil }
         let split = try splitAcrossStores(request)
         guard split.residual == nil, !split.ordersInCore else { return nil }
-        access.countRequests()
-        return try access.session(of: request.entity).select(
-            SelectRequest(rows: split.request, columns: expressions))
+        return SelectRequest(rows: split.request, columns: expressions)
     }
 
     /// Passes the rows of a request to a closure, in order.
