@@ -1,7 +1,7 @@
 /// Makes the members of the generated `Fields`, with an overload for each kind of attribute.
 public enum _Field {
     /// An attribute.
-    @inlinable public static func attribute<Root: Model, T: AttributeValue>(
+    public static func attribute<Root: Model, T: AttributeValue>(
         _ name: String, of root: Root.Type, as type: T.Type
     ) -> TypedExpression<Root, T> {
         TypedExpression(.attribute(path: [], name: name), coding: .attribute)

@@ -30,12 +30,21 @@ public struct TypedExpression<Root, Value: Sendable>: Sendable {
 
 extension ValueCoding where Wrapped: AttributeValue {
     /// The coding of an attribute's type.
-    @inlinable package static var attribute: ValueCoding<Wrapped> {
+    package static var attribute: ValueCoding<Wrapped> {
         ValueCoding(
             encode: { try $0._storedValue() }, compare: { try $0._comparedValue() },
             decode: { try Wrapped(_storedValue: $0) },
-            kind: Wrapped.attributeType,
-            read: { try Wrapped._decode(Row($0, of: $1), at: $2) })
+            kind: Wrapped.attributeType, read: readAttribute)
+    }
+
+    /// Reads a column of a store's row.
+    ///
+    /// Never inlined, nor specialized: Swift 6.3.1 ends with an assertion when it optimizes the row's temporary.
+    @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+    private static func readAttribute(_ cursor: any RowCursor, _ entity: Entity, _ position: Int) throws
+        -> Wrapped
+    {
+        try Wrapped._decode(Row(cursor, of: entity), at: position)
     }
 }
 

@@ -49,9 +49,9 @@ import Testing
         let stack = try PersistentStack(
             Schema("Clubs", models: [Team.self, Player.self, Tag.self, Contract.self, Trophy.self]),
             registry: StoreRegistry([ReferenceBackend.self]), telemetry: .off, clock: clock)
-        try stack.attachPersistentStore(
+        try await stack.attachPersistentStore(
             for: StoreConfiguration(name: "Default", type: ReferenceBackend.type))
-        try stack.start()
+        try await stack.start()
         let work = Task {
             try await stack.perform(timeout: .seconds(3)) { context in
                 try context.insert(Team(code: "A", name: "Ants"))
