@@ -29,29 +29,6 @@ extension Query {
     public func prefix(_ count: Int) -> Query { self }
 }
 
-extension Model {
-    /// Refuses an object without values.
-    @_documentation(visibility: private)
-    @available(
-        *, unavailable,
-        message:
-            "Give the values of its properties: 'Film(title: title, year: year)'. Only optional ones, those with a default and a generated key may be left out."
-    )
-    public init() { while true {} }
-    /// Refuses a condition by another name.
-    @_documentation(visibility: private)
-    @available(*, unavailable, renamed: "where(_:)", message: "Write '.where { … }'.")
-    public static func filter(_ condition: (Fields) -> Condition<Self>) -> Query<Self> { all }
-    /// Refuses an order of no query.
-    @_documentation(visibility: private)
-    @available(*, unavailable, message: "Write '.all.sorted { … }'.")
-    public static func sorted<Value>(_ term: (Fields) -> Value) -> Query<Self> { all }
-    /// Refuses a limit of no query.
-    @_documentation(visibility: private)
-    @available(*, unavailable, message: "Write '.all.limit(count)'.")
-    public static func limit(_ count: Int) -> Query<Self> { all }
-}
-
 extension ToManyField {
     /// Refuses a condition by another name.
     @_documentation(visibility: private)

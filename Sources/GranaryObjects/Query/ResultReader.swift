@@ -30,6 +30,9 @@
         (stored, self.columns, self.entity) = (cursor, columns, entity)
     }
 
+    /// The next column.
+    ///
+    /// - Throws: the coding's errors; ``NotStoredAlike``.
     @inlinable package mutating func next<V>(_ coding: ValueCoding<V>) throws -> V {
         let position = index
         index = position + 1
@@ -39,6 +42,9 @@
         return try coding.read(stored, entity, columns[position].position)
     }
 
+    /// The next column, as an attribute of a type.
+    ///
+    /// - Throws: the type's errors of decoding; ``NotStoredAlike``.
     package mutating func next<V: AttributeValue>(_ type: V.Type) throws -> V {
         try next(ValueCoding<V>.attribute)
     }
