@@ -181,8 +181,8 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["HTTP"])),
                 .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["HTTP"])),
             ],
-            swiftSettings: product),
-        .target(name: "GranarySQL", dependencies: ["GranaryStore"], swiftSettings: product),
+            swiftSettings: strict),
+        .target(name: "GranarySQL", dependencies: ["GranaryStore"], swiftSettings: strict),
         // Makes a store of anything that keeps bytes by key in order; a product, for backends of others.
         .target(name: "GranaryKeyValue", dependencies: ["GranaryStore"], swiftSettings: product),
         // Its promises about telemetry listen to what a stack reports.
@@ -200,7 +200,7 @@ let package = Package(
         .target(
             name: "GranaryAccountsTesting",
             dependencies: ["Granary", "GranaryAccounts", "GranaryConformance"],
-            swiftSettings: product),
+            swiftSettings: strict),
         // What repositories keep over any store, and what sources of others keep, for their authors to test.
         .target(
             name: "GranarySyncTesting", dependencies: ["Granary", "GranaryConformance", "GranarySync"],
@@ -265,7 +265,7 @@ let package = Package(
             providers: [.apt(["libpq-dev"])]),
         .target(
             name: "GranaryPostgreSQL", dependencies: ["GranaryStore", "GranarySQL", "CPostgreSQL"],
-            path: "Backends/PostgreSQL/Sources", swiftSettings: product),
+            path: "Backends/PostgreSQL/Sources", swiftSettings: strict),
         // The process that the tests of the PostgreSQL backend kill while it saves.
         crashChild(
             "PostgreSQLCrashChild", ["GranaryConformance", "GranaryPostgreSQL"], in: "Backends/PostgreSQL"),

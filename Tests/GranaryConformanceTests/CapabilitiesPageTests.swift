@@ -126,5 +126,9 @@ import Testing
         #expect(harness.promises.count == ConformancePromise.all.count)
         harness.leavesOut = [.scalars]
         #expect(harness.promises.allSatisfy { $0.category != .scalars })
+        harness.samples = [.migrations]
+        let sample = harness.promises.count { $0.category == .migrations }
+        let all = ConformancePromise.all.count { $0.category == .migrations }
+        #expect(sample > 0 && sample * 4 < all)
     }
 }

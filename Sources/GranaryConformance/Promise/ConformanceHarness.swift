@@ -30,6 +30,11 @@ public struct ConformanceHarness: Sendable {
     public var label: String
     /// The categories that a run leaves out as a whole; the report then does not count them as missing.
     public var leavesOut: Set<ConformanceCategory> = []
+    /// The categories of which a short run checks a fixed sample of about a sixth; the report does not count the others as
+    /// missing.
+    ///
+    /// For a backend that another harness proves, reached in another way.
+    public var samples: Set<ConformanceCategory> = []
     /// How the backend reaches its stores over a network; `nil` for one that does not, to which promises about lost
     /// connections do not apply.
     public var network: ConformanceNetwork?
@@ -46,16 +51,23 @@ public struct ConformanceHarness: Sendable {
     public func promises(of all: [ConformancePromise]) -> [ConformancePromise] {
         all.filter { promise in
             !leavesOut.contains(promise.category)
-                && (checksCoreWhole || !promise.isOfCore || promise.isInSample)
+                && (!isSampled(promise) || promise.isInSample)
         }
+    }
+    private func isSampled(_ promise: ConformancePromise) -> Bool {
+        !checksAll && (promise.isOfCore && !provesCore || samples.contains(promise.category))
     }
     /// Whether the run checks all promises of the core.
     var checksCoreWhole: Bool {
-        provesCore || ConformanceEffort.current.isLong || ConformanceEffort.current.promises != nil
+        provesCore || checksAll
+    }
+    /// Whether the run is long, or one for chosen promises.
+    private var checksAll: Bool {
+        ConformanceEffort.current.isLong || ConformanceEffort.current.promises != nil
     }
     /// The categories that reports do not count as missing.
     var leftOut: Set<ConformanceCategory> {
-        network == nil ? leavesOut.union([.connections]) : leavesOut
+        leavesOut.union(samples).union(network == nil ? [.connections] : [])
     }
     /// The settings of a stack for a promise that does not name any.
     public var settings = StackSettings()
