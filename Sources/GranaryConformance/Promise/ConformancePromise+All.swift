@@ -111,8 +111,9 @@ extension ConformancePromise {
         AppliedSnapshotPromises.self, PairValuePromises.self, JSONPromises.self, ReconcilingPromises.self,
         ReconciledRelationshipPromises.self, BulkValuePromises.self, RandomReconciliationPromises.self,
         AttributeRulePromises.self, AskedRulePromises.self, RuleReachPromises.self,
-        RequiredPromises.self, HookPromises.self,
-        HookRoundPromises.self, HookReachPromises.self, LoadHookPromises.self, SharedNoticePromises.self,
+        RequiredPromises.self, RemovedMemberPromises.self, HookPromises.self,
+        HookRoundPromises.self, HookReachPromises.self, LoadHookPromises.self,
+        SharedNoticePromises.self,
         SharedContextPromises.self, SharedLivePromises.self, SharedThreadPromises.self,
     ]
 }

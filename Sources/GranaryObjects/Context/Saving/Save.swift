@@ -214,12 +214,19 @@ extension Save {
 
     /// Applies the delete rules, and lets hooks change the objects to save until none changes any more.
     private func callHooks() throws {
-        try graph.neededDeleteRules?.repeatDeleteRules()
+        try applyDeleteRules()
         try hooks?.runRounds {
             // A hook may insert and delete: before the next round, backfills and delete rules have to reach that too.
             try fillMissing()
-            try graph.neededDeleteRules?.repeatDeleteRules()
+            try applyDeleteRules()
         }
+    }
+
+    /// Deletes members that were removed from relationships which say so, and applies the rules of all deletions.
+    private func applyDeleteRules() throws {
+        guard let rules = graph.neededDeleteRules else { return }
+        try rules.deleteRemoved()
+        try rules.repeatDeleteRules()
     }
 
     /// Gives the objects to save the values that the backfills of the schema have for them.
