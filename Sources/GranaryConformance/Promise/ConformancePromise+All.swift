@@ -112,7 +112,7 @@ extension ConformancePromise {
         ReconciledRelationshipPromises.self, BulkValuePromises.self, RandomReconciliationPromises.self,
         AttributeRulePromises.self, AskedRulePromises.self, RuleReachPromises.self,
         RequiredPromises.self, RemovedMemberPromises.self, HookPromises.self,
-        HookRoundPromises.self, HookReachPromises.self, LoadHookPromises.self,
+        HookRoundPromises.self, HookReachPromises.self, SaveHookPromises.self, LoadHookPromises.self,
         SharedNoticePromises.self,
         SharedContextPromises.self, SharedLivePromises.self, SharedThreadPromises.self,
     ]

@@ -69,7 +69,12 @@ final class Save {
         // was saved already.
         guard try hasChanges() else { return try saveAbove?.run() ?? () }
         guard try mayBegin() else { return }
-        try access.perform(.save) { try withNewSnapshotAfterFailure(write) }
+        do {
+            try access.perform(.save) { try withNewSnapshotAfterFailure(write) }
+        } catch {
+            hooks?.withdraw()
+            throw error
+        }
         hooks?.callAfterSave()
     }
 
@@ -94,6 +99,7 @@ final class Save {
         } catch {
             beginNewSnapshot(after: error)
             revertWritten()
+            hooks?.withdraw()
             throw error
         }
         hooks?.callAfterSave()
@@ -195,7 +201,9 @@ extension Save {
 
     /// Applies the delete rules, calls the hooks of the objects to save, and ends the open step of the undo history.
     private func prepare() throws {
-        if callsHooks, graph.schema.hasHooks { hooks = HookRounds(context) }
+        if callsHooks, graph.schema.hasHooks {
+            hooks = HookRounds(context, forAll: hooksForAll, by: author)
+        }
         // A pair that others have removed or added leads to no conflict, but to other objects that a rule reaches.
         if parent == nil, merger.hasNews, graph.deleteRules.cascadesThroughPairs {
             try access.beginSnapshot()
@@ -220,6 +228,14 @@ extension Save {
             try fillMissing()
             try applyDeleteRules()
         }
+        // Undoing a change must not take back the record of it.
+        if let hooks { context.undoHistory.leaveOut(hooks.inserted) }
+    }
+
+    /// The hooks for all models, where the save leads to the stores; a root context takes what its child has told them.
+    private var hooksForAll: [SaveHook] {
+        if let parent, !parent.saves.options.isRoot { return [] }
+        return graph.schema.hooks.compactMap { $0 as? SaveHook }
     }
 
     /// Deletes members that were removed from relationships which say so, and applies the rules of all deletions.
