@@ -46,6 +46,7 @@ extension ConformancePromise {
         ConstraintPromises.self, RelationshipPromises.self, ConnectionPromises.self,
         DeleteRulePromises.self, PairCascadePromises.self, LoadingPromises.self, StreamPromises.self,
         UnitOfWorkPromises.self, ChildPromises.self, EditorPromises.self, TransactionPromises.self,
+        JoinedSavePromises.self,
         SnapshotPromises.self, CommitPromises.self, ConflictPromises.self, SettlementPromises.self,
         PairPromises.self, ChildPairPromises.self, ReplacedKeyPromises.self, MovedMemberPromises.self,
         AddedMemberPromises.self, MergeRulePromises.self, MergePolicyPromises.self,

@@ -9,6 +9,8 @@ final class Save {
     private let extent: SaveExtent?
     let author: String?
     private let callsHooks: Bool
+    /// Whether each of several stores has to stage.
+    let requiresStaging: Bool
     /// Whether the context goes on while it commits.
     private(set) var isInBackground = false
     /// Calls the hooks of the objects to save; `nil` where no model has any.
@@ -36,7 +38,7 @@ final class Save {
     /// Makes a save by the policy and the author of the context's options, or by others.
     init(
         _ context: Context, by policy: MergePolicy? = nil, upTo extent: SaveExtent? = nil,
-        as author: String? = nil, callingHooks: Bool = true
+        as author: String? = nil, callingHooks: Bool = true, requiringStaging: Bool = false
     ) {
         let options = context.saves.options
         self.context = context
@@ -45,6 +47,7 @@ final class Save {
         self.author = author ?? options.author
         // Nobody sees the objects of a root: the hooks of the main context have been called for these changes.
         callsHooks = callingHooks && !options.isRoot
+        requiresStaging = requiringStaging
     }
 
     deinit { endCommit() }
@@ -56,7 +59,9 @@ final class Save {
     /// saves.
     var saveAbove: Save? {
         guard let parent, savesThroughParent, options.saves == .write else { return nil }
-        return Save(parent, by: policy, upTo: extent == .stores ? .stores : nil, as: author)
+        return Save(
+            parent, by: policy, upTo: extent == .stores ? .stores : nil, as: author,
+            requiringStaging: requiresStaging)
     }
 
     /// Writes all changes, as ``Context/save()`` describes.
