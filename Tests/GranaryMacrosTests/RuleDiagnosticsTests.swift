@@ -164,6 +164,31 @@ import Testing
             fix: ("var airline: Airline", "var airline: Airline?"))
     }
 
+    @Test func deletingRemoved() {
+        expectMistake(
+            model("@Relationship(▶.deletingRemoved) var airline: Airline?"),
+            "only a relationship to many has members to remove; write '.deletingRemoved' at the other side",
+            fix: ("@Relationship(.deletingRemoved) var", "@Relationship var"))
+        for rule in ["", ", onDelete: .nullify"] {
+            expectMistake(
+                model("@Relationship(▶.deletingRemoved\(rule)) var crew: ToMany<Person>"),
+                "'.deletingRemoved' deletes what 'crew' loses, so name what deleting the owner does: add 'onDelete: .cascade', or '.deny'"
+            )
+        }
+        expectMistake(
+            model("@Relationship(▶.deletingremoved, onDelete: .cascade) var crew: ToMany<Person>"),
+            "write the option as '.deletingRemoved': macros see only source text",
+            fix: (".deletingremoved", ".deletingRemoved"))
+        let code = expanded(
+            """
+            @Model final class Flight {
+                var id: Int
+                @Relationship(.deletingRemoved, onDelete: .deny) var crew: ToMany<Person>
+            }
+            """)
+        #expect(code.contains("isToMany: true, deleteRule: .deny).deletingRemoved()"), "\(code)")
+    }
+
     @Test func generatedRules() {
         let code = expanded(
             """

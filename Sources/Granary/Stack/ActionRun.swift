@@ -2,8 +2,8 @@ internal import Tracing
 
 /// Brings an action to a thread of the pool, waits for its stack, and ends it.
 ///
-/// A task is made only for an action that has to wait, or that runs on the main actor. Otherwise it would cost two more
-/// thread switches than `perform`, as much as the rest of a small unit of work.
+/// A task that waits is made only for an action that has to wait, or that runs on the main actor. Otherwise it would cost
+/// two more thread switches than `perform`, as much as the rest of a small unit of work.
 struct ActionRun<Output: Sendable>: Sendable {
     private let action: Action<Output>
     private let stack: PersistentStack
@@ -31,7 +31,9 @@ struct ActionRun<Output: Sendable>: Sendable {
     func begin(then next: @escaping @Sendable () -> Void) {
         if stack.backgroundRoute.base == .mainContext { return runOnMain(then: next) }
         stack.workers.begin(forWriting: isWriting, until: action.record.cancellation) { hold, cancellation in
-            try UnitOfWork.run(hold, options, cancellation, stack.observer, trace) { try body($0) }
+            try ThreadTask.run(until: cancellation) {
+                try UnitOfWork.run(hold, options, cancellation, stack.observer, trace, body)
+            }
         } then: { outcome in
             action.end(with: outcome)
             next()

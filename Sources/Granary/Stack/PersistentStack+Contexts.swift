@@ -11,7 +11,7 @@ extension PersistentStack {
     /// The closure sees one consistent snapshot of each store until it saves. A conflict is an error unless the options
     /// say otherwise. Changes that the closure does not save are lost, with a notice in the log, once a minute at
     /// most. The result must be `Sendable`, such as values, ``ObjectID`` and snapshots; objects cannot leave.
-    /// Cancelling the task interrupts the running statement.
+    /// Cancelling the task interrupts the running statement, and `Task.isCancelled` is true in the closure.
     ///
     /// The unit of work uses the stores that are open when it begins, and they stay open until it ends. While the stack
     /// is suspended, and while one that rests opens its stores, it waits without a thread. A unit of work that does not
@@ -73,7 +73,9 @@ extension PersistentStack {
         let observer = observer
         let trace = observer?.callerContext
         return try await onWorker(forWriting: options.saves == .write) { hold, cancellation in
-            try UnitOfWork.run(hold, options, cancellation, observer, trace, body)
+            try ThreadTask.run(until: cancellation) {
+                try UnitOfWork.run(hold, options, cancellation, observer, trace, body)
+            }
         }
     }
 

@@ -30,6 +30,10 @@ enum UnitOfWork {
                 try context.throwKept()
                 context.warnOfForgottenSave()
                 return result
+            } catch is CancellationError {
+                // The closure has asked by `Task.checkCancellation()`.
+                try cancellation.check()
+                throw CancellationError()
             } catch let error as GranaryError where left > 0 && context.mayPassWhenRepeated(error) {
                 left -= 1
             }

@@ -5,7 +5,7 @@ import Granary
 @Model final class Depot {
     @Attribute(.primaryKey) var code: String
     @Attribute(.notEmpty) var name: String
-    @Relationship(inverse: \Parcel.depot, onDelete: .cascade) var parcels: ToMany<Parcel>
+    @Relationship(.deletingRemoved, inverse: \Parcel.depot, onDelete: .cascade) var parcels: ToMany<Parcel>
 }
 
 /// Has every kind of rule.

@@ -46,6 +46,7 @@ extension ConformancePromise {
         ConstraintPromises.self, RelationshipPromises.self, ConnectionPromises.self,
         DeleteRulePromises.self, PairCascadePromises.self, LoadingPromises.self, StreamPromises.self,
         UnitOfWorkPromises.self, ChildPromises.self, EditorPromises.self, TransactionPromises.self,
+        JoinedSavePromises.self,
         SnapshotPromises.self, CommitPromises.self, ConflictPromises.self, SettlementPromises.self,
         PairPromises.self, ChildPairPromises.self, ReplacedKeyPromises.self, MovedMemberPromises.self,
         AddedMemberPromises.self, MergeRulePromises.self, MergePolicyPromises.self,
@@ -111,8 +112,9 @@ extension ConformancePromise {
         AppliedSnapshotPromises.self, PairValuePromises.self, JSONPromises.self, ReconcilingPromises.self,
         ReconciledRelationshipPromises.self, BulkValuePromises.self, RandomReconciliationPromises.self,
         AttributeRulePromises.self, AskedRulePromises.self, RuleReachPromises.self,
-        RequiredPromises.self, HookPromises.self,
-        HookRoundPromises.self, HookReachPromises.self, LoadHookPromises.self, SharedNoticePromises.self,
+        RequiredPromises.self, RemovedMemberPromises.self, HookPromises.self,
+        HookRoundPromises.self, HookReachPromises.self, SaveHookPromises.self, LoadHookPromises.self,
+        SharedNoticePromises.self,
         SharedContextPromises.self, SharedLivePromises.self, SharedThreadPromises.self,
     ]
 }

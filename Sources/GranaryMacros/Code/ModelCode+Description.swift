@@ -55,7 +55,8 @@ extension ModelCode {
         if let rule = mark?.argument("onDelete") { arguments.append("deleteRule: \(rule)") }
         if let column = mark?.argument("column") { arguments.append("column: \(column)") }
         if let name = mark?.argument("renamedFrom") { arguments.append("renamedFrom: \(name)") }
-        return "Granary.RelationshipDescription(\(arguments.joined(separator: ", ")))"
+        let code = "Granary.RelationshipDescription(\(arguments.joined(separator: ", ")))"
+        return property.deletesRemoved ? "\(code).deletingRemoved()" : code
     }
 }
 

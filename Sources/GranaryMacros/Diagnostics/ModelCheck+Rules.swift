@@ -113,21 +113,44 @@ extension ModelCheck {
         refuse(node, "rule", message, isHopeless: true)
     }
 
-    /// The options of a relationship, of which there is one.
+    /// The options of a relationship.
     mutating func checkOptions(of property: PropertyDeclaration, _ mark: AttributeSyntax) {
         for option in mark.optionNodes {
-            guard option.isRequiredOption else {
+            switch (RelationshipOptionSyntax(option), property.kind) {
+            case (nil, let kind):
+                let name = kind == .toMany ? ".deletingRemoved" : ".required"
                 refuse(
-                    option, "option", "write the option as '.required': macros see only source text",
-                    fix: .replace(option, with: ExprSyntax(".required"), "write '.required'"))
-                continue
+                    option, "option", "write the option as '\(name)': macros see only source text",
+                    fix: .replace(option, with: ExprSyntax("\(raw: name)"), "write '\(name)'"))
+            case (.required?, .toMany):
+                refuse(
+                    option, "requiredMany",
+                    "a relationship to many may be empty in a store at any time; remove '.required', or check it in 'validate(for:)'",
+                    fix: removal(of: option, from: property), isHopeless: true)
+            case (.deletingRemoved?, .toMany):
+                checkDeleteRule(of: property, mark, option)
+            case (.deletingRemoved?, _):
+                refuse(
+                    option, "deletingRemovedOne",
+                    "only a relationship to many has members to remove; write '.deletingRemoved' at the other side",
+                    fix: removal(of: option, from: property), isHopeless: true)
+            case (.required?, _): break
             }
-            if property.kind != .toMany { continue }
-            refuse(
-                option, "requiredMany",
-                "a relationship to many may be empty in a store at any time; remove '.required', or check it in 'validate(for:)'",
-                fix: removal(of: option, from: property), isHopeless: true)
         }
+    }
+
+    /// Removed members are deleted, so those of a deleted owner may not stay.
+    private mutating func checkDeleteRule(
+        of property: PropertyDeclaration, _ mark: AttributeSyntax, _ option: ExprSyntax
+    ) {
+        if let rule = mark.argument("onDelete") {
+            let name = rule.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+            guard name == "nullify" || name == "noAction" else { return }
+        }
+        refuse(
+            option, "deletingRemovedRule",
+            "'.deletingRemoved' deletes what '\(property.name)' loses, so name what deleting the owner does: add 'onDelete: .cascade', or '.deny'",
+            isHopeless: true)
     }
 
     /// A correction that takes one option out of its mark.

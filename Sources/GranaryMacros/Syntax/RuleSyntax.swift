@@ -59,21 +59,12 @@ extension PropertyDeclaration {
     var rules: [RuleSyntax] { (attribute("Attribute")?.optionNodes ?? []).compactMap { RuleSyntax($0) } }
 
     /// Whether its `@Relationship` says that it is required.
-    var isRequired: Bool {
-        attribute("Relationship")?.optionNodes.contains { $0.isRequiredOption } ?? false
-    }
-}
+    var isRequired: Bool { has(.required) }
 
-extension ExprSyntax {
-    /// Whether it is the option `.required` of a relationship.
-    var isRequiredOption: Bool {
-        guard let member = self.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "required"
-        else {
-            return false
-        }
-        return member.base.map {
-            ["RelationshipOption", "Granary.RelationshipOption"].contains($0.trimmedDescription)
-        }
-            ?? true
+    /// Whether its `@Relationship` says that removed members are deleted.
+    var deletesRemoved: Bool { has(.deletingRemoved) }
+
+    private func has(_ option: RelationshipOptionSyntax) -> Bool {
+        attribute("Relationship")?.optionNodes.contains { RelationshipOptionSyntax($0) == option } ?? false
     }
 }

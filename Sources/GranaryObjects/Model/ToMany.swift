@@ -38,12 +38,13 @@ public struct ToMany<Target: Model> {
 
     /// Removes an object; nothing happens when it is no member.
     ///
-    /// The object itself stays.
+    /// The object itself stays, unless the relationship says ``RelationshipOption/deletingRemoved``: then the next save
+    /// deletes it, if it has no other owner by then.
     public func remove(_ object: Target) {
         ToManyFixup.remove(object, from: owner, at: position)
     }
 
-    /// Removes every object.
+    /// Removes every object, as ``remove(_:)`` does.
     ///
     /// Complexity: O(members).
     public func removeAll() { ToManyFixup.remove(Array(self), from: owner, at: position) }

@@ -23,7 +23,8 @@ import Synchronization
     ///   session then.
     @usableFromInline package func add(_ interrupter: @escaping @Sendable () -> Void) throws {
         interrupters.withLock {
-            // A unit of work over one store adds three: for its thread, for the wait for a session, for the session.
+            // A unit of work over one store adds four: for its thread, for its task, for the wait for a session, for the
+            // session.
             if $0.isEmpty { $0.reserveCapacity(4) }
             $0.append(interrupter)
         }

@@ -27,6 +27,8 @@ public final class Relationship: Sendable {
     public let isOptional: Bool
     /// The effect on the destination of deleting the owner.
     public let deleteRule: DeleteRule
+    /// Whether a save deletes the objects that were removed from a relationship to many and have no other owner.
+    public let deletesRemoved: Bool
     /// Whether the two entities belong to different configurations.
     ///
     /// Such a relationship is a reference by key without a foreign key constraint; a dangling one reads as `nil`.
@@ -57,6 +59,7 @@ public final class Relationship: Sendable {
         isToMany = declared.isToMany
         isOptional = declared.isOptional
         deleteRule = declared.deleteRule ?? .nullify
+        deletesRemoved = declared.deletesRemoved
         crossesConfigurations = owner.configuration != destination.configuration
         self.storage = storage
         self.columns = columns

@@ -19,6 +19,8 @@ public struct RelationshipDescription: Sendable {
     public var column: String?
     /// The name of the relationship in an earlier version of the model; its pairs stay when a store is migrated.
     public var renamedFrom: String?
+    /// Whether a save deletes the objects that were removed from the relationship, which is to many.
+    public var deletesRemoved = false
 
     /// Makes a description; a relationship to one may be empty by default.
     public init(
@@ -37,5 +39,12 @@ public struct RelationshipDescription: Sendable {
         self.deleteRule = deleteRule
         self.column = column
         self.renamedFrom = renamedFrom
+    }
+
+    /// The same relationship, from which a save deletes the objects that were removed.
+    public func deletingRemoved() -> RelationshipDescription {
+        var description = self
+        description.deletesRemoved = true
+        return description
     }
 }

@@ -19,14 +19,14 @@ extension Schema {
     /// The same schema with other parts that are not its models; those left out stay.
     package func with(
         migrations: [any SchemaMigration]? = nil, backfills: [any SchemaBackfill]? = nil,
-        captures: [any SaveCapture]? = nil, sections: [ConfigurationSection]? = nil,
-        isReadableByOlderVersions: Bool? = nil
+        captures: [any SaveCapture]? = nil, hooks: [any SchemaHook]? = nil,
+        sections: [ConfigurationSection]? = nil, isReadableByOlderVersions: Bool? = nil
     ) -> Schema {
         Schema(
             name: name, entities: entities, configurations: configurations, links: links,
             fingerprint: fingerprint, migrations: migrations ?? self.migrations,
             backfills: backfills ?? self.backfills, captures: captures ?? self.captures,
-            sections: sections ?? self.sections,
+            hooks: hooks ?? self.hooks, sections: sections ?? self.sections,
             isReadableByOlderVersions: isReadableByOlderVersions ?? self.isReadableByOlderVersions)
     }
 }

@@ -16,6 +16,8 @@ public final class Schema: Sendable {
     public let migrations: [any SchemaMigration]
     /// The rules that fill new attributes, including those of saved objects.
     public let backfills: [any SchemaBackfill]
+    /// The hooks for the saves of all models, in the order of their calls.
+    public let hooks: [any SchemaHook]
     /// The sections that configuration files may have for the modules that the schema uses.
     public let sections: [ConfigurationSection]
     /// Whether programs with older versions of the models may read the stores of this one.
@@ -23,7 +25,7 @@ public final class Schema: Sendable {
 
     /// The rules that add rows to saves.
     package let captures: [any SaveCapture]
-    /// Whether any model has hooks.
+    /// Whether any model has hooks, or the schema has hooks for all.
     package let hasHooks: Bool
     private let positions: [String: Int]
     private let types: [ObjectIdentifier: Int]
@@ -32,7 +34,7 @@ public final class Schema: Sendable {
     package init(
         name: String, entities: [Entity], configurations: [String], links: [LinkTable], fingerprint: String,
         migrations: [any SchemaMigration] = [], backfills: [any SchemaBackfill] = [],
-        captures: [any SaveCapture] = [], sections: [ConfigurationSection] = [],
+        captures: [any SaveCapture] = [], hooks: [any SchemaHook] = [], sections: [ConfigurationSection] = [],
         isReadableByOlderVersions: Bool = false
     ) {
         self.name = name
@@ -40,12 +42,13 @@ public final class Schema: Sendable {
         self.migrations = migrations
         self.backfills = backfills
         self.captures = captures
+        self.hooks = hooks
         self.sections = sections
         self.entities = entities
         self.configurations = configurations
         self.links = links
         self.fingerprint = fingerprint
-        hasHooks = entities.contains(where: \.isHooked)
+        hasHooks = !hooks.isEmpty || entities.contains(where: \.isHooked)
         positions = Dictionary(
             entities.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
         types = Dictionary(

@@ -29,7 +29,7 @@ extension Schema {
         }
         let whole = try Schema(name, descriptions: described, configurations: placed)
         let extended = try whole.with(
-            migrations: migrations, backfills: backfills, sections: sections,
+            migrations: migrations, backfills: backfills, hooks: hooks, sections: sections,
             isReadableByOlderVersions: isReadableByOlderVersions
         ).reading(.sync)
         return extended.capturing(captures + [try SyncRule(models, in: extended)])

@@ -115,6 +115,36 @@ extension SchemaProblemTests {
             ])
     }
 
+    @Test func deletingRemovedMembers() throws {
+        let owned = Self.toOne("a", "A", isOptional: false)
+        func models(_ side: RelationshipDescription, _ back: RelationshipDescription) -> [ModelDescription] {
+            [Self.model("A", [], [side.deletingRemoved()]), Self.model("B", [], [back])]
+        }
+        for rule in [DeleteRule.cascade, .deny] {
+            #expect(problems(models(Self.toMany("bs", "B", inverse: "a", rule), owned)) == [])
+        }
+        #expect(
+            problems(models(Self.toMany("bs", "B", inverse: "a"), Self.toOne("a", "A"))) == [
+                """
+                A.bs deletes objects that are removed, but would keep those of a deleted A; give it \
+                `onDelete: .cascade` or `.deny`.
+                """
+            ])
+        let shared = """
+            A.bs has `.deletingRemoved`, but its objects may belong to others too; use it for a relationship to \
+            many whose inverse is to one.
+            """
+        #expect(
+            problems(models(Self.toMany("bs", "B", inverse: "as", .cascade), Self.toMany("as", "A"))) == [
+                shared
+            ])
+        let schema = try Schema(
+            "Test",
+            descriptions: models(Self.toMany("bs", "B", inverse: "a", .cascade), owned).map { ($0, nil) })
+        #expect(schema.entity("A")?.relationship("bs")?.deletesRemoved == true)
+        #expect(schema.entity("B")?.relationship("a")?.deletesRemoved == false)
+    }
+
     @Test(arguments: [true, false]) func manyToManyAcrossConfigurations(isTwoSided: Bool) {
         let back = isTwoSided ? [Self.toMany("as", "A")] : []
         let models = [Self.model("A", [], [Self.toMany("bs", "B")]), Self.model("B", [], back)]

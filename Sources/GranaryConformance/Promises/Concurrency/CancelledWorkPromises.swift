@@ -32,6 +32,33 @@ enum CancelledWorkPromises: PromiseList {
             try await expectErrorAsync(.cancelled, "the unit of work") { try await task.value }
             try expectEqual(try await bench.words(in: bench.stack), ["saved"], "tags")
         },
+        promise("In a unit of work and in an action a closure can ask whether its task was cancelled") {
+            bench in
+            let (halt, other) = (Halt(), Halt())
+            let task = Task {
+                try await bench.perform { _ in
+                    let before = Task.isCancelled
+                    halt.stop()
+                    return [before, Task.isCancelled]
+                }
+            }
+            await halt.reached()
+            task.cancel()
+            halt.goOn()
+            try expectEqual(try await task.value, [false, true], "answers before and after")
+            let seen = EventLog()
+            let action = bench.stack.run(.general) { _, _ in
+                if Task.isCancelled { seen.add(1) }
+                other.stop()
+                if Task.isCancelled { seen.add(2) }
+                try Task.checkCancellation()
+            }
+            await other.reached()
+            action.cancel()
+            other.goOn()
+            try await action.expectOutcome("cancelled")
+            try expectEqual(seen.all, [2], "when the action was cancelled")
+        },
         promise("A unit of work that is cancelled between its attempts is not repeated") { bench in
             try await bench.saveLibrary()
             var options = bench.stack.backgroundOptions

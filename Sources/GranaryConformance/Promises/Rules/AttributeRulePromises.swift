@@ -110,10 +110,9 @@ enum AttributeRulePromises: PromiseList {
             try expectEqual(odd?.properties, ["number"], "its property")
         },
         ruled("A failure has its rule as a value, with its bounds and the key of its message") { context, _ in
-            let parcel = try context.existing(Parcel.self, 1)
-            (parcel.label, parcel.remark, parcel.weight, parcel.share) = ("box", "fünf!", 0, 1.5)
+            let parcel = Parcel(id: 3, label: "box", remark: "fünf!", weight: 0, share: 1.5)
             (parcel.seal, parcel.number, parcel.fee, parcel.tag) = (Data(), 3, Decimal(string: "0.001"), "")
-            parcel.depot = nil
+            try context.insert(parcel)
             let error = try expectError(.validation, "the save") { try context.save() }
             let kinds: [RuleFailure.Rule.Kind] = [
                 .pattern("[A-Z][A-Z0-9 ]*"), .length(least: 0, most: 4),

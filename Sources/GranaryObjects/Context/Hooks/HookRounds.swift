@@ -42,9 +42,20 @@ final class HookRounds {
     private var told: [ObjectIdentifier: Told] = [:]
     private var kinds: [Int: Kinds] = [:]
     private var written: [(object: any DidSave, change: ModelChange)] = []
+    /// The hooks for all models.
+    private let forAll: SaveHookCalls
 
-    /// Begins the calls for a save of a context.
-    init(_ context: Context) { self.context = context }
+    /// Begins the calls for a save of a context, by an author, with hooks for all models.
+    init(_ context: Context, forAll hooks: [SaveHook], by author: String?) {
+        self.context = context
+        forAll = SaveHookCalls(context, hooks, on: date, by: author)
+    }
+
+    /// The new objects that hooks for all models have inserted.
+    var inserted: [any Model] { forAll.inserted }
+
+    /// Takes what hooks for all models have inserted out of the context, after a save that has failed.
+    func withdraw() { forAll.withdraw() }
 
     /// Calls the hooks before the save in rounds, until no round changes an object; `between` follows each.
     ///
@@ -52,13 +63,18 @@ final class HookRounds {
     func runRounds(between: () throws -> Void) throws {
         phase = .before
         defer { (phase, refusedCall) = (nil, nil) }
-        for round in 0...Self.mostRounds {
+        let most = Self.mostRounds * (1 + forAll.count)
+        for round in 0...most {
             let due = dueObjects()
-            if due.isEmpty { return }
-            if round == Self.mostRounds { throw Self.endless(due) }
+            let hook = due.isEmpty ? forAll.firstDue() : nil
+            if due.isEmpty, hook == nil { return }
+            if round == most { throw endless(due, hook) }
             for object in due { try tell(object) }
+            if let hook { try forAll.call(hook) }
             if let refusedCall { throw refusedCall }
             try between()
+            // After the delete rules and backfills, which belong to what the hook has done.
+            if let hook { forAll.noteSeen(hook) }
         }
     }
 
@@ -151,13 +167,14 @@ final class HookRounds {
         try (object as? any WillSave)?.willSave(save(change))
     }
 
-    private static func endless(_ due: [any Model]) -> GranaryError {
-        let names = Set(due.map { type(of: $0).modelDescription.name }).sorted()
+    private func endless(_ due: [any Model], _ hook: Int?) -> GranaryError {
+        var names = Set(due.map { type(of: $0).modelDescription.name }).sorted()
+        if let hook { names.append("all models (“\(forAll.name(of: hook))”)") }
         var error = GranaryError(
             .invalidObject,
-            "The hooks of \(names.joined(separator: ", ")) kept changing objects for \(mostRounds) rounds of one save; nothing was written. Let a hook set a property only to what depends on the object and on the date of the save."
+            "The hooks of \(names.joined(separator: ", ")) kept changing objects for \(Self.mostRounds) rounds of one save; nothing was written. Let a hook set a property only to what depends on the object and on the date of the save."
         )
-        if names.count == 1 { error.context.entity = names.first }
+        if hook == nil, names.count == 1 { error.context.entity = names.first }
         return error
     }
 }

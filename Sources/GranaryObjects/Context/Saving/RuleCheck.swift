@@ -19,8 +19,12 @@ struct RuleCheck {
     /// - Complexity: O(unsaved objects) of the models that have rules, and nothing for others.
     static func failures(in graph: ObjectGraph) throws -> [RuleFailure] {
         var check = RuleCheck()
+        // A save deletes them first; a form asks before.
+        let leaving = graph.removedObjects
         for table in graph.tables where table.entity.isRuled {
-            for object in table.touched { try check.check(object, table.entity) }
+            for object in table.touched where !leaving.contains(object) {
+                try check.check(object, table.entity)
+            }
         }
         // Before the rules: relationships that could not be loaded read as empty, which may be why a rule seems broken.
         try graph.lookup.errors.throwFirst()
@@ -31,7 +35,9 @@ struct RuleCheck {
     ///
     /// - Throws: as ``failures(in:)``.
     static func failures(of object: any Model, in graph: ObjectGraph) throws -> [RuleFailure] {
-        guard let entity = graph.tables.table(of: object)?.entity, entity.isRuled else { return [] }
+        guard let entity = graph.tables.table(of: object)?.entity, entity.isRuled,
+            !graph.removedObjects.contains(object)
+        else { return [] }
         var check = RuleCheck()
         try check.check(object, entity)
         try graph.lookup.errors.throwFirst()

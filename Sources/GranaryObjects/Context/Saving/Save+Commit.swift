@@ -11,7 +11,9 @@ extension Save {
                 return entered(plan, entry.result)
             }
             ticket = merger.beginCommit { plan.stores(in: access.coordinator) }
-            let outcome = try StoreCommit(access: access, plan: plan).run()
+            let outcome = try StoreCommit(
+                access: access, plan: plan, requiresStaging: requiresStaging
+            ).run()
             if !outcome.conflicts.isEmpty { endCommit() }
             return outcome
         } catch {

@@ -9,6 +9,8 @@ final class Save {
     private let extent: SaveExtent?
     let author: String?
     private let callsHooks: Bool
+    /// Whether each of several stores has to stage.
+    let requiresStaging: Bool
     /// Whether the context goes on while it commits.
     private(set) var isInBackground = false
     /// Calls the hooks of the objects to save; `nil` where no model has any.
@@ -36,7 +38,7 @@ final class Save {
     /// Makes a save by the policy and the author of the context's options, or by others.
     init(
         _ context: Context, by policy: MergePolicy? = nil, upTo extent: SaveExtent? = nil,
-        as author: String? = nil, callingHooks: Bool = true
+        as author: String? = nil, callingHooks: Bool = true, requiringStaging: Bool = false
     ) {
         let options = context.saves.options
         self.context = context
@@ -45,6 +47,7 @@ final class Save {
         self.author = author ?? options.author
         // Nobody sees the objects of a root: the hooks of the main context have been called for these changes.
         callsHooks = callingHooks && !options.isRoot
+        requiresStaging = requiringStaging
     }
 
     deinit { endCommit() }
@@ -56,7 +59,9 @@ final class Save {
     /// saves.
     var saveAbove: Save? {
         guard let parent, savesThroughParent, options.saves == .write else { return nil }
-        return Save(parent, by: policy, upTo: extent == .stores ? .stores : nil, as: author)
+        return Save(
+            parent, by: policy, upTo: extent == .stores ? .stores : nil, as: author,
+            requiringStaging: requiresStaging)
     }
 
     /// Writes all changes, as ``Context/save()`` describes.
@@ -69,7 +74,12 @@ final class Save {
         // was saved already.
         guard try hasChanges() else { return try saveAbove?.run() ?? () }
         guard try mayBegin() else { return }
-        try access.perform(.save) { try withNewSnapshotAfterFailure(write) }
+        do {
+            try access.perform(.save) { try withNewSnapshotAfterFailure(write) }
+        } catch {
+            hooks?.withdraw()
+            throw error
+        }
         hooks?.callAfterSave()
     }
 
@@ -94,6 +104,7 @@ final class Save {
         } catch {
             beginNewSnapshot(after: error)
             revertWritten()
+            hooks?.withdraw()
             throw error
         }
         hooks?.callAfterSave()
@@ -195,7 +206,9 @@ extension Save {
 
     /// Applies the delete rules, calls the hooks of the objects to save, and ends the open step of the undo history.
     private func prepare() throws {
-        if callsHooks, graph.schema.hasHooks { hooks = HookRounds(context) }
+        if callsHooks, graph.schema.hasHooks {
+            hooks = HookRounds(context, forAll: hooksForAll, by: author)
+        }
         // A pair that others have removed or added leads to no conflict, but to other objects that a rule reaches.
         if parent == nil, merger.hasNews, graph.deleteRules.cascadesThroughPairs {
             try access.beginSnapshot()
@@ -214,12 +227,27 @@ extension Save {
 
     /// Applies the delete rules, and lets hooks change the objects to save until none changes any more.
     private func callHooks() throws {
-        try graph.neededDeleteRules?.repeatDeleteRules()
+        try applyDeleteRules()
         try hooks?.runRounds {
             // A hook may insert and delete: before the next round, backfills and delete rules have to reach that too.
             try fillMissing()
-            try graph.neededDeleteRules?.repeatDeleteRules()
+            try applyDeleteRules()
         }
+        // Undoing a change must not take back the record of it.
+        if let hooks { context.undoHistory.leaveOut(hooks.inserted) }
+    }
+
+    /// The hooks for all models, where the save leads to the stores; a root context takes what its child has told them.
+    private var hooksForAll: [SaveHook] {
+        if let parent, !parent.saves.options.isRoot { return [] }
+        return graph.schema.hooks.compactMap { $0 as? SaveHook }
+    }
+
+    /// Deletes members that were removed from relationships which say so, and applies the rules of all deletions.
+    private func applyDeleteRules() throws {
+        guard let rules = graph.neededDeleteRules else { return }
+        try rules.deleteRemoved()
+        try rules.repeatDeleteRules()
     }
 
     /// Gives the objects to save the values that the backfills of the schema have for them.

@@ -14,6 +14,8 @@ final class SaveRunner {
     var givenUp: [SaveConflict] = []
     /// How many saves have written something.
     var saveCount = 0
+    /// Whether the closure of a transaction runs, which saves into this context.
+    var isInTransaction = false
     /// Whether a store has refused a commit because a key or unique value was taken, or a row was not there.
     var hasMetTakenValue = false
 
@@ -54,13 +56,19 @@ final class SaveRunner {
         }
     }
 
-    /// Throws inside a hook, where a save or a batch would write what is not complete yet, and while a save in the
-    /// background is writing.
+    /// Throws inside a hook, where a save or a batch would write what is not complete yet, inside a transaction, and while
+    /// a save in the background is writing.
     func requireIdle() throws {
         if current?.hooks?.phase != nil {
             throw GranaryError(
                 .invalidObject,
                 "A hook cannot save: what it changes is part of the save that has called it, or after `didSave` of the next one."
+            )
+        }
+        if isInTransaction {
+            throw GranaryError(
+                .invalidObject,
+                "A transaction of this context is open, which saves at its end; use the context that its closure gets."
             )
         }
         if queue.isSaving {

@@ -8,6 +8,8 @@ struct StoreCommit {
 
     let access: StoreAccess
     let plan: SavePlan
+    /// Whether each of several stores has to stage.
+    var requiresStaging = false
 
     /// Commits the plan; if it returns conflicts, it has committed nothing.
     ///
@@ -33,7 +35,10 @@ struct StoreCommit {
         var staged: [Staged] = []
         do {
             // Before rows are locked: somebody who has the last free session may wait for them.
-            for part in plan.parts { _ = try access.unreadSession(at: part.store) }
+            for part in plan.parts {
+                let session = try access.unreadSession(at: part.store)
+                if requiresStaging, !(session is any StagingSession) { throw cannotStage(part.store) }
+            }
             for part in plan.parts {
                 guard let session = try access.unreadSession(at: part.store) as? any StagingSession else {
                     continue
@@ -93,6 +98,13 @@ struct StoreCommit {
             throw partial(committed, error)
         }
         return (versions, [])
+    }
+
+    private func cannotStage(_ store: Int) -> GranaryError {
+        GranaryError(
+            .unsupported,
+            "A transaction over several stores needs stores that can stage a save, and “\(access.coordinator.members[store].name)” lacks the capability “staging”. Write to one store in a transaction, or save without one."
+        )
     }
 
     private func partial(_ committed: [Int], _ cause: any Error) -> GranaryError {

@@ -133,6 +133,13 @@ final class UndoHistory {
         try body()
     }
 
+    /// Lets no step have what was changed in some objects: the next one begins with them as they are.
+    func leaveOut(_ objects: [any Model]) {
+        guard let records, !objects.isEmpty else { return }
+        findUnknownChanges()
+        records.begin(with: objects.map { ($0, state(of: $0)) }, [:], [:])
+    }
+
     /// Notes that any object may change, so that the open step is found by comparing all unsaved objects, until
     /// ``findUnknownChanges()``.
     func markEverythingOpen() { records?.isEverythingOpen = true }

@@ -1,6 +1,6 @@
 /// A property of a relationship; given to ``Relationship(_:inverse:onDelete:column:renamedFrom:)``.
 public struct RelationshipOption: Sendable, Hashable {
-    private enum Kind: Hashable { case required }
+    private enum Kind: Hashable { case required, deletingRemoved }
     private let kind: Kind
 
     /// A save refuses objects whose relationship to one is empty; SQL stores keep its column `NOT NULL`.
@@ -8,4 +8,12 @@ public struct RelationshipOption: Sendable, Hashable {
     /// The type stays optional, because the other object may be out of reach, or gone from another store. A store that
     /// holds objects without it is refused when it is opened.
     public static let required = RelationshipOption(kind: .required)
+
+    /// A save deletes objects that were removed from the relationship, which is to many, and that no other owner has
+    /// taken.
+    ///
+    /// The inverse is to one, and the delete rule ``DeleteRule/cascade`` or ``DeleteRule/deny``. Setting the inverse to
+    /// `nil` removes an object too. Until the save the object stays, and may go to another owner; then its delete rules
+    /// apply. Stores do not record the option.
+    public static let deletingRemoved = RelationshipOption(kind: .deletingRemoved)
 }

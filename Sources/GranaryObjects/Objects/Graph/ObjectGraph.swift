@@ -63,6 +63,9 @@ public final class ObjectGraph {
     /// The effects of the delete rules for the unsaved deletions.
     var deletions: Deletions { pairs.deletions }
 
+    /// The objects that were removed from owners whose relationships delete removed ones; `nil` where none could be.
+    var removedFromOwners: [(object: any Model, relationship: Relationship)]? { madePairs?.deletions.removed }
+
     /// The pairs added (true) and removed (false) since the last save, by link table.
     package var pendingLinks: [String: [LinkPair: Bool]] { madePairs?.lists.links.pairs ?? [:] }
 }

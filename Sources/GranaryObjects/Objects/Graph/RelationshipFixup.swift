@@ -36,6 +36,9 @@ package enum RelationshipFixup {
         if case .key(let key) = old {
             graph.lookup.loadPartner(key, through: relationship)
             pairs.release(owner, from: key.bits, through: relationship)
+            if target == nil, relationship.inverse?.deletesRemoved == true {
+                pairs.deletions.noteRemoved(owner, from: relationship)
+            }
         }
         if let target { pairs.connect(owner, to: target, through: relationship) }
     }

@@ -8,6 +8,30 @@ extension SchemaDraft {
             case .noAction: checkNoAction(side)
             case .deny: break
             }
+            if declaration(side).deletesRemoved { checkDeletingRemoved(side) }
+        }
+    }
+
+    /// Refuses to delete removed members that may have other owners, or that stay when their owner is deleted.
+    private mutating func checkDeletingRemoved(_ side: Side) {
+        guard declaration(side).isToMany, let other = inverses[side], !declaration(other).isToMany else {
+            report(
+                """
+                \(label(side)) has `.deletingRemoved`, but its objects may belong to others too; use it for a \
+                relationship to many whose inverse is to one.
+                """
+            )
+            return
+        }
+        switch declaration(side).deleteRule ?? .nullify {
+        case .cascade, .deny: break
+        case .nullify, .noAction:
+            report(
+                """
+                \(label(side)) deletes objects that are removed, but would keep those of a deleted \
+                \(models[side.model].name); give it `onDelete: .cascade` or `.deny`.
+                """
+            )
         }
     }
 

@@ -2,6 +2,9 @@
 final class Deletions {
     /// The records by the identity of the deleted object.
     @exclusivity(unchecked) private(set) var records: [ObjectIdentifier: Deletion] = [:]
+    /// The objects that the program has removed from an owner whose relationship deletes removed ones, each with its
+    /// relationship to the owner.
+    @exclusivity(unchecked) private(set) var removed: [(object: any Model, relationship: Relationship)] = []
 
     /// Starts empty.
     init() {}
@@ -61,7 +64,18 @@ final class Deletions {
     }
 
     /// Forgets every deletion.
-    func removeAll() { records = [:] }
+    func removeAll() {
+        records = [:]
+        removed = []
+    }
+
+    /// Notes an object that the program has removed from its owner, for the next save to delete.
+    func noteRemoved(_ object: any Model, from relationship: Relationship) {
+        removed.append((object, relationship))
+    }
+
+    /// Forgets the removed objects that were noted first, which a save has treated.
+    func forgetRemoved(first count: Int) { removed.removeFirst(min(count, removed.count)) }
 
     /// Returns to earlier records.
     func set(to earlier: [ObjectIdentifier: Deletion]) { records = earlier }
