@@ -133,6 +133,33 @@ enum Payment: String, Codable, Sendable { case cash, card }
         #expect(found[6] == ["C"])
     }
 
+    @Test func outerObjects() async throws {
+        let found = try await stack.perform { context in
+            let members = #Predicate<Shop> { shop in
+                shop.sales.contains { $0.article == "" && shop.city == nil }
+            }
+            let fields = Shop.where { shop in
+                shop.sales.any { $0.article == "" && shop.city.outer() == nil }
+            }
+            let shops = [try context.fetch(Shop.matching(members)), try context.fetch(fields)]
+            let more = #Predicate<Sale> { sale in
+                sale.shop?.sales.contains { $0.amount > sale.amount } ?? false
+            }
+            let sales = Sale.where { sale in sale.shop.sales.any { $0.amount > sale.amount.outer() } }
+            let foundation = try context.fetch(Sale.all).filter { try more.evaluate($0) }
+            return (
+                shops.map { $0.map(\.code) },
+                [try context.fetch(Sale.matching(more)), try context.fetch(sales), foundation].map {
+                    $0.map(\.id)
+                }
+            )
+        }
+        #expect(found.0 == [["B"], ["B"]])
+        #expect(found.1[0] == found.1[1])
+        #expect(found.1[0] == found.1[2])
+        #expect(found.1[0].count > 10)
+    }
+
     @Test func orders() async throws {
         let found = try await stack.perform { context in
             let descriptors = [

@@ -46,6 +46,22 @@ import Testing
         }
     }
 
+    @Test func theEngineComparesMembersWithTheObjectAroundThem() throws {
+        let pupils = ExpressionTree.quantified(
+            .any, path: [], relationship: "pupils",
+            .and(
+                .compare(.equal, Self.attribute("name"), .outer("Player", Self.attribute("team", "name"))),
+                .compare(.less, Self.attribute("score"), .outer("Player", Self.attribute("score")))))
+        let plan = try plan(pupils)
+        #expect(plan.residual.isEmpty, "\(plan.residual)")
+        #expect(plan.statement.contains("\"score\" < t0.\"score\""), "\(plan.statement)")
+        // An aggregate of a column of the outer query would be one over the rows of that query.
+        let largest = ExpressionTree.ofMembers(
+            .maximum, path: [], relationship: "pupils",
+            [.outer("Player", Self.attribute("score")), .literal(.bool(true))])
+        #expect(try self.plan(.compare(.equal, largest, .literal(.integer(1)))).residual.count == 1)
+    }
+
     @Test func theOrderOfAnIndexNeedsNoSorting() throws {
         for isDescending in [false, true] {
             let plan = try plan(nil, sort: [SortTerm(Self.attribute("score"), isDescending: isDescending)])

@@ -19,18 +19,22 @@ extension Query {
 extension ExpressionTree {
     /// Adds the positions of the entities on the paths of the expression, and those that other queries in it are about.
     fileprivate func addEntities(from entity: Entity, in schema: Schema, to found: inout Set<Int>) throws {
-        try forEachPath(from: entity) { path, start in
+        try forEachPath(from: entity, in: schema) { path, start in
             var place = start
             for step in path {
                 place = try place.followed(step).destination
                 found.insert(place.index)
             }
         }
-        try forEachSubquery { query in
+        addQueries(in: schema, to: &found)
+    }
+
+    private func addQueries(in schema: Schema, to found: inout Set<Int>) {
+        forEachSubquery { query in
             // Binding reports a model that does not exist.
             guard let owner = schema.entity(query.model) else { return }
             found.insert(owner.index)
-            for part in query.parts { try part.addEntities(from: owner, in: schema, to: &found) }
+            for part in query.parts { part.addQueries(in: schema, to: &found) }
         }
     }
 }

@@ -69,7 +69,7 @@ extension ConformancePromise {
         ModelFilterPromises.self, LiftedFilterPromises.self, FilterReachPromises.self,
         SubqueryPromises.self, QuerySetPromises.self, JoinPromises.self, LeftJoinPromises.self,
         JoinResultPromises.self,
-        OuterObjectPromises.self, BestOfGroupPromises.self,
+        OuterObjectPromises.self, CorrelatedQueryPromises.self, BestOfGroupPromises.self,
         ScalarSortPromises.self, SortPromises.self, PagePromises.self, CursorPromises.self,
         RelatedPagePromises.self, AggregatePromises.self, GroupingPromises.self,
         FilteredAggregatePromises.self,

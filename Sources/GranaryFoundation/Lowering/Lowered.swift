@@ -12,6 +12,17 @@ enum Lowered {
     case constants([Value])
     /// The range between two values.
     case range(LoweredValue, LoweredValue, isClosed: Bool)
+    /// An object, or objects, as the nearest object of a model around a condition on members sees them.
+    indirect case outer(String, Lowered)
+
+    /// What an object around a condition on members sees, for that condition.
+    func seen(from model: String) -> Lowered {
+        switch self {
+        case .value(let value): .value(value.seen(from: model))
+        case .object, .objects, .outer: .outer(model, self)
+        case .constants, .range: self
+        }
+    }
 
     /// A value or condition without alternatives.
     static func tree(_ tree: ExpressionTree) -> Lowered { .value(LoweredValue(tree)) }
@@ -45,7 +56,8 @@ extension ExpressionTree {
             true
         case .literal(let value): !value.isNull
         case .countOf: true
-        case .attribute, .arithmetic, .datePart, .function, .ofMembers, .outer, .subquery, .aggregate: false
+        case .outer(_, let inner): inner.isCondition
+        case .attribute, .arithmetic, .datePart, .function, .ofMembers, .subquery, .aggregate: false
         }
     }
 
@@ -53,7 +65,7 @@ extension ExpressionTree {
     var isNilThroughNil: Bool {
         switch self {
         case .attribute: true
-        case .datePart(_, let inner): inner.isNilThroughNil
+        case .datePart(_, let inner), .outer(_, let inner): inner.isNilThroughNil
         case .function(.number, let operands), .function(.text, let operands), .function(.date, let operands):
             operands.contains(where: \.isNilThroughNil)
         case .arithmetic(_, let left, let right): left.isNilThroughNil || right.isNilThroughNil

@@ -23,6 +23,14 @@ struct LoweredValue {
         LoweredValue(try cases.map { ($0.when, try transform($0.tree)) })
     }
 
+    /// The value that an object of a model around a condition on members has, for that condition.
+    func seen(from model: String) -> LoweredValue {
+        func seen(_ tree: ExpressionTree) -> ExpressionTree {
+            if case .literal = tree { tree } else { .outer(model, tree) }
+        }
+        return LoweredValue(cases.map { ($0.when.map(seen), seen($0.tree)) })
+    }
+
     /// A value made from every pair of expressions of this value and another.
     func combined(
         with other: LoweredValue, _ transform: (ExpressionTree, ExpressionTree) throws -> ExpressionTree

@@ -47,7 +47,7 @@ extension LoweringScope {
             return (path, relationship, model, condition)
         }
         throw problem(
-            "The predicate puts a condition on the elements of a property that is not a relationship to many."
+            "The predicate puts a condition on the elements of a property that is not a relationship to many of the object itself."
         )
     }
 }

@@ -16,6 +16,10 @@ extension LoweringScope {
         let (left, right) = (try lower(left), try lower(right))
         if case .object(let path, _) = left, !path.isEmpty { return try presence(path, right, isEqual) }
         if case .object(let path, _) = right, !path.isEmpty { return try presence(path, left, isEqual) }
+        for (one, other) in [(left, right), (right, left)] {
+            guard case .outer(let model, .object(let path, _)) = one, !path.isEmpty else { continue }
+            return try presence(path, other, isEqual).seen(from: model)
+        }
         let (first, second) = (try left.value(in: self), try right.value(in: self))
         return .value(first.combined(with: second) { .compare(isEqual ? .equal : .notEqual, $0, $1) })
     }

@@ -3,10 +3,15 @@ import Granary
 
 extension PredicateExpressions.KeyPath: LowerableExpression {
     func lower(in scope: LoweringScope) throws -> Lowered {
-        switch try scope.lower(root) {
+        try property(of: scope.lower(root), in: scope)
+    }
+
+    private func property(of root: Lowered, in scope: LoweringScope) throws -> Lowered {
+        switch root {
         case .object(let path, let model): return try scope.property(keyPath, of: model, at: path)
         case .objects(let path, let relationship, let model, let condition):
             return try scope.count(keyPath, path, relationship, model, condition)
+        case .outer(let model, let root): return try property(of: root, in: scope).seen(from: model)
         case .value(let value) where keyPath == \String.isEmpty as AnyKeyPath:
             return .value(value.map { .compare(.equal, $0, .literal(.text(""))) })
         case .value, .constants, .range:

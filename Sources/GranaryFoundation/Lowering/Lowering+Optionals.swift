@@ -15,7 +15,7 @@ extension PredicateExpressions.OptionalFlatMap: LowerableExpression {
     func lower(in scope: LoweringScope) throws -> Lowered {
         let outer = try scope.lower(wrapped)
         var inner = scope
-        inner[variable.key] = outer
+        inner.set(variable.key, to: outer)
         let result = try inner.lower(transform)
         guard case .value(let value) = result,
             !value.cases.allSatisfy({ $0.when == nil && $0.tree.isNilThroughNil })
@@ -24,6 +24,8 @@ extension PredicateExpressions.OptionalFlatMap: LowerableExpression {
         let nothing = LoweredValue(.literal(.null))
         switch outer {
         case .object(let path, _): return .value(value.guarded(by: .not(.isEmpty(path: path)), or: nothing))
+        case .outer(let model, .object(let path, _)):
+            return .value(value.guarded(by: .outer(model, .not(.isEmpty(path: path))), or: nothing))
         case .value(let optional):
             let isThere = optional.map { .compare(.notEqual, $0, .literal(.null)) }.condition
             return .value(value.guarded(by: isThere, or: nothing))

@@ -3,10 +3,8 @@ import Granary
 
 extension PredicateExpressions.Variable: LowerableExpression {
     func lower(in scope: LoweringScope) throws -> Lowered {
-        if let lowered = scope[key] { return lowered }
-        throw scope.problem(
-            "A condition on the objects of a relationship refers to another object too, which stores cannot evaluate; use only the object's own properties."
-        )
+        if let lowered = try scope.meaning(of: key) { return lowered }
+        throw scope.problem("The predicate uses an object that it is not about.")
     }
 }
 

@@ -5,7 +5,7 @@ extension LoweringScope {
     /// A predicate as a tree over the properties of its model.
     static func tree<M: Model>(of predicate: Predicate<M>) throws -> ExpressionTree {
         var scope = LoweringScope(entity: M.modelDescription.name)
-        scope[predicate.variable.key] = .object(path: [], model: M.self)
+        scope.set(predicate.variable.key, to: .object(path: [], model: M.self))
         return try scope.lower(predicate.expression).condition(in: scope)
     }
 }

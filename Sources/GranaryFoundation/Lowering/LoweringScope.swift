@@ -3,9 +3,11 @@ import Granary
 
 /// The meaning of the variables of a predicate while it is lowered.
 struct LoweringScope {
-    /// The model that the predicate is about.
+    /// The model of the objects that the part is about.
     let entity: String
-    private var variables: [PredicateExpressions.VariableID: Lowered] = [:]
+    private var variables: [PredicateExpressions.VariableID: (level: Int, meaning: Lowered)] = [:]
+    /// The models of the objects around the part, the innermost last.
+    private var around: [String] = []
     /// The number of parts around the one that is lowered.
     private var depth = 0
 
@@ -16,16 +18,33 @@ struct LoweringScope {
 
     init(entity: String) { self.entity = entity }
 
-    subscript(variable: PredicateExpressions.VariableID) -> Lowered? {
-        get { variables[variable] }
-        set { variables[variable] = newValue }
+    /// Gives a variable its meaning in the present part and in those inside it.
+    mutating func set(_ variable: PredicateExpressions.VariableID, to meaning: Lowered) {
+        variables[variable] = (around.count, meaning)
     }
 
-    /// The scope of a condition on the objects of a relationship to many, which are all it can speak of.
+    /// What a variable means; `nil` for one of another predicate.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` for an object that another one of its model, which is nearer, hides.
+    func meaning(of variable: PredicateExpressions.VariableID) throws -> Lowered? {
+        guard let (level, meaning) = variables[variable] else { return nil }
+        guard level < around.count else { return meaning }
+        let model = around[level]
+        if around[(level + 1)...].contains(model) {
+            throw problem(
+                "A condition on the objects of a relationship refers to an object around another one of \(model), which is nearer; use a condition on fields with a query of \(model)."
+            )
+        }
+        return .outer(model, meaning)
+    }
+
+    /// The scope of a condition on the objects of a relationship to many.
     func inside(_ variable: PredicateExpressions.VariableID, of model: any Model.Type) -> LoweringScope {
         var scope = LoweringScope(entity: model.modelDescription.name)
         scope.depth = depth
-        scope[variable] = .object(path: [], model: model)
+        scope.variables = variables
+        scope.around = around + [entity]
+        scope.set(variable, to: .object(path: [], model: model))
         return scope
     }
 

@@ -49,7 +49,7 @@ extension ExpressionLowering {
     func checkedCondition(
         _ tree: ExpressionTree, in scope: QueryScope, negated: Bool = false, decidingBy value: Bool
     ) -> CheckedCondition? {
-        guard let bound = bound(tree, on: scope.entity) else { return nil }
+        guard let bound = bound(tree, in: scope) else { return nil }
         guard bound.canFail else {
             return condition(tree, in: scope, negated: negated == value).map(CheckedCondition.safe)
         }

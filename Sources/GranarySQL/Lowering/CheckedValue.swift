@@ -24,7 +24,7 @@ extension ExpressionLowering {
     func checkedValue(_ tree: ExpressionTree, in scope: QueryScope) -> CheckedValue? {
         // What can fail has no value, so only what has none is bound again to find out why.
         if let value = value(tree, in: scope) { return CheckedValue(value: value, mayFail: []) }
-        guard bound(tree, on: scope.entity)?.canFail == true else { return nil }
+        guard bound(tree, in: scope)?.canFail == true else { return nil }
         // Each test writes the operands again, so long calculations grow by the square of their length.
         guard let found = inner?.calculation(tree, in: scope), found.length <= Self.longestChecked else {
             return nil

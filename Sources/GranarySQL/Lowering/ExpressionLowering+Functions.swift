@@ -6,7 +6,7 @@ extension ExpressionLowering {
         _ function: ExpressionTree.Function, _ operands: [ExpressionTree], _ tree: ExpressionTree,
         in scope: QueryScope
     ) -> LoweredValue? {
-        guard let bound = bound(tree, on: scope.entity), !bound.canFail, case .value(let type) = bound.kind
+        guard let bound = bound(tree, in: scope), !bound.canFail, case .value(let type) = bound.kind
         else { return nil }
         if function == .choice(.choose) { return choose(operands, type, in: scope) }
         var values: [LoweredValue] = []

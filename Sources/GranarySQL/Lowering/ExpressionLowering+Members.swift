@@ -27,7 +27,8 @@ extension ExpressionLowering {
         _ function: ExpressionTree.MemberFunction, _ path: [String], _ name: String,
         _ operands: [ExpressionTree], in scope: QueryScope
     ) -> LoweredValue? {
-        guard let column = operands.first.flatMap(function.column),
+        // An aggregate of columns of an outer query alone would be one over the rows of that query.
+        guard let operand = operands.first, !operand.namesOuter, let column = function.column(of: operand),
             let rows = MemberRows(path, name, operands, scope, self),
             let (sql, type) = aggregate(column, of: rows.value)
         else { return nil }

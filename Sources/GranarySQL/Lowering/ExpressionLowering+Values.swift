@@ -28,6 +28,7 @@ extension ExpressionLowering {
         case .countOf(let path, let name, let inner): return count(path, name, inner, in: scope)
         case .ofMembers(let function, let path, let name, let operands):
             return memberValue(function, path, name, operands, in: scope)
+        case .outer(let model, let inner): return scope.outer(model).flatMap { value(inner, in: $0) }
         case .arithmetic(let operation, let left, let right):
             return arithmetic(operation, left, right, tree, in: scope)
         default:
@@ -77,7 +78,7 @@ extension ExpressionLowering {
         guard let left = value(left, in: scope), let right = value(right, in: scope) else { return nil }
         let types = [left.type, right.type]
         if types == [.integer, .integer] {
-            if canFail(tree, on: scope.entity) { return nil }
+            if canFail(tree, in: scope) { return nil }
             return LoweredValue(
                 sql: "(\(left.sql) \(verbatim: operation.sign) \(right.sql))", type: .integer,
                 isOptional: left.isOptional || right.isOptional)

@@ -27,6 +27,11 @@ package struct ExpressionLowering {
     /// Starts a query level over an entity's table.
     package func scope(of entity: Entity) -> QueryScope { QueryScope(entity, layout, aliases) }
 
+    /// Starts the level of an entity's rows that a condition is about, inside that of the object around it.
+    func scope(of entity: Entity, inside around: QueryScope) -> QueryScope {
+        QueryScope(entity, layout, aliases, inside: around)
+    }
+
     /// A condition or its negation; `nil` if the engine cannot evaluate it exactly.
     package func condition(_ tree: ExpressionTree, in scope: QueryScope, negated: Bool = false) -> SQLText? {
         inner?.parts(of: tree, scope, negated)
@@ -61,7 +66,9 @@ package struct ExpressionLowering {
         case .quantified(let quantifier, let path, let name, let inner):
             quantified(quantifier, path, name, inner, scope, negated)
         case .literal, .attribute: truth(tree, scope, negated)
-        case .arithmetic, .datePart, .countOf, .outer, .subquery, .aggregate: nil
+        case .outer(let model, let inner):
+            scope.outer(model).flatMap { condition(inner, in: $0, negated: negated) }
+        case .arithmetic, .datePart, .countOf, .subquery, .aggregate: nil
         case .function, .ofMembers: truth(tree, scope, negated)
         }
     }
@@ -91,14 +98,13 @@ package struct ExpressionLowering {
 }
 
 extension ExpressionLowering {
-    /// Whether evaluating an expression on rows of an entity can fail; true for an expression that cannot be bound.
-    func canFail(_ tree: ExpressionTree, on entity: Entity) -> Bool {
-        bound(tree, on: entity)?.canFail ?? true
+    /// Whether evaluating an expression on rows of a level can fail; true for an expression that cannot be bound.
+    func canFail(_ tree: ExpressionTree, in scope: QueryScope) -> Bool {
+        bound(tree, in: scope)?.canFail ?? true
     }
 
-    /// An expression bound to an entity; `nil` for one with a mistake.
-    func bound(_ tree: ExpressionTree, on entity: Entity) -> BoundExpression? {
-        let layout = layout
-        return try? ExpressionBinder(entity) { layout.entity($0) }.bind(tree)
+    /// An expression bound to the rows of a level; `nil` for one with a mistake.
+    func bound(_ tree: ExpressionTree, in scope: QueryScope) -> BoundExpression? {
+        try? scope.binder.bind(tree)
     }
 }

@@ -13,7 +13,7 @@ struct Members {
         guard let owner = outer.end(of: path), let relationship = owner.entity.relationship(name),
             relationship.isToMany, lowering.layout.holds(relationship.destination)
         else { return nil }
-        scope = lowering.scope(of: relationship.destination)
+        scope = lowering.scope(of: relationship.destination, inside: outer)
         switch relationship.storage {
         case .ownColumns: return nil
         case .destinationColumns(let inverse):

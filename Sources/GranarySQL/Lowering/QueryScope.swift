@@ -11,14 +11,17 @@ package final class QueryScope {
     package let alias: String
     private let layout: SQLLayout
     private let aliases: AliasCounter
+    /// In a condition on members: the level of the object around it.
+    let around: QueryScope?
     private var joined: [[String]: PathEnd] = [:]
     /// The joins that paths have needed so far.
     package private(set) var joins = SQLText()
 
-    init(_ entity: Entity, _ layout: SQLLayout, _ aliases: AliasCounter) {
+    init(_ entity: Entity, _ layout: SQLLayout, _ aliases: AliasCounter, inside around: QueryScope? = nil) {
         self.entity = entity
         self.layout = layout
         self.aliases = aliases
+        self.around = around
         alias = aliases.next()
     }
 
@@ -31,6 +34,18 @@ package final class QueryScope {
     /// A column of the entity itself.
     package func column(_ position: Int) -> SQLText {
         PathEnd(alias: alias, entity: entity, isCertain: true).column(position)
+    }
+
+    /// The nearest level around this one whose rows are of a model; `nil` without one.
+    func outer(_ model: String) -> QueryScope? {
+        guard let around else { return nil }
+        return around.entity.name == model ? around : around.outer(model)
+    }
+
+    /// The binder of expressions over the rows.
+    var binder: ExpressionBinder {
+        if let around { return around.binder.binder(forMembers: entity) }
+        return ExpressionBinder(entity) { [layout] in layout.entity($0) }
     }
 
     /// Joins the rows of a partner, by the conditions that a closure lowers; false if it gives none, or if they need more

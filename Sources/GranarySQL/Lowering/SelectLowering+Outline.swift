@@ -10,7 +10,7 @@ extension SelectLowering {
         var mayFail = false
         return kept.map { part in
             let reason = reason(for: part, mayFail)
-            if case .condition(let tree) = part, lowering.canFail(tree, on: scope.entity) { mayFail = true }
+            if case .condition(let tree) = part, lowering.canFail(tree, in: scope) { mayFail = true }
             return "\(outline(part)): \(reason)"
         }
     }
@@ -39,7 +39,7 @@ extension SelectLowering {
 extension ExpressionLowering {
     /// The reason why an expression stays with the core, in words for people.
     fileprivate func obstacle(to tree: ExpressionTree, in scope: QueryScope) -> String {
-        if canFail(tree, on: scope.entity) {
+        if canFail(tree, in: scope) {
             return
                 "it can fail, and a limit would end the search before the error, or the engine cannot tell where it fails"
         }

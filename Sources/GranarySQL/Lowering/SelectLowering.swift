@@ -79,7 +79,7 @@ package struct SelectLowering: LoweredRequest {
             // The core applies the range after the rest of the predicate.
             remaining.formUnion([.predicate, .range])
             kept.append(.condition(part))
-            if mayPush, lowering.canFail(part, on: scope.entity) { mayPush = false }
+            if mayPush, lowering.canFail(part, in: scope) { mayPush = false }
         }
         guard !checked.isEmpty else { return }
         remaining.formUnion([.predicate, .range])

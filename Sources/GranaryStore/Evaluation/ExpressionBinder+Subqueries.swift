@@ -1,33 +1,34 @@
 extension ExpressionBinder {
-    /// Binds an expression about an object around the condition on members that it is a part of.
+    /// Binds an expression about an object around the condition, or the query, that it is a part of.
     func bindOuter(_ model: String, _ tree: ExpressionTree) throws -> BoundExpression {
         guard let (binder, levels) = outer(model) else {
             throw problem(
-                "The condition names an outer object of \(model), and is no condition on members of such an object.",
+                "The condition names an outer object of \(model), and is no condition on members of such an object or in a query asked for one.",
                 about: tree)
         }
         let part = try binder.bind(tree)
-        return expression(
-            of: part.kind, usesRelationships: true, outerLevels: levels + part.outerLevels, [part]
-        ) { OuterNode($0[0], levels: levels) }
+        return expression(of: part.kind, outerLevels: levels + part.outerLevels, [part]) {
+            OuterNode($0[0], levels: levels)
+        }
     }
 
-    /// Binds an expression with another query in it; evaluating it is an error, as the core has to answer the query before.
+    /// Binds an expression with another query in it; evaluating it is an error if the core has to answer the query before.
     ///
     /// - Throws: as ``bind(_:)``, for the parts of the query too.
     func bindSubquery(_ query: Subquery, _ operand: ExpressionTree?) throws -> BoundExpression {
+        if let rows = query.kept { return try bindKept(query, operand, rows) }
         guard let owner = entity(named: query.model) else {
             throw problem("The query names “\(query.model)”, which is no model of this schema.")
         }
         try FetchRequest.validateRange(query.offset, query.limit, of: owner)
-        let binder = binder(for: owner)
+        let binder = binder(forQueryOf: owner)
         if let predicate = query.predicate { _ = try binder.bindCondition(predicate) }
         _ = try RowSorter(query.sort, binder)
         let kind = try kind(of: query, operand, binder)
         return expression(of: kind, usesRelationships: true, []) { _ in SubqueryNode(owner.name) }
     }
 
-    private func kind(
+    func kind(
         of query: Subquery, _ operand: ExpressionTree?, _ binder: ExpressionBinder
     ) throws -> ExpressionKind {
         if case .values(let tree) = query.result {

@@ -6,7 +6,7 @@ package struct ExpressionBinder: Sendable {
     /// Finds the entity at the end of a relationship by its name; `nil` for one that cannot be reached.
     private let lookup: @Sendable (String) -> Entity?
     private let depth: Int
-    /// In a condition on members: the binders of the objects around it, the innermost last.
+    /// In a condition on members or in another query: the binders of the objects around it, the innermost last.
     private var outer: [ExpressionBinder] = []
     /// The columns of groups with their positions and kinds, for expressions about groups; `nil` for those about rows.
     private var columns: [AggregateRequest.Column: (position: Int, kind: ExpressionKind)]?
@@ -143,16 +143,29 @@ extension ExpressionBinder {
     /// The entity with a name; `nil` for one that cannot be reached.
     func entity(named name: String) -> Entity? { lookup(name) }
 
-    /// A binder for the objects of another query.
-    func binder(for entity: Entity) -> ExpressionBinder {
+    /// A binder for other objects.
+    private func binder(for entity: Entity) -> ExpressionBinder {
         ExpressionBinder(entity, lookup: lookup, depth: depth)
     }
 
     /// A binder for conditions on the members of a relationship of the entity.
-    func binder(forMembers entity: Entity) -> ExpressionBinder {
+    package func binder(forMembers entity: Entity) -> ExpressionBinder {
         var binder = binder(for: entity)
         binder.outer = outer + [self]
         return binder
+    }
+
+    /// A binder for the objects of another query, whose expressions may name the row; those in one about a group, or about an
+    /// element, cannot.
+    package func binder(forQueryOf entity: Entity) -> ExpressionBinder {
+        isOfGroups || isOfElement ? binder(for: entity) : binder(forMembers: entity)
+    }
+
+    /// The binder of the expressions in one that are seen from other objects: from members, or from an object around; `nil` if
+    /// there are no such objects.
+    package func binder(ofMembersIn tree: ExpressionTree) -> ExpressionBinder? {
+        if case .outer(let model, _) = tree { return outer(model)?.binder }
+        return tree.ownPaths.first.flatMap { entity.entity(at: $0) }.map { binder(forMembers: $0) }
     }
 
     /// The binder of the nearest object of a model around a condition on members, and how many conditions lie between.

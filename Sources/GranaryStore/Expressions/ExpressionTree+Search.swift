@@ -22,15 +22,18 @@ extension ExpressionTree {
     /// Whether the expression, or a condition on members in it, asks for the moment of the request.
     package var asksForNow: Bool { contains(where: \.isNow) }
 
-    /// Whether another query is a part of the expression.
+    /// Whether another query is a part of the expression, and is still to be answered.
     package var hasSubqueries: Bool { contains(where: \.isSubquery) }
 
-    /// Whether a condition on members in the expression names the object around it.
+    /// Whether a condition on members in the expression, or another query in it, names the object around it.
     package var namesOuter: Bool { contains { if case .outer = $0 { true } else { false } } }
 
     fileprivate var isNow: Bool { if case .function(.date(.now), _) = self { true } else { false } }
 
-    fileprivate var isSubquery: Bool { if case .subquery = self { true } else { false } }
+    /// Whether it is another query that is still to be answered.
+    fileprivate var isSubquery: Bool {
+        if case .subquery(let query, _) = self { query.kept == nil } else { false }
+    }
 }
 
 extension FetchRequest {

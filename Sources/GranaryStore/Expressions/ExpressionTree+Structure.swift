@@ -38,25 +38,37 @@ extension ExpressionTree {
     }
 
     /// Calls a closure with every path that the expression follows, and the entity it starts from.
+    ///
+    /// With a schema, those in other queries count too, which are still to be answered; otherwise only what such queries say of
+    /// objects around them once they have been.
     package func forEachPath(
-        from entity: Entity, _ body: ([String], Entity) throws -> Void
-    ) rethrows { try forEachPath(from: entity, inside: [], body) }
+        from entity: Entity, in schema: Schema? = nil, _ body: ([String], Entity) throws -> Void
+    ) rethrows { try forEachPath(from: entity, inside: [], schema, body) }
 
     /// The same in conditions on the members of some entities, the innermost last.
     private func forEachPath(
-        from entity: Entity, inside outer: [Entity], _ body: ([String], Entity) throws -> Void
+        from entity: Entity, inside outer: [Entity], _ schema: Schema?,
+        _ body: ([String], Entity) throws -> Void
     ) rethrows {
         if case .outer(let model, let tree) = self {
             // Binding reports a model that is not around the condition.
             guard let level = outer.lastIndex(where: { $0.name == model }) else { return }
-            return try tree.forEachPath(from: outer[level], inside: Array(outer[..<level]), body)
+            return try tree.forEachPath(from: outer[level], inside: Array(outer[..<level]), schema, body)
         }
         for path in ownPaths { try body(path, entity) }
-        for operand in operands { try operand.forEachPath(from: entity, inside: outer, body) }
+        for operand in operands { try operand.forEachPath(from: entity, inside: outer, schema, body) }
+        if case .subquery(let query, _) = self {
+            guard let rows = query.kept?.entity ?? schema?.entity(query.model) else { return }
+            for part in query.parts {
+                try part.forEachPath(from: rows, inside: outer + [entity], schema, body)
+            }
+        }
         let inner = seenFromMembers
         guard !inner.isEmpty, let path = ownPaths.first, let destination = entity.entity(at: path)
         else { return }
-        for tree in inner { try tree.forEachPath(from: destination, inside: outer + [entity], body) }
+        for tree in inner {
+            try tree.forEachPath(from: destination, inside: outer + [entity], schema, body)
+        }
     }
 
     /// The expressions directly inside this one that are seen from the objects of a relationship to many.

@@ -52,12 +52,12 @@ public indirect enum ExpressionTree: Sendable, Hashable {
     /// The operands are seen from the objects: the value, the condition that objects must satisfy, and for the first
     /// object the terms of the order. Through an empty path there are no objects.
     case ofMembers(MemberFunction, path: [String], relationship: String, [ExpressionTree])
-    /// In a condition on members: an expression as seen from the object that they are members of, which is the nearest one
-    /// of the model with this name around the condition.
+    /// In a condition on members, or in another query: an expression as seen from the object that they are members of, or
+    /// that the query is asked for, which is the nearest one of the model with this name around the condition.
     case outer(String, ExpressionTree)
     /// The result of another query; with an operand, whether that is one of the query's values.
     ///
-    /// The core puts the result in place of it, so that stores get none.
+    /// The core puts the result in place of it; stores get only those that name the object around them, with their rows.
     case subquery(Subquery, ExpressionTree?)
     /// A column of a group of rows, only in the conditions and calculations of an ``AggregateRequest``.
     ///

@@ -1,7 +1,8 @@
 /// A query whose result another query uses in an expression: ``ExpressionTree/subquery(_:_:)``.
 ///
 /// Its expressions are about the objects of its own model. It is answered once for each request that it is a part of, from
-/// the same snapshot and with the same unsaved changes.
+/// the same snapshot and with the same unsaved changes. Where they name the object around it with ``ExpressionTree/outer(_:_:)``,
+/// its rows are read once, and the result is that for each such object.
 public struct Subquery: Sendable, Hashable, Codable {
     /// The name of the model.
     public var model: String
@@ -17,11 +18,18 @@ public struct Subquery: Sendable, Hashable, Codable {
     public var lifted = LiftedFilters.none
     /// What is wanted of the objects.
     public var result: Result
+    /// The rows that the query is about, once they have been read; `nil` before, and for one without outer objects.
+    package var kept: KeptRows?
 
     /// Makes a query for a result of all objects of a model.
     public init(model: String, _ result: Result) {
         self.model = model
         self.result = result
+    }
+
+    // Rows belong to a request and are not stored.
+    private enum CodingKeys: String, CodingKey {
+        case model, predicate, sort, offset, limit, lifted, result
     }
 
     /// What is wanted of the objects of a query.

@@ -130,7 +130,7 @@ import Testing
             problem(.quantified(.any, path: [], relationship: "tags", .outer("Team", "id")))?
                 .contains("Team") == true)
         var inner = Subquery(model: "Tag", .existence)
-        inner.predicate = .compare(.equal, "size", .outer("Player", "score"))
+        inner.predicate = .compare(.equal, "size", .outer("Tag", "size"))
         #expect(problem(.subquery(inner, nil)) != nil)
     }
 

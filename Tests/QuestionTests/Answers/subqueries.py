@@ -106,3 +106,13 @@ def outer(asking):
         "How many orders have no earlier one of their customer?",
         "SELECT count(*) FROM orders o WHERE customer IS NOT NULL AND NOT EXISTS"
         " (SELECT 1 FROM orders WHERE customer = o.customer AND placed < o.placed)")
+    sql(
+        "Which customers are the only ones in their city?",
+        "SELECT code FROM customer c WHERE NOT EXISTS"
+        " (SELECT 1 FROM customer WHERE city IS c.city AND code <> c.code) ORDER BY code")
+    sql(
+        "Which products are the dearest of their category?",
+        "SELECT id FROM product p WHERE price = (SELECT max(price) FROM product WHERE category IS p.category) ORDER BY id")
+    sql(
+        "How many customers are in the city of each supplier?",
+        "SELECT name, (SELECT count(*) FROM customer WHERE city IS s.city) FROM supplier s ORDER BY id")

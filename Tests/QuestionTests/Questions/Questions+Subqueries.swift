@@ -155,5 +155,28 @@ extension Questions {
                     order.customer.orders.none { $0.placed < order.placed.outer() }
                 })
         }
+        ask("Which customers are the only ones in their city?") {
+            try $0.fetch(
+                Customer.where { customer in
+                    !Customer.where { $0.city == customer.city.outer() && $0.code != customer.code.outer() }
+                        .exists()
+                }
+            ).map(\.code)
+        }
+        ask("Which products are the dearest of their category?") {
+            try $0.fetch(
+                Product.where { product in
+                    product.price
+                        == Product.where { $0.category.id == product.category.id.outer() }.maximum {
+                            $0.price
+                        }
+                }
+            ).map(\.id)
+        }
+        ask("How many customers are in the city of each supplier?") {
+            try $0.select(Supplier.all) { supplier in
+                (supplier.name, Customer.where { $0.city == supplier.city.outer() }.count())
+            }
+        }
     }
 }

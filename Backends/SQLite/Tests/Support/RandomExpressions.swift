@@ -163,9 +163,24 @@ struct RandomExpressions {
 
     private mutating func quantified(_ entity: String, depth: Int) -> ExpressionTree? {
         guard let (path, relationship) = toMany(entity) else { return nil }
+        let member = relationship.destination.name
+        var inner = condition(member, depth: depth)
+        if chance(3), let compared = comparison(of: member, with: entity) {
+            inner = chance(2) ? .and(compared, inner) : .or(inner, compared)
+        }
         return .quantified(
-            pick(ExpressionTree.Quantifier.allCases), path: path, relationship: relationship.name,
-            condition(relationship.destination.name, depth: depth))
+            pick(ExpressionTree.Quantifier.allCases), path: path, relationship: relationship.name, inner)
+    }
+
+    /// A comparison of a member with the object around the condition.
+    private mutating func comparison(of member: String, with entity: String) -> ExpressionTree? {
+        let (path, end) = path(from: entity)
+        guard let outer = attribute(end, AttributeType.allCases.filter { $0 != .json }),
+            let own = attribute(member, [outer.type])
+        else { return nil }
+        return .compare(
+            pick(ExpressionTree.Comparison.allCases), .attribute(path: [], name: own.name),
+            .outer(entity, .attribute(path: path, name: outer.name)))
     }
 
     private mutating func counted(_ entity: String) -> ExpressionTree {

@@ -200,9 +200,43 @@ enum NestedRowPromises: PromiseList {
             try expectError(.query, "a negative limit") {
                 _ = try context.select(Author.where { $0.id > 99 }) { $0.books.limit(-1).select { $0.id } }
             }
-            try expectError(.query, "the object around the list") {
-                _ = try context.select(query) { author in
-                    author.books.where { $0.title == author.name.outer() }.select { $0.id }
+        },
+        library("Lists name the objects around them") { context in
+            let longer = try context.select(Author.all) { author in
+                author.books.where { $0.pages > author.rank.outer() }.select {
+                    ($0.id, $0.pages - author.rank.outer())
+                }
+            }
+            let expected = Library.authors.map { author in
+                author.books.filter { book in author.rank.map { (book.pages ?? .min) > $0 } ?? false }
+            }
+            try expectEqual(longer.map { $0.map(\.0) }, expected.map { $0.map(\.id) }, "longer books")
+            let more = zip(expected, Library.authors).map { books, author in
+                books.map { ($0.pages ?? 0) - (author.rank ?? 0) }
+            }
+            try expectEqual(longer.map { $0.map(\.1) }, more, "by how much")
+            let words = try context.select(Author.all) { author in
+                author.books.where { $0.chapters.any { $0.words > author.rank.outer() } }.select { book in
+                    book.chapters.where { $0.words > author.rank.outer() && $0.words > book.pages.outer() }
+                        .select { $0.heading }
+                }
+            }
+            let chapters = Library.authors.map { author in
+                author.books.map { book in
+                    book.chapters.filter { chapter in
+                        author.rank.map { (chapter.words ?? .min) > $0 } ?? false
+                    }.map { ($0.heading, ($0.words ?? .min) > (book.pages ?? .max)) }
+                }.filter { !$0.isEmpty }.map { $0.filter(\.1).map(\.0) }
+            }
+            try expectEqual(words, chapters, "lists in lists")
+            try expectError(.query, "an object that a pair does not lead to") {
+                _ = try context.select(Book.where { $0.id > 99 }) { book in
+                    book.tags.where { $0.weight == book.reprints.outer() }.select { $0.word }
+                }
+            }
+            try expectError(.query, "an object that is not around the list") {
+                _ = try context.select(Book.where { $0.id > 99 }) { book in
+                    book.author.books.where { $0.pages == book.pages.outer() }.select { $0.id }
                 }
             }
         },

@@ -128,8 +128,5 @@ enum OuterObjectPromises: PromiseList {
         books("An outer object of a model that is not around the condition", failsWith: .query) {
             $0.chapters.any { $0.position == Author.fields.id.outer() }
         },
-        books("An outer object in another query", failsWith: .query) { book in
-            Author.where { $0.id == book.id.outer() }.exists()
-        },
     ]
 }

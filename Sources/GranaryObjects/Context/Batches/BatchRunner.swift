@@ -69,8 +69,11 @@ struct BatchRunner {
             return (request, assigned)
         }
         let answers = SubqueryAnswers(queries)
-        let assignments = try batch.assignments.map { try $0.mapped(answers.resolved) }
-        let present = try BatchAssignments(assignments, request.entity, graph.binder(request.entity))
+        let binder = graph.binder(request.entity)
+        let assignments = try batch.assignments.map {
+            try $0.mapped { try answers.resolved($0, binder) }
+        }
+        let present = try BatchAssignments(assignments, request.entity, binder)
         return (try answers.resolved(request), present)
     }
 

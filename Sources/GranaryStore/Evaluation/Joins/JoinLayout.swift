@@ -31,12 +31,16 @@ package struct JoinLayout {
     package init(_ first: Entity, _ second: Entity) {
         (self.first, self.second) = ([], [])
         entities = (first, second)
-        for name in first.model.key { _ = placed(.attribute(path: [], name: name)) }
-        for name in second.model.key { _ = placed(.attribute(path: [Self.partner], name: name)) }
+        for name in first.model.key { _ = column(.attribute(path: [], name: name), of: .first) }
+        for name in second.model.key { _ = column(.attribute(path: [], name: name), of: .second) }
     }
 
     /// The same expression over rows of pairs; columns that it needs and that are not there yet are added.
-    package mutating func placed(_ tree: ExpressionTree) -> ExpressionTree {
+    ///
+    /// - Throws: ``GranaryError/Code/query`` for a condition on members of one side that names the other.
+    package mutating func placed(_ tree: ExpressionTree) throws -> ExpressionTree {
+        var layout = self
+        defer { self = layout }
         switch tree {
         case .isEmpty([Self.partner]):
             // Without a partner even its key is nil.
@@ -45,10 +49,42 @@ package struct JoinLayout {
         case .attribute(let path, _), .isEmpty(let path), .refers(let path, _), .holdsKey(let path, _),
             .quantified(_, let path, _, _), .countOf(let path, _, _), .ofMembers(_, let path, _, _):
             let side: Side = path.first == Self.partner ? .second : .first
-            return column(side == .second ? tree.droppingPrefix(1) : tree, of: side)
-        case .aggregate(let column): return .aggregate(column.mapped { placed($0) })
-        default: return tree.mapped(members: { $0 }, operands: { placed($0) })
+            return layout.column(try seen(tree, from: side), of: side)
+        case .aggregate(let column): return .aggregate(try column.mapped { try layout.placed($0) })
+        default: return try tree.mapped(members: { $0 }, operands: { try layout.placed($0) })
         }
+    }
+
+    /// An expression on members of a side as the objects of this side see it.
+    private func seen(_ tree: ExpressionTree, from side: Side) throws -> ExpressionTree {
+        let tree = side == .second ? tree.droppingPrefix(1) : tree
+        let entity = side == .first ? entities.first : entities.second
+        // Expressions over pairs call the pair by the model of its first side.
+        let seen = try tree.movingOuter(of: entity, from: entities.first.name, to: entity.name) { outer in
+            let leadsOver = outer.leadsTo(Self.partner)
+            if leadsOver == [side == .second] { return side == .second ? outer.droppingPrefix(1) : outer }
+            if leadsOver.isEmpty { return outer }
+            throw unreachable(entity)
+        }
+        guard let seen else { throw unreachable(entity) }
+        return seen
+    }
+
+    private func unreachable(_ entity: Entity) -> GranaryError {
+        GranaryError(
+            .query,
+            "A condition on members of \(entity.name) in a join names an object that it cannot reach: one of the other side, or one behind another object of \(entity.name). Compare values of both sides in the condition of the join.",
+            context: .init(entity: entity.name))
+    }
+
+    /// An expression on objects of the second side as pairs see it; `nil` if one of the first side would hide what a condition
+    /// on members in it names.
+    package func atPartner(_ tree: ExpressionTree) -> ExpressionTree? {
+        let moved = tree.movingOuter(of: entities.second, from: entities.second.name, to: entities.first.name)
+        {
+            $0.prefixed(by: [Self.partner])
+        }
+        return moved?.prefixed(by: [Self.partner])
     }
 
     /// The column of a side as an attribute of the pairs.
@@ -108,7 +144,7 @@ extension JoinLayout {
             let columns = place.side == .first ? first : second
             guard columns.indices.contains(place.position) else { return tree }
             let column = columns[place.position]
-            return place.side == .first ? column : column.prefixed(by: [Self.partner])
+            return place.side == .first ? column : atPartner(column) ?? column
         }
         if case .aggregate(let column) = tree {
             return .aggregate(column.mapped { original($0, first, second) })
@@ -139,6 +175,13 @@ extension JoinLayout {
                     || (split..<split + entities.second.keyColumns.count).contains($0)
             },
             uniques: [], indexes: [])
+    }
+}
+
+extension ExpressionTree {
+    /// For the paths that the expression follows, whether they begin with a step.
+    fileprivate func leadsTo(_ step: String) -> Set<Bool> {
+        operands.reduce(into: Set(ownPaths.map { $0.first == step })) { $0.formUnion($1.leadsTo(step)) }
     }
 }
 

@@ -36,4 +36,23 @@ extension SelectedMembers {
     func owner(from entity: Entity) throws -> Entity {
         try path.reduce(entity) { try $0.followed($1).destination }
     }
+
+    /// The relationship, of the last of some objects around or of one that a path of it leads to, and those objects around as
+    /// the members reach them; without any where they do not lead to their owner.
+    ///
+    /// - Throws: as ``owner(from:)``.
+    func followed(
+        from around: [ExpressionTree.Around]
+    ) throws -> (Relationship, around: [ExpressionTree.Around]) {
+        guard let entity = around.last?.entity else {
+            throw GranaryError(.query, "A list of “\(relationship)” is no column of any row.")
+        }
+        let followed = try owner(from: entity).followed(relationship)
+        guard path.isEmpty, case .destinationColumns(let inverse) = followed.storage else {
+            return (followed, [])
+        }
+        return (
+            followed, around.map { ExpressionTree.Around($0.entity, at: [inverse.name] + $0.path) }
+        )
+    }
 }

@@ -56,7 +56,8 @@ extension QueryRunner {
         if request.hasSubqueries {
             let answers = SubqueryAnswers(self)
             request.rows = try answers.resolved(request.rows)
-            request = try request.mappingColumns(answers.resolved)
+            let binder = graph.binder(request.rows.entity)
+            request = try request.mappingColumns { try answers.resolved($0, binder) }
         }
         return request
     }

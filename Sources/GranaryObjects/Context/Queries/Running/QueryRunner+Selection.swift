@@ -8,7 +8,8 @@ extension QueryRunner {
             let keys = try LevelKeys(selection, from: entity)
             let request = try checkedRequest(for: keys.columns, of: query, at: levels.moment)
             var rows = try values(of: request, M.self).map { SelectedRow($0) }
-            try levels.fill(&rows, selection.levels, keys, of: entity)
+            try levels.fill(
+                &rows, selection.levels, keys, of: [ExpressionTree.Around(entity, at: [])])
             return rows.filter { !$0.isGone }
         }
     }
@@ -19,7 +20,10 @@ extension QueryRunner {
             let entity = try access.coordinator.entity(of: M.self)
             let levels = SelectedLevels(self, lifting: query.lifted, at: try .now())
             var plan = try explain(query, .expressions(LevelKeys(selection, from: entity).columns))
-            plan.core += try access.naming(M.self) { try levels.notes(on: selection.levels, of: entity, []) }
+            plan.core += try access.naming(M.self) {
+                try levels.notes(
+                    on: selection.levels, of: [ExpressionTree.Around(entity, at: [])], [])
+            }
             return plan
         }
     }

@@ -1,21 +1,22 @@
 extension SelectedLevels {
     /// The rows of a relationship to many for each of some owners.
     func lists(
-        _ members: SelectedMembers, of owners: [ObjectKey], _ entity: Entity
+        _ members: SelectedMembers, of owners: [ObjectKey], _ around: [ExpressionTree.Around]
     ) throws -> [ObjectKey: [SelectedRow]] {
-        let relationship = try members.owner(from: entity).followed(members.relationship)
+        let (relationship, around) = try members.followed(from: around)
         func lists<M: Model>(_ type: M.Type) throws -> [ObjectKey: [SelectedRow]] {
             try queries.access.naming(type) {
-                try self.lists(type, members, MemberPlaces(relationship, of: owners, queries))
+                try self.lists(type, members, MemberPlaces(relationship, of: owners, queries), around)
             }
         }
         return try lists(queries.graph.tables[relationship.destination.index].modelType())
     }
 
     private func lists<M: Model>(
-        _ type: M.Type, _ members: SelectedMembers, _ places: MemberPlaces
+        _ type: M.Type, _ members: SelectedMembers, _ places: MemberPlaces,
+        _ around: [ExpressionTree.Around]
     ) throws -> [ObjectKey: [SelectedRow]] {
-        let (request, keys) = try checkedRequest(type, members, places)
+        let (request, keys) = try checkedRequest(type, members, places, around)
         var rows: [SelectedRow] = []
         var positions: [ObjectKey: [Int]] = [:]
         var counted = CountedLists(members)
@@ -25,22 +26,28 @@ extension SelectedLevels {
             for owner in owners { positions[owner, default: []].append(rows.count) }
             rows.append(SelectedRow(try values()))
         }
-        try fill(&rows, members.selection.levels, keys, of: request.rows.entity)
+        try fill(
+            &rows, members.selection.levels, keys,
+            of: around + [ExpressionTree.Around(request.rows.entity, at: [])])
         return positions.mapValues { list in list.map { rows[$0] }.filter { !$0.isGone } }
     }
 
     /// The request for all members together, and the keys of further levels; it is checked here, as no store gets it when
     /// there are no owners.
     func checkedRequest<M: Model>(
-        _ type: M.Type, _ members: SelectedMembers, _ places: MemberPlaces
+        _ type: M.Type, _ members: SelectedMembers, _ places: MemberPlaces,
+        _ around: [ExpressionTree.Around]
     ) throws -> (request: SelectRequest, keys: LevelKeys) {
-        var query = Query<M>(predicate: members.predicate)
-        query.sort = members.sort
+        let entity = try queries.access.coordinator.entity(of: type)
+        func seen(_ tree: ExpressionTree) throws -> ExpressionTree { try reaching(around, tree, entity) }
+        var query = Query<M>(predicate: try members.predicate.map(seen))
+        query.sort = try members.sort.map {
+            SortTerm(try seen($0.expression), isDescending: $0.isDescending)
+        }
         (query.offset, query.limit) = (members.offset, members.limit)
         query.lifted = lifted.union(members.lifted)
-        let entity = try queries.access.coordinator.entity(of: type)
         let keys = try LevelKeys(members.selection, from: entity)
-        var request = try queries.checkedRequest(for: keys.columns, of: query, at: moment)
+        var request = try queries.checkedRequest(for: keys.columns.map(seen), of: query, at: moment)
         // They count the members of each list.
         (request.rows.offset, request.rows.limit) = (0, nil)
         // It comes first, so that no condition fails for a row that is no member.
@@ -51,6 +58,25 @@ extension SelectedLevels {
         for term in request.rows.sort { _ = try binder.bind(term.expression) }
         for column in request.columns { _ = try binder.bind(column) }
         return (request, keys)
+    }
+
+    /// An expression on the members of a list without outer objects, which it reaches as the members do.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` for an object that they do not lead to.
+    private func reaching(
+        _ around: [ExpressionTree.Around], _ tree: ExpressionTree, _ member: Entity
+    ) throws -> ExpressionTree {
+        guard tree.namesOuter else { return tree }
+        try tree.requireHeight(for: member.name)
+        let schema = queries.graph.schema
+        let lookup: ExpressionTree.EntityLookup = { schema.entity($0) }
+        if let found = tree.reaching(around, from: member, lookup), !found.looksOut(from: member, lookup) {
+            return found
+        }
+        throw GranaryError(
+            .query,
+            "A list of \(member.name) names an object around it that its objects do not lead to. Name only owners that own the list by a relationship to one of the list's objects.",
+            context: .init(entity: member.name))
     }
 
     /// Passes members to a closure, in their order: the key that tells the owners of each, and how to get its values.

@@ -13,8 +13,11 @@ struct SelectedLevels {
     }
 
     /// Adds to each row the lists and objects of some levels; mistakes in them are found without rows, too.
+    ///
+    /// The objects that the conditions of lists may name are those of the rows and the ones around them, the innermost last.
     func fill(
-        _ rows: inout [SelectedRow], _ levels: [SelectedLevel], _ keys: LevelKeys, of entity: Entity
+        _ rows: inout [SelectedRow], _ levels: [SelectedLevel], _ keys: LevelKeys,
+        of around: [ExpressionTree.Around]
     ) throws {
         for (level, positions) in zip(levels, keys.positions) {
             let wanted = rows.map { row in ObjectKey(positions.map { row.values[$0] }) }
@@ -28,7 +31,7 @@ struct SelectedLevels {
                     if object.isRow, present == nil { rows[index].isGone = true }
                 }
             case .members(let members):
-                let found = try lists(members, of: distinct, entity)
+                let found = try lists(members, of: distinct, around)
                 for (index, key) in wanted.enumerated() {
                     rows[index].lists.append(key.flatMap { found[$0] } ?? [])
                 }

@@ -1,9 +1,11 @@
 /// Puts the results of other queries into the expressions of a request, each computed once.
 ///
-/// So stores get conditions on values alone, whatever store the other query is about. Used for one request.
+/// So stores get conditions on values alone, whatever store the other query is about. A query that names objects around it gets
+/// its rows instead, on which its result is computed for each of them. Used for one request.
 final class SubqueryAnswers {
     private let queries: QueryRunner
     private var answers: [Subquery: Answer] = [:]
+    private var keptQueries: [Subquery: Subquery] = [:]
     /// Descriptions of the queries that were answered, for people.
     private(set) var notes: [String] = []
 
@@ -41,36 +43,52 @@ final class SubqueryAnswers {
     /// - Throws: ``GranaryError/Code/query`` for a mistake in the expression, before anything is asked.
     func resolved(_ tree: ExpressionTree, on entity: Entity) throws -> ExpressionTree {
         guard tree.hasSubqueries else { return tree }
-        _ = try queries.graph.binder(entity).bind(tree)
-        return try resolved(tree)
+        let binder = queries.graph.binder(entity)
+        _ = try binder.bind(tree)
+        return try resolved(tree, binder)
     }
 
-    /// The same for an expression that was checked, or that is about groups.
-    func resolved(_ tree: ExpressionTree) throws -> ExpressionTree {
+    /// The same for an expression that was checked, by the binder of the rows that it is about or of the rows of its groups;
+    /// without one, other queries in it cannot name objects around them.
+    func resolved(_ tree: ExpressionTree, _ binder: ExpressionBinder?) throws -> ExpressionTree {
         guard tree.hasSubqueries else { return tree }
         switch tree {
         case .subquery(let query, let operand):
-            let answer = try answer(query)
-            let operand = try operand.map(resolved) ?? .literal(.null)
-            return switch answer {
+            let operand = try operand.map { try resolved($0, binder) }
+            let entity = try entity(of: query)
+            if looksOut(query, entity) { return .subquery(try kept(query, entity, binder), operand) }
+            let wanted = operand ?? .literal(.null)
+            return switch try answer(query, entity) {
             case .value(let value): .literal(value)
-            case .values(let values): .isIn(operand, values)
+            case .values(let values): .isIn(wanted, values)
             case .keys(let keys): .holdsKey(path: [], keys: keys)
             }
-        case .aggregate(let column): return .aggregate(try column.mapped(resolved))
-        default: return try tree.mapped(members: resolved, operands: resolved)
+        case .aggregate(let column): return .aggregate(try column.mapped { try resolved($0, binder) })
+        default:
+            let inside = binder?.binder(ofMembersIn: tree)
+            return try tree.mapped(
+                members: { try resolved($0, inside) }, operands: { try resolved($0, binder) })
         }
     }
 
-    private func answer(_ query: Subquery) throws -> Answer {
+    private func entity(of query: Subquery) throws -> Entity {
+        if let entity = queries.graph.schema.entity(query.model) { return entity }
+        throw GranaryError(
+            .schema,
+            "\(query.model), which a query names, is not in the schema “\(queries.graph.schema.name)”; add it there.",
+            context: .init(entity: query.model))
+    }
+
+    /// Whether the result depends on an object around the query.
+    private func looksOut(_ query: Subquery, _ entity: Entity) -> Bool {
+        let schema = queries.graph.schema
+        return query.parts.contains { $0.looksOut(from: entity) { schema.entity($0) } }
+    }
+
+    private func answer(_ query: Subquery, _ entity: Entity) throws -> Answer {
         if let known = answers[query] { return known }
-        guard let entity = queries.graph.schema.entity(query.model) else {
-            throw GranaryError(
-                .schema,
-                "\(query.model), which a query names, is not in the schema “\(queries.graph.schema.name)”; add it there.",
-                context: .init(entity: query.model))
-        }
-        let asked = try query.mapped(resolved)
+        let binder = queries.graph.binder(entity)
+        let asked = try query.mapped { try resolved($0, binder) }
         let type = try queries.graph.tables[entity.index].modelType()
         let found = try answer(asked.result, asked.request(for: entity), type)
         answers[query] = found
@@ -101,5 +119,38 @@ final class SubqueryAnswers {
             }
             return .keys(keys.sorted())
         }
+    }
+
+    /// A query that names objects around it, with its rows.
+    private func kept(
+        _ query: Subquery, _ entity: Entity, _ around: ExpressionBinder?
+    ) throws -> Subquery {
+        if let known = keptQueries[query] { return known }
+        guard let binder = around?.binder(forQueryOf: entity) else {
+            throw GranaryError(
+                .query,
+                "A query of \(query.model) names an object around it in a join or in a calculation with aggregates, which have none. Ask for it in the conditions of the queries that are joined.",
+                context: .init(entity: query.model))
+        }
+        let layout = try SubqueryLayout(query.mapped { try resolved($0, binder) }, of: entity, binder)
+        let type = try queries.graph.tables[entity.index].modelType()
+        let rows = try rows(SelectRequest(rows: layout.request, columns: layout.columns), type)
+        let found = layout.keeping(rows)
+        keptQueries[query] = found
+        notes.append(
+            "A query of \(query.model) is read before: \(rows.count) rows, with which the core answers it for each object around it."
+        )
+        return found
+    }
+
+    private func rows<M: Model>(_ request: SelectRequest, _ type: M.Type) throws -> [[Value]] {
+        if let rows = try queries.storeValues(request.rows, request.columns) { return rows }
+        let binder = queries.graph.binder(request.rows.entity)
+        let bound = try request.columns.map { try binder.bind($0) }
+        var rows: [[Value]] = []
+        try queries.forEachRow(type, request.rows, request.columns) { row, source in
+            rows.append(try bound.map { try $0.evaluate(row, in: source) })
+        }
+        return rows
     }
 }

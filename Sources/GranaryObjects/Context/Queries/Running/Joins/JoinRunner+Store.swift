@@ -40,13 +40,17 @@ extension JoinRunner {
             try queries.access.session(of: entities.0).answersJoins,
             try !queries.needsObjects(first.rows, first.columns),
             try !queries.needsObjects(second.rows, second.columns),
-            var rows = try inStore(first.rows), let seconds = try inStore(second.rows), try !canFail()
+            var rows = try inStore(first.rows), let seconds = try inStore(second.rows), try !canFail(),
+            second.columns.allSatisfy({ layout.atPartner($0) != nil })
         else { return nil }
+        var own: [ExpressionTree] = []
+        for condition in seconds.predicate?.conjuncts ?? [] {
+            guard let seen = layout.atPartner(condition) else { return nil }
+            own.append(seen)
+        }
         var partner = FetchRequest.Partner(entities.1)
         partner.isOptional = keepsUnpaired
-        partner.conditions =
-            (seconds.predicate?.conjuncts ?? []).map { $0.prefixed(by: [JoinLayout.partner]) }
-            + conditions.matches.map(original)
+        partner.conditions = own + conditions.matches.map(original)
         for key in conditions.keys where !key.joinsNil {
             partner.keys.append(.init(first: original(key.first), second: original(key.second)))
         }

@@ -51,7 +51,7 @@ struct JoinRunner {
             try Self.kinds(of: first, queries), try Self.kinds(of: second, queries))
         try FetchRequest.validateRange(join.passed, join.most, of: entity)
         placing = try placing.resolved { tree in
-            try answers.resolved(try filters.first.filtered(tree, from: entity))
+            try answers.resolved(try filters.first.filtered(tree, from: entity), nil)
         }
         var pairs = FetchRequest(entity: entity)
         (pairs.sort, pairs.offset, pairs.limit) = (placing.sort, join.passed, join.most)

@@ -25,7 +25,7 @@ struct PlacedJoin {
         var (layout, now) = (layout, now)
         func placed(_ tree: ExpressionTree) throws -> ExpressionTree {
             try tree.requireHeight(for: name)
-            return layout.placed(tree.settingNow(to: now))
+            return try layout.placed(tree.settingNow(to: now))
         }
         if join.condition?.isTooHigh == true || join.predicate?.isTooHigh == true {
             throw ExpressionTree.tooDeep(name)
