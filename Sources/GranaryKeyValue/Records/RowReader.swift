@@ -13,6 +13,8 @@ final class RowReader: StoredRow {
     private(set) var version: Int64 = 0
     private let cells: UnsafeMutablePointer<Cell>
     private let columnCount: Int
+    /// The column whose field a row that could not be loaded has twice or of another kind.
+    private var wrongColumn: Int?
     /// The types of the columns, the columns by number, and the key columns.
     let shape: RowShape
 
@@ -28,15 +30,26 @@ final class RowReader: StoredRow {
 
     /// Reads another row.
     ///
-    /// - Throws: `GranaryError.Code.malformed` if the key or the record is not of this table.
+    /// - Throws: `GranaryError.Code.malformed` if the key or the record is not of this table, with the row's key where it
+    ///   can be read.
     func load(key: Bytes, record: Bytes) throws {
         self.key = key
         self.record = record
         cells.update(from: shape.initial, count: columnCount)
+        wrongColumn = nil
         guard loadKey(), loadRecord() else {
-            unload()
-            throw table.damagedRecord
+            defer { unload() }
+            throw located(wrongColumn.map(table.damagedValue) ?? table.damagedRecord)
         }
+    }
+
+    /// An error about the current row with the row's key, which is lost when the row is unloaded.
+    func located(_ error: any Error) -> any Error {
+        guard var located = error as? GranaryError, located.code == .malformed, isLoaded,
+            located.context.key == nil, located.context.entity == table.name
+        else { return error }
+        located.context.key = try? KeyCoding.decode(key.from(table.prefix.count), table.keyTypes)
+        return located
     }
 
     /// Reads a row that a writer has just finished, with the known places of its values.
@@ -88,7 +101,10 @@ final class RowReader: StoredRow {
                 guard column >= 0 else { continue }
                 // A cell that no longer has its initial value was read already: a column that comes twice is damage.
                 guard shape.fits(scanner.kind, column), cells[column].start == shape.initial[column].start
-                else { return false }
+                else {
+                    wrongColumn = column
+                    return false
+                }
                 cells[column] = scanner.cell
             }
         }
@@ -119,7 +135,8 @@ final class RowReader: StoredRow {
     private func mismatch(_ column: Int, _ type: AttributeType) -> GranaryError {
         GranaryError(
             .malformed, "Column \(column) of the current row is not \(type.rawValue).",
-            context: .init(entity: table.name))
+            context: .init(
+                entity: table.name, properties: column < columnCount ? table.propertyNames([column]) : []))
     }
 }
 

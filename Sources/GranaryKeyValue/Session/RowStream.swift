@@ -54,8 +54,8 @@ final class RowStream {
             }
             return false
         } catch {
-            row.unload()
-            throw error
+            defer { row.unload() }
+            throw row.located(error)
         }
     }
 

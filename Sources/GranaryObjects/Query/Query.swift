@@ -22,6 +22,8 @@ public struct Query<M: Model>: Sendable {
     public var prefetch: [[String]] = []
     /// The filters of models that do not count.
     package var lifted = LiftedFilters.none
+    /// Whether rows that cannot be read are left out.
+    package var skipsUnreadable = false
     /// The page after which the objects begin; `nil` for the first.
     package var cursor: PageCursor?
     /// The fault of the query, thrown when it is used.

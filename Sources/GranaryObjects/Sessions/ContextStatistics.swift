@@ -6,6 +6,8 @@ public struct ContextStatistics: Sendable, Hashable {
     public var storeRequests = 0
     /// Rows that stores returned as objects.
     public var rowsFetched = 0
+    /// Rows that were left out because they cannot be read, as ``Query/skippingUnreadable()`` asks for.
+    public var rowsSkipped = 0
     /// Loads that an access to a relationship caused.
     public var implicitLoads = 0
     /// Rows that commits have inserted.
@@ -31,6 +33,7 @@ extension ContextStatistics {
         var sum = left
         sum.storeRequests += right.storeRequests
         sum.rowsFetched += right.rowsFetched
+        sum.rowsSkipped += right.rowsSkipped
         sum.implicitLoads += right.implicitLoads
         sum.rowsInserted += right.rowsInserted
         sum.rowsUpdated += right.rowsUpdated

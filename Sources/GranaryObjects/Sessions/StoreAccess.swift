@@ -322,6 +322,18 @@ extension StoreAccess {
     /// Counts rows that were read as objects.
     @usableFromInline func countRows(_ count: Int = 1) { counts.rowsFetched += count }
 
+    /// Counts a row that was left out because it cannot be read, and tells the log of it.
+    func countSkipped(_ error: GranaryError) {
+        counts.rowsSkipped += 1
+        coordinator.notices.record(.skippedRow, to: coordinator.logger) {
+            let name = error.context.entity ?? ""
+            let place = coordinator.schema.entity(name).map(coordinator.place(of:)) ?? name
+            let properties = error.context.properties.joined(separator: ", ")
+            return
+                "A fetch has left out a row of \(place) that cannot be read: \(properties). `fetch(_:skippingUnreadable:)` gives the key of each; correct the row, or the attribute's type."
+        }
+    }
+
     /// Counts a load that an access to a relationship caused.
     func countImplicitLoad() { counts.implicitLoads += 1 }
 

@@ -13,6 +13,8 @@ package final class RareNotices: Sendable {
         case longWait
         /// A save has given up edits, as its merge policy says.
         case givenUpEdit
+        /// A fetch has left out a row that cannot be read.
+        case skippedRow
     }
 
     private let time: ElapsedTime

@@ -8,6 +8,9 @@ public import FoundationEssentials
 /// time.
 public protocol RowCursor: AnyObject {
     /// Moves to the next row, the first time to the first one; false after the last.
+    ///
+    /// A row that cannot be read at all is a ``GranaryError/Code/malformed`` with its ``GranaryError/Context/key``, and the
+    /// next call goes on after it. An error without a key ends the answer.
     func advance() throws -> Bool
     /// Whether the column of the current row is null.
     func isNull(at column: Int) -> Bool

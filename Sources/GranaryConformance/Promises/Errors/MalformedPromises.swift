@@ -150,7 +150,7 @@ enum MalformedPromises: PromiseList {
                     if change { try context.existing(Finding.self, 1).int = 7 }
                     var (ids, keys): ([Int], [ObjectKey]) = ([], [])
                     try context.stream(
-                        Finding.all, skippingMalformed: { keys += [$0.context.key].compactMap { $0 } }
+                        Finding.all, skippingUnreadable: { keys += [$0.context.key].compactMap { $0 } }
                     ) {
                         ids.append($0.id)
                         return $0.id < 7

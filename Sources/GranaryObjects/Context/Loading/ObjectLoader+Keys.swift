@@ -25,15 +25,31 @@ extension ObjectLoader {
     }
 
     /// Loads objects by their keys in one request, and notes keys without a row as absent.
+    ///
+    /// Throws for a row that cannot be read when the others are loaded.
     func loadObjects(_ keys: [ObjectKey], of entity: Entity) throws {
         let table = graph.tables[entity.index]
-        func load<M: Model>(_ type: M.Type) throws {
+        func load<M: Model>(_ type: M.Type) throws -> [GranaryError] {
             var request = FetchRequest(entity: entity)
             request.selection = .keys(keys)
-            _ = try objects(type, request)
+            do {
+                _ = try objects(type, request)
+                return []
+            } catch let error as GranaryError where error.code == .malformed && keys.count > 1 {
+                let malformed = MalformedRows()
+                _ = try objects(type, request, passing: malformed)
+                return malformed.errors
+            }
         }
-        try load(table.modelType())
-        for key in keys where table.map.object(key.bits) == nil { table.markAbsent(key.bits) }
+        let errors = try load(table.modelType())
+        let unreadable = Set(errors.compactMap { $0.context.key?.bits })
+        // Without its key, the row could be any that seems to be absent.
+        if unreadable.count == errors.count {
+            for key in keys where table.map.object(key.bits) == nil && !unreadable.contains(key.bits) {
+                table.markAbsent(key.bits)
+            }
+        }
+        if let first = errors.first { throw first }
     }
 
     /// Reads loaded objects without changes again in one request, and detaches those whose rows are gone.
@@ -67,8 +83,12 @@ extension ObjectLoader {
         while try answer.cursor.advance() {
             let row = Row(answer.cursor, of: entity)
             let version = try answer.cursor.integer(at: entity.columns.count)
-            // Outside of contexts: an object of this one would keep the changes that it has here.
-            rows[try M._keyBits(in: row)] = StoreVersion(object: try M(_from: row), version: version)
+            do {
+                // Outside of contexts: an object of this one would keep the changes that it has here.
+                rows[try M._keyBits(in: row)] = StoreVersion(object: try M(_from: row), version: version)
+            } catch {
+                throw answer.cursor.located(error, of: entity)
+            }
         }
         return rows
     }

@@ -20,6 +20,26 @@ final class ObjectLoader: ObjectLoading {
         _ type: M.Type, _ request: FetchRequest, residual: ExpressionTree? = nil, coreOrder: Bool = false,
         passing malformed: MalformedRows? = nil
     ) throws -> [M] {
+        guard let malformed, request.predicate != nil || !request.sort.isEmpty else {
+            return try answer(type, request, residual, coreOrder, malformed)
+        }
+        do {
+            return try answer(type, request, residual, coreOrder, malformed)
+        } catch let error as GranaryError where error.code == .malformed {
+            // A value in an unreadable row has stopped the store's own conditions or order. The core goes row by row.
+            malformed.forget()
+            var plain = request
+            plain.predicate = nil
+            let conditions = [request.predicate, residual].compactMap { $0 }
+            return try answer(
+                type, plain, .all(conditions), coreOrder || !request.sort.isEmpty, malformed)
+        }
+    }
+
+    private func answer<M: Model>(
+        _ type: M.Type, _ request: FetchRequest, _ residual: ExpressionTree?, _ coreOrder: Bool,
+        _ malformed: MalformedRows?
+    ) throws -> [M] {
         access.countRequests()
         let original = request
         var request = request
@@ -57,7 +77,7 @@ final class ObjectLoader: ObjectLoading {
         do {
             access.countRows(try M._note(from: reader, as: members))
         } catch {
-            throw reader.row.cursor.located(error, type, request.entity)
+            throw reader.row.cursor.located(error, of: request.entity)
         }
     }
 
@@ -80,19 +100,19 @@ final class ObjectLoader: ObjectLoading {
                 found = try reader.readable(type, malformed)
             } else {
                 do { found = try M._objects(from: reader) } catch {
-                    throw cursor.located(error, type, entity)
+                    throw cursor.located(error, of: entity)
                 }
             }
         } else {
             let row = CursorRow(cursor, of: entity)
             let own = try conditions.filter { !graph.followsRelationships($0, from: entity) }
                 .map { try graph.binder(entity).bindCondition($0) }
-            while try cursor.advance() {
+            while try cursor.advance(noting: malformed) {
                 do {
                     guard try own.allSatisfy({ try $0.holds(row, in: NullRow.shared) }) else { continue }
                     found.append(try M._object(from: reader))
                 } catch {
-                    let error = cursor.located(error, type, entity)
+                    let error = cursor.located(error, of: entity)
                     guard let malformed else { throw error }
                     try malformed.collect(error)
                 }

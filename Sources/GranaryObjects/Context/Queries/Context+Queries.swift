@@ -5,14 +5,14 @@ extension Context {
     ///
     /// For stores that other programs or older versions wrote to: there, one unreadable row fails the whole
     /// ``fetch(_:)``. `report` gets an error for each unreadable row, with ``GranaryError/Context/entity``,
-    /// ``GranaryError/Context/key`` where that can be read, and ``GranaryError/Context/properties``; an error that it
-    /// throws ends the fetch. Offset and limit count skipped rows where the store applies them. A child's rows are read
-    /// by its parent, for which an unreadable row is an error.
+    /// ``GranaryError/Context/key`` as the store has it, and ``GranaryError/Context/properties``, without values; an
+    /// error that it throws ends the fetch. ``Query/skippingUnreadable()`` does the same for queries that are passed on,
+    /// and tells what a skipped row means for limits and for children.
     ///
     /// - Throws: As ``fetch(_:)``, but not ``GranaryError/Code/malformed`` for rows of the query's own entity.
     public func fetch<M: Model>(
-        _ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void
-    ) throws -> [M] { try queries.fetch(query, skippingMalformed: report) }
+        _ query: Query<M>, skippingUnreadable report: (GranaryError) throws -> Void
+    ) throws -> [M] { try queries.fetch(query, skippingUnreadable: report) }
     /// The objects with these identities that exist, in the order of their keys.
     public func objects<M: Model>(_ ids: some Sequence<ObjectID<M>>) throws -> [M] {
         try queries.objects(M.self, with: Set(ids.map(\.key.objectKey)).sorted())
@@ -32,11 +32,12 @@ extension Context {
     }
     /// Passes objects to a closure as ``stream(_:_:)`` does, except those whose rows cannot be read.
     ///
-    /// `report` gets an error for each of those, as in ``fetch(_:skippingMalformed:)``; an error that it throws ends
+    /// `report` gets an error for each of those, as in ``fetch(_:skippingUnreadable:)``; an error that it throws ends
     /// the stream.
     public func stream<M: Model>(
-        _ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void, _ body: (M) throws -> Bool
-    ) throws { try queries.stream(query, skippingMalformed: report, body) }
+        _ query: Query<M>, skippingUnreadable report: (GranaryError) throws -> Void,
+        _ body: (M) throws -> Bool
+    ) throws { try queries.stream(query, skippingUnreadable: report, body) }
     /// The rows of stored values of a query, with columns described as data.
     ///
     /// `select`, `distinct`, `grouped` and the single aggregates with closures call it; programs call those.

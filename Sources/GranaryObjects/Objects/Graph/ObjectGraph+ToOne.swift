@@ -17,8 +17,11 @@ extension ObjectGraph {
         do {
             try lookup.loadToOne(relationship, of: tables.members(of: batch, including: owner))
         } catch {
-            lookup.errors.keep(error, loading: relationship)
-            return nil
+            // The error may be about another row that was to be loaded with this one.
+            guard table.object(bits, as: type) != nil || table.isAbsent(bits) else {
+                lookup.errors.keep(error, loading: relationship)
+                return nil
+            }
         }
         return isChild && relationship.isOneToOne
             ? settled(relationship, of: owner, as: type) : table.object(bits, as: type)

@@ -28,11 +28,40 @@ package final class ToManyLists {
         if present.isLoaded, present.epoch == tables.epoch(of: relationship) { return present }
         guard lookup.mayLoadImplicitly(relationship) else { return present }
         do {
-            try loadToMany(relationship, of: tables.members(of: owner._objectState.batch, including: owner))
+            try loadLists(
+                relationship, of: tables.members(of: owner._objectState.batch, including: owner), owner)
         } catch {
             lookup.errors.keep(error, loading: relationship)
         }
         return owner._members(at: position) ?? present
+    }
+
+    /// Loads the list of an object together with those of others, which a row that cannot be read costs only its own list.
+    ///
+    /// Throws if the list of the object itself cannot be loaded.
+    private func loadLists<Owner: Model>(_ relationship: Relationship, of owners: [Owner], _ owner: Owner)
+        throws
+    {
+        do {
+            try loadToMany(relationship, of: owners)
+        } catch let error as GranaryError where error.code == .malformed && owners.count > 1 {
+            try loadApart(relationship, of: owners[...])
+            try loadToMany(relationship, of: [owner])
+        }
+    }
+
+    /// Loads lists for ever smaller parts of some owners, and leaves out those with a member that cannot be read.
+    ///
+    /// Complexity: O(lists left out · log owners) requests.
+    private func loadApart<Owner: Model>(_ relationship: Relationship, of owners: ArraySlice<Owner>) throws {
+        let middle = owners.startIndex + owners.count / 2
+        for part in [owners[..<middle], owners[middle...]] {
+            do {
+                try loadToMany(relationship, of: Array(part))
+            } catch let error as GranaryError where error.code == .malformed {
+                if part.count > 1 { try loadApart(relationship, of: part) }
+            }
+        }
     }
 
     /// The members of a relationship to many that are known without asking a store.

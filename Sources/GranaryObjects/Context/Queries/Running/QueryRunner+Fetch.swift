@@ -1,7 +1,8 @@
 extension QueryRunner {
     /// The objects of a query, in order, with the unsaved changes of this context applied.
     func fetch<M: Model>(_ query: Query<M>) throws -> [M] {
-        try access.perform(.fetch, M.self, rows: { $0.count }) {
+        if query.skipsUnreadable { return try fetch(query, skippingUnreadable: { _ in }) }
+        return try access.perform(.fetch, M.self, rows: { $0.count }) {
             let objects = try answer(M.self, try checkedRequest(for: query))
             for path in query.prefetch { try prefetch(path[...], of: objects) }
             return objects
@@ -10,17 +11,45 @@ extension QueryRunner {
 
     /// The objects of a query, except those whose rows cannot be read.
     func fetch<M: Model>(
-        _ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void
+        _ query: Query<M>, skippingUnreadable report: (GranaryError) throws -> Void
     ) throws -> [M] {
         try access.perform(.fetch, M.self, rows: { $0.count }) {
             let malformed = MalformedRows()
-            let objects = try answer(M.self, try checkedRequest(for: query), passing: malformed)
+            let objects = try readable(M.self, try checkedRequest(for: query), malformed)
             for path in query.prefetch {
                 // The first access to a relationship that could not be prefetched loads it again.
                 do { try prefetch(path[...], of: objects) } catch { try malformed.collect(error) }
             }
-            try malformed.handOver(report)
+            try handOver(malformed, report)
             return objects
+        }
+    }
+
+    /// The readable objects of a request: as many as its limit, although the store counts rows that are skipped.
+    private func readable<M: Model>(
+        _ type: M.Type, _ request: FetchRequest, _ malformed: MalformedRows
+    ) throws -> [M] {
+        var wider = request
+        var seen = 0
+        while true {
+            let objects = try answer(type, wider, passing: malformed)
+            guard let limit = request.limit, let asked = wider.limit else { return objects }
+            let rows = objects.count + malformed.errors.count
+            // Fewer rows than asked for are all that there are, and so are as many as the time before.
+            guard objects.count < limit, rows >= asked, rows > seen else {
+                return Array(objects.prefix(limit))
+            }
+            seen = rows
+            wider.limit = limit + malformed.errors.count
+            malformed.forget()
+        }
+    }
+
+    /// Reports the rows that were skipped to the caller, to the context's statistics, and to the log.
+    func handOver(_ malformed: MalformedRows, _ report: (GranaryError) throws -> Void) throws {
+        try malformed.handOver { error in
+            access.countSkipped(error)
+            try report(error)
         }
     }
 

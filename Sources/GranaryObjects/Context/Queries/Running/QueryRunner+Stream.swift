@@ -1,12 +1,14 @@
 extension QueryRunner {
     /// Passes the objects of a query to a closure, as ``Context/stream(_:_:)`` describes.
     func stream<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws {
+        if query.skipsUnreadable { return try stream(query, skippingUnreadable: { _ in }, body) }
         try stream(query, passing: nil, { throw $0 }, body)
     }
 
     /// Passes the objects of a query to a closure, except those whose rows cannot be read.
     func stream<M: Model>(
-        _ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void, _ body: (M) throws -> Bool
+        _ query: Query<M>, skippingUnreadable report: (GranaryError) throws -> Void,
+        _ body: (M) throws -> Bool
     ) throws {
         try stream(query, passing: MalformedRows(), report, body)
     }
@@ -40,7 +42,7 @@ extension QueryRunner {
             if isDone { return }
         }
         let found = try answer(M.self, request, passing: malformed)
-        try malformed?.handOver(report)
+        if let malformed { try handOver(malformed, report) }
         try handOver(found, body)
     }
 
@@ -76,16 +78,19 @@ extension QueryRunner {
         let row = CursorRow(cursor, of: table.entity)
         var batch = LoadBatch(link: graph.tables.link, entity: table.entity)
         defer { if batch.link === graph.tables.link { M._sweep(LoadedObjects(table), at: batch.slots) } }
-        while !rest.isComplete, try cursor.advance() {
+        while !rest.isComplete {
+            let isRow = try cursor.advance(noting: malformed)
+            if let malformed { try handOver(malformed, report) }
+            guard isRow else { return }
             let object: M
             do {
                 guard try rest.takes(row) else { continue }
                 object = try M._object(from: ObjectReader(cursor, table, batch))
             } catch {
-                let error = cursor.located(error, type, table.entity)
+                let error = cursor.located(error, of: table.entity)
                 guard let malformed else { throw error }
                 try malformed.collect(error)
-                try malformed.handOver(report)
+                try handOver(malformed, report)
                 continue
             }
             access.countRows()
