@@ -98,13 +98,17 @@ extension PersistentStack {
         options.savesThroughParent = true
         let context = Context(options: options, parent: main)
         defer { context.close() }
-        return try main.holdingStores {
-            try reporting(to: observer, Operation(.unitOfWork)) {
-                let result = try body(context)
-                try context.throwKept()
-                context.warnOfForgottenSave()
-                return result
+        do {
+            return try main.holdingStores {
+                try reporting(to: observer, Operation(.unitOfWork)) {
+                    let result = try body(context)
+                    try context.throwKept()
+                    context.warnOfForgottenSave()
+                    return result
+                }
             }
+        } catch is CancellationError where Task.isCancelled {
+            throw Cancellation.error
         }
     }
 

@@ -99,7 +99,8 @@ enum RemovedMemberPromises: PromiseList {
             try other.save()
             depot.parcels.remove(parcel)
             try expectError(.conflict, "the save") { try context.save() }
-            try expectEqual(try bench.reader().existing(Depot.self, "B").parcels.map(\.id), [1], "members")
+            let reader = try bench.reader()
+            try expectEqual(try reader.existing(Depot.self, "B").parcels.map(\.id), [1], "members")
         },
     ]
 

@@ -238,6 +238,13 @@ enum SaveHookPromises: PromiseList {
                     try context.save()
                 }
                 try expectEqual(calls.all.count, before + 3, "calls, with that of a unit of work")
+                try context.transaction { inner in
+                    for id in 2...3 {
+                        try inner.insert(Memo(id: id, title: "memo \(id)"))
+                        try inner.save()
+                    }
+                }
+                try expectEqual(Array(calls.all.dropFirst(before + 3)), [2], "changes of a transaction")
             },
             hooked(
                 "Above a root context the main context calls the hooks, and stores what they insert",
