@@ -93,6 +93,7 @@ extension ConformancePromise {
         ObservedObjectPromises.self, SaveOrderPromises.self, LateSavePromises.self, LiveStorePromises.self,
         ExchangedStorePromises.self, LiveExchangePromises.self, ForeignSavePromises.self,
         ToldSavePromises.self, IndexPromises.self, ExplainingPromises.self, LimitPromises.self,
+        IndexedValuePromises.self,
         OperationPromises.self,
         ObservedFailurePromises.self, StoreLogPromises.self, TracePromises.self, RedactionPromises.self,
         NativeQueryPromises.self,
