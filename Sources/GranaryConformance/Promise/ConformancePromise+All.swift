@@ -96,7 +96,7 @@ extension ConformancePromise {
         IndexedValuePromises.self,
         OperationPromises.self,
         ObservedFailurePromises.self, StoreLogPromises.self, TracePromises.self, RedactionPromises.self,
-        NativeQueryPromises.self,
+        NativeQueryPromises.self, NativeWritePromises.self,
         RawWritePromises.self, PerformancePromises.self, MillionPromises.self, HardValuePromises.self,
         RacedReconciliationPromises.self, RequiredMigrationPromises.self, SharedStorePromises.self,
         SharedOpeningPromises.self, SharedLifePromises.self, SharedOrderPromises.self,
