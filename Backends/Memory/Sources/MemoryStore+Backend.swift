@@ -6,11 +6,15 @@ extension MemoryStore: StoreBackend {
 
     /// Everything that needs no file and no second process.
     public static var capabilities: Capabilities {
-        [.snapshots, .concurrentSessions, .referenceChecks, .indexes, .interruption, .staging, .orderedSaves]
+        [
+            .snapshots, .concurrentSessions, .referenceChecks, .indexes, .interruption, .staging,
+            .orderedSaves,
+            .longIndexedValues,
+        ]
     }
 
-    /// None: there is nothing to set.
-    public static var options: [StoreOption] { [] }
+    /// The limits of another engine to keep as well.
+    public static var options: [StoreOption] { [KeptLimits.option] }
 
     /// None: two configurations never share a store in memory.
     public static func location(of configuration: StoreConfiguration) -> String? { nil }

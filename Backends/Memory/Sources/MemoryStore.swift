@@ -13,6 +13,7 @@ public final class MemoryStore: Store {
     public var isNew: Bool { true }
 
     let layout: StoreLayout
+    let limits: KeptLimits
     let gate: CommitGate
     private let place: StorePlace
     private let isReadOnly: Bool
@@ -28,6 +29,7 @@ public final class MemoryStore: Store {
 
     init(_ request: StoreOpenRequest) {
         layout = StoreLayout(entities: request.entities, links: request.links)
+        limits = KeptLimits(request.configuration.options)
         gate = CommitGate()
         place = StorePlace(Self.type, store: request.configuration.name, path: nil)
         isReadOnly = request.configuration.isReadOnly
@@ -37,8 +39,10 @@ public final class MemoryStore: Store {
             configurations: Set(request.entities.map(\.configuration)).sorted())
     }
 
-    /// The abilities of the store.
-    public var capabilities: Capabilities { Self.capabilities }
+    /// The abilities of the store; without long values in indexes where it keeps the limits of PostgreSQL.
+    public var capabilities: Capabilities {
+        limits == .postgresql ? Self.capabilities.subtracting(.longIndexedValues) : Self.capabilities
+    }
 
     /// Makes a session; there may be any number.
     ///

@@ -61,8 +61,11 @@ enum Fixture {
         try Schema("Games", descriptions: [(team, nil), (player, nil), (tag, nil), (match, nil)])
     }
 
-    static func request(_ schema: Schema, type: StoreType, isReadOnly: Bool = false) -> StoreOpenRequest {
+    static func request(
+        _ schema: Schema, type: StoreType, isReadOnly: Bool = false, limits: String? = nil
+    ) -> StoreOpenRequest {
         var configuration = StoreConfiguration(name: "Games", type: type)
+        configuration.options["limits"] = limits
         configuration.isReadOnly = isReadOnly
         return StoreOpenRequest(
             configuration: configuration, entities: schema.entities, links: schema.links,
@@ -76,9 +79,10 @@ struct Desk {
     let store: any Store
     let session: any StoreSession
 
-    init(isReadOnly: Bool = false) throws {
+    init(isReadOnly: Bool = false, limits: String? = nil) throws {
         schema = try Fixture.makeSchema()
-        store = MemoryStore.open(Fixture.request(schema, type: .memory, isReadOnly: isReadOnly))
+        store = MemoryStore.open(
+            Fixture.request(schema, type: .memory, isReadOnly: isReadOnly, limits: limits))
         session = try store.makeSession()
     }
 

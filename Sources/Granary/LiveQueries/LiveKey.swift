@@ -7,6 +7,7 @@ struct LiveKey: Hashable, Sendable {
     private let limit: Int?
     private let cursor: PageCursor?
     private let lifted: LiftedFilters
+    private let skipsUnreadable: Bool
     private let isFaulty: Bool
     private let grouping: Grouping?
 
@@ -20,6 +21,7 @@ struct LiveKey: Hashable, Sendable {
         limit = query.limit
         cursor = query.cursor
         lifted = query.lifted
+        skipsUnreadable = query.skipsUnreadable
         self.grouping = grouping
     }
 }

@@ -6,7 +6,7 @@ public enum ReferenceBackend: StoreBackend {
     public static let type: StoreType = "reference"
     /// One consistent snapshot for each of any number of sessions, references checked at commit, and staging.
     public static let capabilities: Capabilities = [
-        .snapshots, .concurrentSessions, .referenceChecks, .staging,
+        .snapshots, .concurrentSessions, .referenceChecks, .staging, .longIndexedValues,
     ]
     /// There are none.
     public static let options: [StoreOption] = []

@@ -45,7 +45,11 @@ public final class KeyValueStore: Store {
 
     /// The capabilities of every store over an ordered engine; a backend adds those of its engine.
     public static var ownCapabilities: Capabilities {
-        [.snapshots, .concurrentSessions, .referenceChecks, .indexes, .interruption, .staging, .orderedSaves]
+        [
+            .snapshots, .concurrentSessions, .referenceChecks, .indexes, .interruption, .staging,
+            .orderedSaves,
+            .longIndexedValues,
+        ]
     }
 
     /// Opens the store in an engine, or creates it if the engine has no entry.

@@ -36,6 +36,7 @@ extension Query: CustomStringConvertible, CustomReflectable {
         if !lifted.names.isEmpty {
             parts.append(("unfiltered", lifted.names.joined(separator: ", ")))
         }
+        if skipsUnreadable { parts.append(("skipping", "unreadable rows")) }
         if cursor != nil { parts.append(("after", "a page")) }
         if let problem { parts.append(("problem", problem.message)) }
         return parts

@@ -40,6 +40,8 @@ public struct Capabilities: OptionSet, Sendable, Hashable {
     /// Saves have numbers in the order of their commits, and sessions name the newest in their snapshot; see
     /// ``OrderedSession``.
     public static let orderedSaves = Capabilities(rawValue: 1 << 16)
+    /// Indexed and unique values, keys of text and pairs of them may be as long as other values.
+    public static let longIndexedValues = Capabilities(rawValue: 1 << 17)
 
     /// Every capability with its name in documents.
     public static let all: [(capability: Capabilities, name: String)] = [
@@ -50,5 +52,6 @@ public struct Capabilities: OptionSet, Sendable, Hashable {
         (.nativeQueries, "nativeQueries"), (.migration, "migration"),
         (.inspection, "inspection"), (.copying, "copying"), (.moving, "moving"),
         (.foreignSaves, "foreignSaves"), (.orderedSaves, "orderedSaves"),
+        (.longIndexedValues, "longIndexedValues"),
     ]
 }

@@ -141,6 +141,29 @@ import Testing
                 == ["A has 2 properties named “n”; rename all but one."])
     }
 
+    @Test func namesOfPairs() {
+        let long = String(repeating: "M", count: 60)
+        #expect(
+            problems([Self.model("A", [], [Self.toMany("others", "A")], table: long)])
+                == [
+                    """
+                    The table of pairs “\(long)_others” is longer than 63 bytes; shorten the relationship's \
+                    name, or the model's table with `table:`.
+                    """
+                ])
+        #expect(problems([Self.model(long, [], [Self.toMany("a", "A")], table: "t"), Self.model("A")]) == [])
+        let column = "m\(String(repeating: "M", count: 60))_id"
+        #expect(
+            problems([Self.model("M" + long, [], [Self.toMany("a", "A")], table: "t"), Self.model("A")])
+                == [
+                    """
+                    The table of pairs “t_a” has a column whose name “\(column)” is longer than 63 bytes; it \
+                    begins with the name of a model or of a relationship and ends with the column of a key. \
+                    Shorten one of them.
+                    """
+                ])
+    }
+
     @Test func columns() {
         #expect(
             problems([Self.model("A", [.init("version", .integer, column: "Granary_Version")])])

@@ -16,6 +16,7 @@ final class CommitBuilder {
     private(set) var largestKeys: [Int: Int64] = [:]
 
     let layout: StoreLayout
+    private let limits: KeptLimits
     private let version: Int64
     private let interrupt: InterruptFlag
     /// The written rows whose constraints have to be checked in the end, with the rows they replace.
@@ -26,8 +27,12 @@ final class CommitBuilder {
     private(set) var deleted: [(table: Int, row: StoredRow)] = []
 
     /// Begins on the current state; `version` is the number of this save.
-    init(_ layout: StoreLayout, _ state: StoreState, version: Int64, interrupt: InterruptFlag) {
+    init(
+        _ layout: StoreLayout, _ limits: KeptLimits, _ state: StoreState, version: Int64,
+        interrupt: InterruptFlag
+    ) {
         self.layout = layout
+        self.limits = limits
         self.state = state
         self.version = version
         self.interrupt = interrupt
@@ -96,7 +101,7 @@ extension CommitBuilder {
 
     private func update(_ batch: UpdateBatch) throws {
         let table = try layout.table(of: batch.entity)
-        let builder = RowBuilder(table)
+        let builder = RowBuilder(table, limits)
         for change in batch.rows {
             try checkInterrupt()
             guard let old = current(change.key, change.version, in: table) else { continue }
@@ -110,7 +115,7 @@ extension CommitBuilder {
 
     private func insert(_ batch: InsertBatch) throws {
         let table = try layout.table(of: batch.entity)
-        let builder = RowBuilder(table)
+        let builder = RowBuilder(table, limits)
         let references = ReferenceCheck(table)
         let hasUniques = table.indexes.contains(where: \.isUnique)
         let recordsKeys = recordsKeys(of: table)
@@ -146,7 +151,9 @@ extension CommitBuilder {
         for pair in batch.added {
             try checkInterrupt()
             // An existing pair is no error, since another save may have added it.
-            guard let row = try pairRow(pair, table), add(row, to: table) else { continue }
+            guard let row = try pairRow(pair, table) else { continue }
+            try limits.check(row, in: table)
+            guard add(row, to: table) else { continue }
             if recordsKeys(of: table) { recordKey(of: row, in: table) }
             written.append((table.position, row, nil))
         }

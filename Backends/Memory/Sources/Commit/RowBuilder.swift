@@ -7,10 +7,12 @@ final class RowBuilder: ColumnWriter {
     private let kinds: ContiguousArray<CellKind>
     private let required: ContiguousArray<Int>
     private let scratch: RowScratch
+    private let limits: KeptLimits
     @exclusivity(unchecked) private var failure: GranaryError?
 
-    init(_ table: TableLayout) {
+    init(_ table: TableLayout, _ limits: KeptLimits) {
         self.table = table
+        self.limits = limits
         kinds = ContiguousArray(table.columns.map { CellKind($0.type) })
         required = ContiguousArray(table.columns.indices.filter { !table.columns[$0].isOptional })
         scratch = RowScratch(columns: table.columns.count)
@@ -18,8 +20,8 @@ final class RowBuilder: ColumnWriter {
 
     /// Makes a new row of everything a source writes.
     ///
-    /// - Throws: the errors of the source; ``GranaryError/Code/invalidValue`` for values that no store holds;
-    ///   ``GranaryError/Code/constraint`` for a missing value.
+    /// - Throws: the errors of the source; ``GranaryError/Code/invalidValue`` for values that no store holds, or that
+    ///   exceed the limits; ``GranaryError/Code/constraint`` for a missing value.
     func makeRow(_ source: any RowEncodable, of entity: Entity, version: Int64) throws -> StoredRow {
         scratch.clear()
         try source.encode(.all, of: entity, into: self)
@@ -49,7 +51,15 @@ final class RowBuilder: ColumnWriter {
                 .constraint, "\(table.name).\(names.joined()) must have a value.",
                 context: .init(entity: table.name, properties: names, constraint: .notNull))
         }
-        return scratch.makeRow(version: version)
+        guard scratch.byteCount <= KeptLimits.mostBytes else {
+            throw GranaryError(
+                .invalidValue,
+                "An object of \(table.name) has more than a billion bytes. Keep it elsewhere, or in parts.",
+                context: .init(entity: table.name))
+        }
+        let row = scratch.makeRow(version: version)
+        try limits.check(row, in: table)
+        return row
     }
 
     /// Whether a column takes values of a kind; notes the failure when it does not.
@@ -94,7 +104,14 @@ extension RowBuilder {
     }
 
     func data(_ value: Data, at column: Int) {
-        if takes(.data, at: column) { scratch.set(.data(value), at: column) }
+        if takes(.data, at: column), fits(value.count, at: column) { scratch.set(.data(value), at: column) }
+    }
+
+    /// Whether a value is small enough for every engine; notes the failure when it is not.
+    @inline(__always) private func fits(_ bytes: Int, at column: Int) -> Bool {
+        if bytes <= KeptLimits.mostBytes { return true }
+        refuse("has more than a billion bytes; keep it elsewhere, or in parts", at: column)
+        return false
     }
 
     func uuid(_ value: UUID, at column: Int) {
@@ -111,7 +128,10 @@ extension RowBuilder {
         guard takes(.text, at: column) else { return }
         Bytewise.withBytes(value) { bytes in
             if Bytewise.holdsNull(bytes) { return refuse("contains the character U+0000", at: column) }
-            if bytes.count > StoredRow.largest { return scratch.share(.text(value), at: column) }
+            if bytes.count > StoredRow.largest {
+                if fits(bytes.count, at: column) { scratch.share(.text(value), at: column) }
+                return
+            }
             scratch.set(bytes, .text, at: column)
         }
     }

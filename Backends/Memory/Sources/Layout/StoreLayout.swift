@@ -50,6 +50,17 @@ extension TableLayout {
         self.init(
             position: position, name: link.name, entity: nil, columns: columns, key: first + second,
             indexes: [IndexLayout(columns: second + first, key: [], isUnique: false, of: columns)],
-            references: references)
+            references: references, pairs: link.side)
+    }
+}
+
+extension LinkTable {
+    /// An entity whose relationship has the pairs of this table, and the relationship.
+    fileprivate var side: (entity: String, relationship: String)? {
+        for relationship in firstEntity.toMany + secondEntity.toMany {
+            guard case .link(let table, _) = relationship.storage, table.name == name else { continue }
+            return (relationship.owner.name, relationship.name)
+        }
+        return nil
     }
 }

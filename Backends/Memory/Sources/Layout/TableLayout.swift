@@ -8,6 +8,8 @@ final class TableLayout: StoreTable {
     let name: String
     /// The entity; `nil` for pairs.
     let entity: Entity?
+    /// The entity and the relationship that show the pairs of a link table; `nil` for the table of an entity.
+    let pairs: (entity: String, relationship: String)?
     /// The columns.
     let columns: [Column]
     /// The columns of the primary key, in key order.
@@ -23,8 +25,9 @@ final class TableLayout: StoreTable {
 
     init(
         position: Int, name: String, entity: Entity?, columns: [Column], key: [Int], indexes: [IndexLayout],
-        references: [ReferenceLayout]
+        references: [ReferenceLayout], pairs: (entity: String, relationship: String)? = nil
     ) {
+        self.pairs = pairs
         self.position = position
         self.name = name
         self.entity = entity

@@ -46,6 +46,22 @@ final class RowScratch {
         }
     }
 
+    /// How many bytes the current row takes at most.
+    var byteCount: Int {
+        if shared.isEmpty { return end }
+        return end + (isLoose ? referred : shared).reduce(0) { $0 + $1.byteCount }
+    }
+
+    /// The shared values that a cell refers to.
+    private var referred: [Value] {
+        (0..<count).compactMap { column in
+            guard kind(at: column) == .shared else { return nil }
+            let word = memory.load(
+                fromByteOffset: StoredRow.firstWord(count) + column * 8, as: UInt64.self)
+            return shared.indices.contains(Int(word)) ? shared[Int(word)] : nil
+        }
+    }
+
     /// The kind of a cell.
     @inline(__always) func kind(at column: Int) -> CellKind {
         column >= 0 && column < count ? memory.load(fromByteOffset: column, as: CellKind.self) : .null
@@ -113,6 +129,17 @@ extension RowScratch {
             data.withUnsafeBytes { set($0, .data, at: column) }
         case .uuid(let value): withUnsafeBytes(of: value.uuid) { set($0, .uuid, at: column) }
         case .decimal(let value): withUnsafeBytes(of: value) { set($0, .decimal, at: column) }
+        }
+    }
+}
+
+extension Value {
+    /// How many bytes a text or data has.
+    fileprivate var byteCount: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .data(let data): data.count
+        default: 0
         }
     }
 }

@@ -211,7 +211,7 @@ extension MemorySession {
 
     func carryOut(_ changes: ChangeSet) throws -> (work: CommitBuilder, result: CommitResult) {
         let state = store.currentState
-        let builder = CommitBuilder(layout, state, version: state.version + 1, interrupt: flag)
+        let builder = CommitBuilder(layout, store.limits, state, version: state.version + 1, interrupt: flag)
         try builder.apply(changes)
         return (builder, CommitResult(version: builder.state.version, conflicts: builder.conflicts))
     }

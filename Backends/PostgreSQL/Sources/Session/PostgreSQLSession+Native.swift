@@ -60,7 +60,8 @@ extension PostgreSQLSession: NativeSession {
     private func problem(_ failure: EngineError) -> GranaryError {
         if failure.state == "25006" {
             return store.place.error(
-                .query, "A native query only reads; change objects through their context.")
+                .query,
+                "A native query only reads; change objects through their context, or with `nativeWrite`.")
         }
         let isAboutText = ["0A", "21", "22", "42"].contains { failure.state.begins(with: $0) }
         guard isAboutText, failure.state != "42501" else {

@@ -49,7 +49,8 @@ extension SQLiteSession: NativeSession {
         } catch is StatementTooComplex {
             throw store.place.error(.query, "The native query exceeds a limit of SQLite; simplify it.")
         }
-        throw store.place.error(.query, "A native query only reads; change objects through their context.")
+        throw store.place.error(
+            .query, "A native query only reads; change objects through their context, or with `nativeWrite`.")
     }
 
     /// Whether text is left after the first statement; it is not prepared, and neither is text SQLite does not

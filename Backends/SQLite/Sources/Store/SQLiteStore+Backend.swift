@@ -9,7 +9,7 @@ extension SQLiteStore {
         [
             .durable, .persistent, .snapshots, .concurrentSessions, .referenceChecks, .interruption, .indexes,
             .severalProcesses, .files, .staging, .nativeQueries, .migration, .inspection, .copying, .moving,
-            .foreignSaves, .orderedSaves,
+            .foreignSaves, .orderedSaves, .longIndexedValues,
         ]
     }
 

@@ -95,6 +95,16 @@ enum UnreadableRowPromises: PromiseList {
                 try expectEqual(pages, [[1, 2], [4, 5], [7, 8]], "pages")
             }
         },
+        promise("A live query that skips unreadable rows follows the others") { bench in
+            try plant(bench)
+            var results = bench.stack.observe(Finding.all.skippingUnreadable()).makeAsyncIterator()
+            let first = try unwrap(try await results.next(), "the first result")
+            try expectEqual(first.map(\.id), [1, 2, 4, 5, 7, 8], "the first result")
+            try await bench.save { try $0.existing(Finding.self, 1).int = 70 }
+            let second = try unwrap(try await results.next(), "the second result")
+            try expectEqual(second.map(\.id), [1, 2, 4, 5, 7, 8], "the second result")
+            try expectEqual(second.first?.int, 70, "the saved value")
+        },
         promise("A row whose key the model cannot read is skipped, and the error has the stored key") {
             bench in
             try bench.commit("Token") {

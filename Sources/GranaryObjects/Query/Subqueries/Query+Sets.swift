@@ -37,6 +37,7 @@ extension Query {
         var query = Query()
         query.prefetch = prefetch
         query.lifted = lifted
+        query.skipsUnreadable = skipsUnreadable
         let (condition, fault) = membership(lifting: lifted)
         query.condition = condition
         query.problem = fault
@@ -48,6 +49,7 @@ extension Query {
     ) -> Query {
         var query = Query()
         query.lifted = lifted.union(other.lifted)
+        query.skipsUnreadable = skipsUnreadable || other.skipsUnreadable
         query.prefetch = prefetch + other.prefetch.filter { !prefetch.contains($0) }
         let (mine, fault) = membership(lifting: query.lifted)
         let (theirs, otherFault) = other.membership(lifting: query.lifted)

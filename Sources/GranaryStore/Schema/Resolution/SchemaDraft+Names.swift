@@ -66,7 +66,17 @@ extension SchemaDraft {
                 report(
                     """
                     The table of pairs \(NameRule.quoted(link.name)) \(fault); shorten the relationship's \
-                    name.
+                    name, or the model's table with `table:`.
+                    """
+                )
+            }
+            for column in link.firstColumns + link.secondColumns {
+                guard let fault = NameRule.fault(column.name) else { continue }
+                report(
+                    """
+                    The table of pairs \(NameRule.quoted(link.name)) has a column whose name \
+                    \(NameRule.quoted(column.name)) \(fault); it begins with the name of a model or of a \
+                    relationship and ends with the column of a key. Shorten one of them.
                     """
                 )
             }

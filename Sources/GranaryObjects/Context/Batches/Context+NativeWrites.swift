@@ -1,0 +1,32 @@
+extension Context {
+    /// Sets attributes of stored objects to what a query in the engine's own language computes, in one atomic commit, and
+    /// returns the number of objects.
+    ///
+    /// ```swift
+    /// try context.nativeWrite(
+    ///     "SELECT \(Film.fields.id), trim(\(Film.fields.title)) FROM \(Film.self) WHERE \(Film.fields.year) < \(1960)",
+    ///     to: Film.self, setting: { $0.title })
+    /// ```
+    ///
+    /// The columns of the query are the primary key, and then a value for each attribute, in their order. The engine
+    /// computes them and only reads; the context writes them as ``updateAll(_:assigning:)`` does. So the versions of the
+    /// rows are raised, rules, unique values and the requirements of ``require(unchanged:)`` are checked, loaded objects
+    /// and other contexts learn of it, and nothing is written for objects that have the values already. If others change
+    /// rows at the same time, the query runs again. Keys without an object are passed over. Statements that write by
+    /// themselves would pass by all of this, so every native query refuses them.
+    ///
+    /// - Throws: as ``native(_:from:as:)``; ``GranaryError/Code/unsupported`` for a store without a language of its own;
+    ///   ``GranaryError/Code/query`` for two rows with one key, a row without a key, and for anything but attributes of
+    ///   the model itself outside of its key; ``GranaryError/Code/invalidValue`` for a value that the model cannot read;
+    ///   as ``updateAll(_:assigning:)``. Nothing is written then.
+    @discardableResult
+    public func nativeWrite<M: Model, each V>(
+        _ query: NativeQuery, to model: M.Type,
+        setting attributes: (M.Fields) -> (repeat TypedExpression<M, each V>)
+    ) throws -> Int {
+        var trees: [ExpressionTree] = []
+        let fields = attributes(M.fields)
+        for field in repeat each fields { trees.append(field.tree) }
+        return try batches.nativeWrite(query, model, trees)
+    }
+}
