@@ -18,7 +18,7 @@ PICTURED = ("index.html", "docs/capabilities.html", "docs/performance.html", "de
             "granary/index.html", "granary/models.html", "granary/comingfrom.html", "granary/context.html",
             "granary/ayearinthelifeofastore.html")
 # What people look for, and the page or place that must be among the first five.
-SOUGHT = {"primary key": "granary/models.html", "fetch": "granary/context.html#fetch", "Context": "granary/context.html",
+SOUGHT = {"primary key": "granary/attributeoption.html#primaryKey", "fetch": "granary/context.html#fetch", "Context": "granary/context.html",
           "merge rules": "granary/conflicts.html", "graceful stop": "granary/inproduction.html",
           "outbox": "granarysync/outbox.html", "postgresql": "stores/postgresql.html"}
 # Longer than any answer takes, so that a browser that hangs is a fault.
@@ -63,6 +63,13 @@ class Browser:
         os.close(from_child)
         self.number, self.buffer, self.session = 0, b"", None
         self.events = []
+        try:
+            self._attach()
+        except BaseException:
+            self.close()
+            raise
+
+    def _attach(self):
         page = next(one for one in self.call("Target.getTargets")["targetInfos"] if one["type"] == "page")
         self.session = self.call("Target.attachToTarget", targetId=page["targetId"], flatten=True)["sessionId"]
         self.call("Page.enable")

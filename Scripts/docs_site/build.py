@@ -13,6 +13,8 @@ from .content import text_of
 TUTORIALS = ("FromAnEmptyFolder", "AYearInTheLifeOfAStore", "ADayWithoutANetwork", "TwoTravellersAndAGuest")
 USING = ("Docs/Configuration.md", "Docs/Safety.md", "Docs/Performance.md", "Docs/Capabilities.md", "Docs/Glossary.md")
 SERVERS = ("Docs/WorkingOffline.md", "Docs/Sources.md", "Docs/Servers.md", "Docs/Accounts.md", "Docs/Modules.md")
+# What the search calls the pages of a folder.
+KINDS = {"Docs/Decisions/": "Decision", "Docs/Design/": "Design", "Backends/": "Store", "Examples/": "Example"}
 # The page to read about a module whose archive has only symbols; those of stores have their READMEs.
 READ_FIRST = {"GranaryTool": "Sources/Granary/Granary.docc/CommandLineTool.md", "GranarySyncTool": "Docs/WorkingOffline.md",
               "GranaryAccountsTool": "Docs/Accounts.md", "GranaryFoundation": "Sources/Granary/Granary.docc/Queries.md",
@@ -112,7 +114,7 @@ class Site:
             self._put(folder, page.file, self.frame.page(
                 page.file, page.title, [(index.file, index.title)] if is_decision else [], body,
                 listed_as=index.file if is_decision else None))
-            kind = "Decision" if path.startswith("Docs/Decisions/") else "Design" if path.startswith("Docs/Design/") else "Page"
+            kind = next((kind for folder, kind in KINDS.items() if path.startswith(folder)), "Page")
             self.entries += search.guide_entries(page.title, kind, page.file, body)
         return writer.faults
 

@@ -46,13 +46,13 @@ function loadIndex() {
 function fit(name, word) {
   const last = name.slice(name.lastIndexOf(".") + 1);
   if (name === word || last === word || last.split("(")[0] === word) return 100;
-  if (name.startsWith(word) || last.startsWith(word)) return 60;
+  if (last.startsWith(word)) return 60;
   const at = name.indexOf(word);
   if (at < 0) return 0;
   return /[\s.(_:›-]/.test(name[at - 1] ?? " ") ? 40 : 20;
 }
 
-const WEIGHTS = [[/^Guide/, 12], [/^Page/, 8], [/^(Module|Class|Structure|Enumeration|Protocol|Macro)/, 10], [/^(Decision|Design)/, -12]];
+const WEIGHTS = [[/^(Guide|Store)/, 20], [/^Page/, 8], [/^(Module|Class|Structure|Enumeration|Protocol|Macro)/, 10], [/^(Decision|Design)/, -12]];
 
 // Names count most where all words are in them; where words stand together in a text, it is about them.
 function score(entry, words, phrase) {
@@ -62,7 +62,7 @@ function score(entry, words, phrase) {
   let sum = fits.reduce((before, one) => before + (areAllInName ? one : Math.min(one || 5, 20)), 0) / words.length;
   if (words.length > 1) {
     if (entry.name.includes(phrase)) sum += 20;
-    sum += 6 * Math.min(entry.words.split(phrase).length - 1, 4);
+    sum += 8 * Math.min(entry.words.split(phrase).length - 1, 4);
   }
   if (!entry.title.includes(" › ")) sum += 5;
   if (entry.name.startsWith("changelog")) sum -= 15;

@@ -4,6 +4,9 @@ import html
 
 from .content import Content, escape
 
+# What the compiler adds to nearly every type.
+OBVIOUS = {f"Swift.{name}" for name in ("Copyable", "Escapable", "SendableMetatype", "BitwiseCopyable")}
+
 
 class SymbolPage:
     """Writes one node with a page of its own, and the members of a type in full."""
@@ -63,10 +66,11 @@ class SymbolPage:
 
     def _relationships(self, node, content):
         sections = node.data.get("relationshipsSections", [])
-        rows = "".join(
-            f"<dt>{escape(section['title'])}</dt><dd>"
-            + ", ".join(content.reference(name) for name in section["identifiers"]) + "</dd>"
-            for section in sections)
+        rows = ""
+        for section in sections:
+            names = [name for name in section["identifiers"] if node.references.get(name, {}).get("title") not in OBVIOUS]
+            if names:
+                rows += f"<dt>{escape(section['title'])}</dt><dd>{', '.join(content.reference(name) for name in names)}</dd>"
         return f'<dl class="relationships">{rows}</dl>\n' if rows else ""
 
     def _topic(self, content, title, anchor, urls):
