@@ -21,12 +21,12 @@ BUILD_DEMO := $(BUILD_FLIGHTS) --scratch-path .build/demo
 FLIGHTS = flights --config '$(CONFIG)'
 
 # The tests spend their time in the library, which is therefore optimized for them (see the manifest).
-test capabilities warnings docs: export GRANARY_OPTIMIZED = 1
+test capabilities warnings docs docs-site: export GRANARY_OPTIMIZED = 1
 
 # Whether the tests do without a server of their own.
 WITH_SERVER := test -n "$${GRANARY_TEST_POSTGRESQL:-}" -o "$${GRANARY_WITHOUT_POSTGRESQL:-}" = 1
 
-.PHONY: help demo demo-full test test-year capabilities check format lint warnings boundaries sizes safety decisions architecture answers packages docs api bench bench-full counts builds setup clean
+.PHONY: help demo demo-full test test-year capabilities check format lint warnings boundaries sizes safety decisions architecture answers packages docs docs-site api bench bench-full counts builds setup clean
 
 help: ## List the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -101,6 +101,11 @@ packages: setup ## Check that no program resolves the packages of a trait that i
 
 docs: warnings ## Check that every symbol is documented and build the pages
 	@Scripts/docs
+
+docs-site: warnings ## Write all documentation as one site that opens from a folder, .build/docs-site
+	@Scripts/setup pip
+	@Scripts/docs --every-module
+	@Scripts/docs-site $(ARGS)
 
 api: docs ## Compare the public interface with that of the last release
 	@Scripts/api

@@ -6,7 +6,7 @@ public enum CrashPoint: String, Sendable, CaseIterable {
     case beforeTelling
     /// Some rows of a save are written, and others are not.
     case whileWriting
-    /// The engine beneath is about to write a save; only children that put a ``CrashTrap`` there reach it.
+    /// The engine beneath is about to write a save; only children that put a `CrashTrap` there reach it.
     case beforeEngineWrite
     /// The engine beneath has written a save that is not acknowledged yet; reached like ``beforeEngineWrite``.
     case afterEngineWrite
@@ -26,7 +26,7 @@ public enum CrashPoint: String, Sendable, CaseIterable {
     /// The points that every child reaches, with any store.
     public static let common: [CrashPoint] = [.beforeFinish, .beforeTelling, .whileWriting, .whileCreating]
 
-    /// The points of processes that save, including those that only a ``CrashTrap`` reaches.
+    /// The points of processes that save, including those that only a `CrashTrap` reaches.
     public static let saving: [CrashPoint] = common + [.beforeEngineWrite, .afterEngineWrite]
 
     /// Whether the save under way must be stored afterwards.
