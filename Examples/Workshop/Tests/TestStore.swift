@@ -16,7 +16,8 @@ enum TestStore: String, CustomTestStringConvertible, Sendable {
 
     var testDescription: String { rawValue }
 
-    /// Calls a closure with an empty place of this kind, and removes what was stored there.
+    /// Calls a closure with an empty place of this kind, in another server than that of the tests if one is named, and removes
+    /// what was stored there.
     func withPlace(
         server: String? = nil, _ body: (StackConfiguration) async throws -> Void
     ) async throws {

@@ -22,7 +22,8 @@ struct ErrorAnswers: RouterMiddleware {
         switch error.code {
         case .notFound: (.notFound, "There is no such thing.")
         case .query, .invalidValue: (.badRequest, "The request cannot be understood.")
-        case .validation, .constraint: (.conflict, "The workshop cannot do that.")
+        case .validation: (.unprocessableContent, "The workshop cannot do that.")
+        case .constraint: (.conflict, "The workshop cannot do that.")
         case let code where code.isRetryable || code == .closed:
             (.serviceUnavailable, "Not now. Please try again.")
         default: (.internalServerError, "This did not work, and we know of it.")
