@@ -15,6 +15,10 @@ struct Monitoring {
             let health = await stack.health(within: .seconds(2))
             return Self.text("\(health)\n", status: health.isHealthy ? .ok : .serviceUnavailable)
         }
+        // What the stack knows already: it costs nothing, however often it is asked.
+        router.get("/ready") { _, _ in
+            Self.text("\(stack.status)\n", status: stack.isReady ? .ok : .serviceUnavailable)
+        }
         router.get("/metrics") { _, _ in Self.text(tally.text) }
     }
 
