@@ -26,7 +26,7 @@ test capabilities warnings docs docs-site: export GRANARY_OPTIMIZED = 1
 # Whether the tests do without a server of their own.
 WITH_SERVER := test -n "$${GRANARY_TEST_POSTGRESQL:-}" -o "$${GRANARY_WITHOUT_POSTGRESQL:-}" = 1
 
-.PHONY: help demo demo-full test test-year capabilities check format lint warnings boundaries sizes safety decisions architecture answers packages docs docs-site api bench bench-full counts builds setup clean
+.PHONY: help demo demo-full test test-year workshop capabilities check format lint warnings boundaries sizes safety decisions architecture answers packages docs docs-site api bench bench-full counts builds setup clean
 
 help: ## List the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -53,6 +53,15 @@ test: setup ## Run every test
 test-year: ## Compare the whole year's answers from every store with Python's
 	@Scripts/setup pip
 	data=$$(Scripts/fetch-flights) && GRANARY_FLIGHTS_YEAR="$$data" $(MAKE) test ARGS='--filter agreeWithPythonAboutTheYear'
+
+# A package of its own, with packages that nothing else needs: it is built and tested here alone.
+WORKSHOP := --package-path Examples/Workshop
+
+workshop: setup ## Build and test the example of a web service
+	@$(WITH_SERVER) || Scripts/setup postgres
+	$(BUILD) --build-tests $(WORKSHOP)
+	if $(WITH_SERVER); then run=; else run='Scripts/postgres run'; fi; \
+	GRANARY_POSTGRES_FAST=1 $$run swift test --skip-build $(WORKSHOP) $(ARGS)
 
 # The tests of a backend report when this names a directory; other tests need not run for it.
 REPORT := .build/conformance
@@ -143,4 +152,4 @@ setup:
 	@Scripts/setup
 
 clean: ## Remove everything that was built
-	rm -rf .build Benchmarks/.build
+	rm -rf .build Benchmarks/.build Examples/Workshop/.build

@@ -2,14 +2,19 @@
 final class ForeignSaves: Sendable {
     /// Weak, since the watching thread would keep a released stack alive.
     private weak let state: StackState?
+    private weak let reach: StoreReach?
     private let unattended: UnattendedErrors
     /// The identifier of the store.
     private let store: String
     let presence: StorePresence
 
     /// Makes a watcher for a store.
-    init(_ state: StackState, _ unattended: UnattendedErrors, _ store: StoreCoordinator.Member) {
+    init(
+        _ state: StackState, _ reach: StoreReach, _ unattended: UnattendedErrors,
+        _ store: StoreCoordinator.Member
+    ) {
         self.state = state
+        self.reach = reach
         self.unattended = unattended
         self.store = store.store.identity.id
         presence = store.presence
@@ -44,6 +49,7 @@ final class ForeignSaves: Sendable {
     /// Notes that the store cannot be watched at present.
     func watchingFailed(_ error: any Error) {
         if presence.setWatched(false) { state?.openStores?.broadcaster.watchingDidChange() }
+        if case GranaryError.Code.unavailable = error { reach?.suspect() }
         unattended.report(
             error, during: .watching,
             "A store cannot be watched for saves of others; what they save is noticed later.")

@@ -8,12 +8,32 @@ struct HealthCheck: Sendable {
     let limit: Duration
     let clock: any Clock<Duration>
 
+    /// Asks the stores of some configurations.
+    ///
+    /// - Returns: the answers by the names of the configurations; `nil` for a store that has not answered, and no value
+    ///   for one that is not open.
+    nonisolated(nonsending) func answers(
+        ofStoresOf names: [String], _ schema: Schema, in coordinator: StoreCoordinator
+    ) async -> [String: Answer?] {
+        var places: [String: Int] = [:]
+        var entities: [Entity] = []
+        for name in names {
+            guard let entity = schema.entities(in: name).first,
+                let place = try? coordinator.storeIndex(of: entity)
+            else { continue }
+            places[name] = place
+            entities.append(entity)
+        }
+        let answers = await answers(of: entities, in: coordinator)
+        return places.mapValues { answers[$0] }
+    }
+
     /// Asks the stores that hold some entities; a store is asked once.
     ///
     /// - Returns: the answers by the positions of the stores.
-    nonisolated(nonsending) func answers(of entities: [Entity], in coordinator: StoreCoordinator) async
-        -> [Int: Answer]
-    {
+    private nonisolated(nonsending) func answers(
+        of entities: [Entity], in coordinator: StoreCoordinator
+    ) async -> [Int: Answer] {
         var asked: [Int: Entity] = [:]
         for entity in entities {
             if let place = try? coordinator.storeIndex(of: entity) { asked[place] = asked[place] ?? entity }

@@ -1,9 +1,9 @@
 extension PersistentStack {
     /// Asks each attached store for a row and reports its answer, for the health check of a service.
     ///
-    /// ``isReady`` and ``status`` report the stack's state, and do not notice a server that has gone since. This asks
-    /// the stores, all at the same time. It needs a thread and a session of each, so a store whose sessions are all in
-    /// use does not answer either.
+    /// ``isReady`` and ``status`` ask no store: they know of a server that has gone once a use of it has failed. This asks
+    /// the stores, all at the same time, and the status then shows what it has found. It needs a thread and a session of
+    /// each, so a store whose sessions are all in use does not answer either.
     ///
     /// The stores of a stack that rests are not asked, and it does not open them for this.
     ///
@@ -14,31 +14,24 @@ extension PersistentStack {
         let (status, names) = (status, Set(attachedStores.map(\.name)))
         let attached = status.stores.filter { names.contains($0.name) }
         if let health = healthAtRest { return health }
-        let open = state.openStores
-        let entities = Dictionary(
-            attached.compactMap { store in
-                schema.entities(in: store.name).first.map { (store.name, $0) }
-            }, uniquingKeysWith: { first, _ in first })
-        var answers: [Int: HealthCheck.Answer] = [:]
-        if let open {
+        var answers: [String: HealthCheck.Answer?] = [:]
+        if let open = state.openStores {
             let check = HealthCheck(state: state, time: open.time, limit: limit, clock: clock)
-            answers = await check.answers(of: attached.compactMap { entities[$0.name] }, in: open)
+            answers = await check.answers(ofStoresOf: attached.map(\.name), schema, in: open)
         }
+        stores.reach.note(answers)
         // It has gone to rest before it was asked.
         if let health = healthAtRest { return health }
-        let stores = attached.map { store -> StoreHealth in
-            let place = entities[store.name].flatMap { try? open?.storeIndex(of: $0) }
-            let answer =
-                place.map { answers[$0] ?? .failure(Self.isSilent(store, limit)) }
-                ?? .failure(Self.isNotOpen(store))
-            switch answer {
+        let found = attached.map { store -> StoreHealth in
+            let answer = answers[store.name].map { $0 ?? .failure(Self.isSilent(store, limit)) }
+            switch answer ?? .failure(Self.isNotOpen(store)) {
             case .success(let time):
                 return StoreHealth(name: store.name, type: store.type, answerTime: time, error: nil)
             case .failure(let error):
                 return StoreHealth(name: store.name, type: store.type, answerTime: nil, error: error)
             }
         }
-        return StackHealth(phase: status.phase, stores: stores)
+        return StackHealth(phase: status.phase, stores: found)
     }
 
     /// The answer of a stack that rests; `nil` for one that does not.

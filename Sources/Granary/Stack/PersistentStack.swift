@@ -113,14 +113,15 @@ public final class PersistentStack: Sendable {
         let rest = StackRest(after: settings.restsAfter, shared.clock, lastUse) {
             state.holds.areNone && broadcaster.observers.isEmpty && scheduler.isIdle
         }
+        let reach = StoreReach(state, schema, shared.time, reports.logger)
         stores = StackStores(
-            state, schema, registry, sharing, rest, reports.observer, reports.logger, unattended
-        ) { opened in
+            state, schema, registry, sharing, rest, reach, reports.observer, reports.logger, unattended
+        ) { [weak reach] opened in
             StoreCoordinator(
                 schema: schema, members: opened.stores.map(\.member), placement: opened.placement,
                 broadcaster: broadcaster, identifiers: shared.identifiers, observer: reports.observer,
                 logger: reports.logger, errors: unattended, notices: shared.notices,
-                time: shared.time)
+                time: shared.time, foundUnreachable: { [weak reach] in reach?.suspect() })
         }
     }
 
@@ -161,8 +162,9 @@ extension PersistentStack {
 
     /// Whether the stack takes work of every kind: it is started and not suspended, or it rests; never waits.
     ///
-    /// It stays true while the server of a store cannot be reached; ``health(within:)`` asks the stores. It is false
-    /// while a stack that rested opens its stores; work waits for that.
+    /// It is false once a use or ``health(within:)`` has found that the server of a store cannot be reached, and true again
+    /// as soon as the server is back, which the stack looks for by itself: after a tenth of a second, then twice as long each
+    /// time, up to five seconds. It is false too while a stack that rested opens its stores; work waits for that.
     public var isReady: Bool { status.isReady }
 
     /// The current state of the stack and of each store; never waits.
@@ -171,7 +173,7 @@ extension PersistentStack {
     /// The current status, and every later one.
     public var statuses: StackStatuses { StackStatuses(state: state) }
 
-    /// Waits until the stack takes work of every kind.
+    /// Waits until the stack takes work of every kind, and no server is known to be out of reach.
     ///
     /// - Throws: the error of a store that cannot be opened; ``GranaryError/Code/closed`` and
     ///   ``GranaryError/Code/destroyed`` if the stack will never be ready again; ``GranaryError/Code/cancelled``.

@@ -242,6 +242,29 @@ final class StackState: Sendable {
         }
     }
 
+    /// Notes which stores have been found to be out of reach, and which have answered, by the names of their
+    /// configurations; returns the statuses that this has changed.
+    ///
+    /// Only readers of the status are told: the stores stay open, and what they offer is the same.
+    func note(unreachable lost: [String: GranaryError], answered: Set<String>) -> [StoreStatus] {
+        contents.change { contents in
+            var changed: [StoreStatus] = []
+            for index in contents.stores.indices {
+                let name = contents.stores[index].name
+                switch contents.stores[index].state {
+                case .started:
+                    guard let error = lost[name] else { continue }
+                    contents.stores[index].state = .unreachable(error)
+                case .unreachable where answered.contains(name): contents.stores[index].state = .started
+                default: continue
+                }
+                changed.append(contents.stores[index])
+            }
+            if !changed.isEmpty { contents.version += 1 }
+            return changed
+        }
+    }
+
     /// Adds a suspension: new work then waits, or only reads.
     func suspend(lettingReadsThrough: Bool) throws -> Suspension {
         try change { contents in

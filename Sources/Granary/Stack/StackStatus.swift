@@ -27,8 +27,11 @@ public struct StackStatus: Sendable {
     /// attached, until a configuration of the same name is attached.
     public let stores: [StoreStatus]
 
-    /// Whether the stack takes work of every kind; one that rests opens its stores for it.
-    public var isReady: Bool { phase == .started || phase == .resting }
+    /// Whether the stack takes work of every kind, and no server of a store is known to be out of reach; a stack that rests
+    /// opens its stores for work.
+    public var isReady: Bool {
+        (phase == .started || phase == .resting) && !stores.contains(where: \.isUnreachable)
+    }
 
     /// The status of the store of a configuration; `nil` for a name that was never attached.
     public func store(_ name: String) -> StoreStatus? { stores.first { $0.name == name } }

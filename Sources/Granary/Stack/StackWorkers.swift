@@ -24,6 +24,9 @@ struct StackWorkers: CommitWorker {
                     }
                 } catch is SuspendedMeanwhile {
                     continue
+                } catch let error as GranaryError where error.code == .unavailable {
+                    stores.reach.suspect()
+                    throw error
                 }
             }
         } onCancel: {
@@ -41,13 +44,14 @@ struct StackWorkers: CommitWorker {
         elseWait: @escaping @Sendable () -> Void
     ) {
         guard state.admitsAtOnce(forWriting: isWriting) else { return elseWait() }
-        let holds = state.holds
+        let (holds, reach) = (state.holds, stores.reach)
         pool.begin(until: cancellation) {
             let hold = try Self.beginHold(holds, isWriting, cancellation)
             defer { hold.end() }
             return try body(hold, cancellation)
         } then: { outcome in
             if case .failure(is SuspendedMeanwhile) = outcome { return elseWait() }
+            if case .failure(GranaryError.Code.unavailable) = outcome { reach.suspect() }
             receive(outcome)
         }
     }

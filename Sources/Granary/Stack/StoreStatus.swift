@@ -14,6 +14,10 @@ public struct StoreStatus: Sendable {
         case started
         /// It is open, but takes no new work, or only reads.
         case suspended
+        /// It is open, but its server cannot be reached; the error says why.
+        ///
+        /// Work fails meanwhile, and goes on by itself once the server is back.
+        case unreachable(GranaryError)
         /// It could not be opened; the error says why.
         case failed(GranaryError)
         /// Its configuration was detached; its files stay in place.
@@ -40,6 +44,12 @@ public struct StoreStatus: Sendable {
     /// that another process made first, or another stack that shares it. Backends that do not know it say false
     /// (``Store/isNew``).
     public internal(set) var isNew = false
+
+    /// Whether it is open, and its server cannot be reached.
+    public var isUnreachable: Bool {
+        if case .unreachable = state { return true }
+        return false
+    }
 }
 
 extension StoreStatus: CustomStringConvertible {
@@ -53,7 +63,7 @@ extension StoreStatus: CustomStringConvertible {
 }
 
 extension StoreStatus.State: CustomStringConvertible {
-    /// The state in one word; for a store that could not be opened, with the error.
+    /// The state in one word; for a store that could not be opened or cannot be reached, with the error.
     public var description: String {
         switch self {
         case .attached: "attached"
@@ -62,6 +72,7 @@ extension StoreStatus.State: CustomStringConvertible {
         case .moving: "moving"
         case .started: "started"
         case .suspended: "suspended"
+        case .unreachable(let error): "unreachable: \(error)"
         case .failed(let error): "failed: \(error)"
         case .detached: "detached"
         case .destroyed: "destroyed"

@@ -284,7 +284,10 @@ extension StoreAccess {
                 hold.end()
             }
         }
-        return try body()
+        do { return try body() } catch let error as GranaryError where error.code == .unavailable {
+            coordinator.foundUnreachable()
+            throw error
+        }
     }
 
     /// Throws if the stores may not be written to.

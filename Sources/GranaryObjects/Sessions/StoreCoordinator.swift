@@ -79,6 +79,8 @@ package final class StoreCoordinator: Sendable {
     package let notices: RareNotices
     /// Measures operations of contexts that ask for it.
     package let time: ElapsedTime
+    /// Is told when the use of a context that the program keeps fails because a store cannot be reached.
+    let foundUnreachable: @Sendable () -> Void
     private let identifiers: TimeOrderedUUIDSource
     /// The integer keys for new objects, by the position of their entity.
     package let keys: [KeySupply]
@@ -88,7 +90,8 @@ package final class StoreCoordinator: Sendable {
         schema: Schema, members: [Member], placement: [Int], broadcaster: SaveBroadcaster,
         identifiers: TimeOrderedUUIDSource, observer: OperationObserver? = nil,
         logger: Logger = Logger(label: "granary"), errors: UnattendedErrors? = nil,
-        notices: RareNotices? = nil, time: ElapsedTime = ElapsedTime()
+        notices: RareNotices? = nil, time: ElapsedTime = ElapsedTime(),
+        foundUnreachable: @escaping @Sendable () -> Void = {}
     ) {
         self.schema = schema
         self.members = members
@@ -102,6 +105,7 @@ package final class StoreCoordinator: Sendable {
         self.errors = errors ?? UnattendedErrors(logger)
         self.notices = notices ?? RareNotices(time)
         self.time = time
+        self.foundUnreachable = foundUnreachable
         keys = zip(schema.entities, placement).map { entity, place in
             place >= 0 ? members[place].keys[entity.index] : KeySupply()
         }

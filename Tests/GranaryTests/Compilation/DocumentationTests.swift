@@ -4,6 +4,8 @@ import Testing
 
 /// Every example in the documents compiles and runs to its end: the Swift blocks of a document form one program, which is
 /// the top level of a `main.swift`, beside the document's first configuration file.
+///
+/// A block whose first line is a comment with the path of an example is no part of it: it shows lines of that file.
 @Suite(.timeLimit(.minutes(10))) struct DocumentationTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -24,8 +26,10 @@ import Testing
     private static let assumed = [chapterForAuthors: SketchedEngine.shelf]
 
     private static func program(of path: String) -> String {
-        blocks(of: path, in: "swift").joined(separator: "\n")
+        blocks(of: path, in: "swift").filter { !isExcerpt($0) }.joined(separator: "\n")
     }
+
+    private static func isExcerpt(_ block: String) -> Bool { block.hasPrefix("// Examples/") }
 
     /// The blocks of a document in a language.
     private static func blocks(of path: String, in language: String) -> [String] {
@@ -55,6 +59,25 @@ import Testing
         let program = [Self.program(of: path), Self.assumed[path] ?? ""].joined(separator: "\n")
         let errors = try TypeChecker.errors(in: program, asMain: true)
         #expect(errors == [])
+    }
+
+    /// What a document shows of a file is there, in one piece.
+    @Test func excerptsAreThoseOfTheirFiles() throws {
+        func lines(_ text: String) -> [String] {
+            text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        var count = 0
+        for path in Self.documents {
+            for block in Self.blocks(of: path, in: "swift") where Self.isExcerpt(block) {
+                let shown = lines(block)
+                let file = Self.root.appending(path: shown[0].dropFirst(3))
+                let text = lines(try String(contentsOf: file, encoding: .utf8)).joined(separator: "\n")
+                let isThere = "\n\(text)\n".contains("\n\(shown.dropFirst().joined(separator: "\n"))\n")
+                #expect(isThere, "\(path) shows other lines than \(shown[0].dropFirst(3)) has")
+                count += 1
+            }
+        }
+        #expect(count >= 4)
     }
 
     private static let clientTutorial = "Sources/GranarySync/GranarySync.docc/ADayWithoutANetwork.md"

@@ -13,6 +13,8 @@ final class StackStores: Sendable {
     let rest: StackRest
     /// Has whoever works with the stores, and is no user of the stack, leave before they close.
     let tenancy = StackTenancy()
+    /// Keeps the status in step with servers that go and come.
+    let reach: StoreReach
     let unattended: UnattendedErrors
     private let observer: OperationObserver?
     /// Is told what was done with each store.
@@ -28,12 +30,14 @@ final class StackStores: Sendable {
     /// Begins without open stores.
     init(
         _ state: StackState, _ schema: Schema, _ registry: StoreRegistry, _ sharing: StackSharing,
-        _ rest: StackRest, _ observer: OperationObserver?, _ logger: Logger, _ unattended: UnattendedErrors,
+        _ rest: StackRest, _ reach: StoreReach, _ observer: OperationObserver?, _ logger: Logger,
+        _ unattended: UnattendedErrors,
         makeCoordinator: @escaping @Sendable (OpenedStores) -> StoreCoordinator
     ) {
         self.state = state
         self.sharing = sharing
         self.rest = rest
+        self.reach = reach
         self.schema = schema
         self.registry = registry
         self.observer = observer
@@ -206,7 +210,7 @@ final class StackStores: Sendable {
     /// Notifies contexts of the saves of others in a store; `nil` if its configuration does not ask for it.
     private func watcher(of store: OpenStore) -> ForeignSaves? {
         guard store.configurations.contains(where: \.followsOthers) else { return nil }
-        return ForeignSaves(state, unattended, store.member)
+        return ForeignSaves(state, reach, unattended, store.member)
     }
 
     /// Begins to follow the saves of others in a store that was opened; the store can also be used without this.

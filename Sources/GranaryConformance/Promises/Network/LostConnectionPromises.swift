@@ -182,7 +182,8 @@ enum LostConnectionPromises: PromiseList {
     ]
 
     private static let asking: [ConformancePromise] = [
-        cut("The health of a stack tells that a store cannot be reached, while the stack stays started") {
+        cut("The health of a stack tells that a store cannot be reached, and so does the status until it can")
+        {
             bench, stack, proxy in
             try await bench.saveTag("one", in: stack)
             let well = await stack.health(within: .seconds(60))
@@ -193,11 +194,31 @@ enum LostConnectionPromises: PromiseList {
             try expect(
                 !ill.isHealthy && ill.stores.allSatisfy { $0.error?.code == .unavailable },
                 "while it is gone: \(ill)")
-            try expect(stack.isReady, "the stack is started all the same")
+            let lost = stack.status
+            try expect(lost.phase == .started && !lost.isReady, "the status of a lost store: \(lost)")
             proxy.refuse(false)
+            try await stack.ready()
             let again = await stack.health(within: .seconds(60))
-            try expect(again.isHealthy, "afterwards: \(again)")
-        }
+            try expect(again.isHealthy && stack.isReady, "afterwards: \(again)")
+        },
+        cut("A stack whose use fails because its server has gone looks for it, and is ready when it is back")
+        {
+            bench, stack, proxy in
+            try await bench.saveTag("one", in: stack)
+            proxy.refuse()
+            proxy.cut()
+            try await expectErrorAsync(.unavailable, "a use") { _ = try await bench.words(in: stack) }
+            for await status in stack.statuses where !status.isReady {
+                let states = status.stores.map { "\($0.state)" }
+                try expect(
+                    states.contains { $0.hasPrefix("unreachable: unavailable") }, "the states: \(states)")
+                break
+            }
+            proxy.refuse(false)
+            try await stack.ready()
+            try expectEqual(stack.status.stores.map { "\($0.state)" }, ["started", "started"], "afterwards")
+            try expectEqual(try await bench.words(in: stack), ["one"], "the tags")
+        },
     ]
 
     /// Stages a tag in a separate session, and passes the session to a closure.

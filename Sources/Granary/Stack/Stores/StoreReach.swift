@@ -1,0 +1,105 @@
+internal import Logging
+internal import Synchronization
+
+/// Keeps the status of a stack's stores in step with servers that go and come.
+///
+/// While all is well it does nothing. A use that fails because a store cannot be reached, or a health check that finds such
+/// a store, begins it: it asks the stores, tells the status what it has found, and asks again after growing pauses, until
+/// each of them has answered.
+final class StoreReach: Sendable {
+    private struct Suspicion {
+        /// The number of failures so far that were told.
+        var number = 0
+        /// Whether the stores are being asked.
+        var isFollowed = false
+    }
+
+    /// How long the stores have for an answer, and a stack that is stopped waits at most for it.
+    private static let limit = Duration.seconds(5)
+
+    private let state: StackState
+    private let schema: Schema
+    private let time: ElapsedTime
+    private let clock: any Clock<Duration>
+    private let logger: Logger
+    private let suspicion = Mutex(Suspicion())
+
+    /// Makes what follows the stores of a state; the clock measures the pauses.
+    init(
+        _ state: StackState, _ schema: Schema, _ time: ElapsedTime, _ logger: Logger,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.state = state
+        self.schema = schema
+        self.time = time
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// Tells that something has failed because a store cannot be reached; never waits.
+    func suspect() {
+        let begins = suspicion.withLock { suspicion in
+            suspicion.number += 1
+            defer { suspicion.isFollowed = true }
+            return !suspicion.isFollowed
+        }
+        if !begins { return }
+        // It keeps neither the stack nor its stores while it waits.
+        Task.detached { [weak self, clock] in
+            var pause = Duration.milliseconds(100)
+            while await self?.isFollowing() == true {
+                try? await clock.sleep(for: pause)
+                pause = min(pause * 2, .seconds(5))
+            }
+        }
+    }
+
+    /// Tells the status what stores have answered, and follows those that cannot be reached.
+    func note(_ answers: [String: HealthCheck.Answer?]) {
+        var lost: [String: GranaryError] = [:]
+        var answered: Set<String> = []
+        for case (let name, let answer?) in answers {
+            if answer.isAnswer { answered.insert(name) }
+            if case .failure(let error) = answer, error.code == .unavailable { lost[name] = error }
+        }
+        for store in state.note(unreachable: lost, answered: answered) {
+            if case .unreachable(let error) = store.state {
+                logger.notice(
+                    "The store \(store.name) cannot be reached; it is asked until it answers.",
+                    metadata: ["error.type": "\(error.code.rawValue)"])
+            } else {
+                logger.notice("The store \(store.name) can be reached again.")
+            }
+        }
+        if !lost.isEmpty { suspect() }
+    }
+
+    /// Asks the stores once; returns whether they have to be asked again.
+    private func isFollowing() async -> Bool {
+        let number = suspicion.withLock { $0.number }
+        var isWell = true
+        if let open = state.openStores {
+            let check = HealthCheck(state: state, time: time, limit: Self.limit, clock: clock)
+            let names = state.configurations.map(\.name)
+            let answers = await check.answers(ofStoresOf: names, schema, in: open)
+            note(answers)
+            isWell = answers.values.allSatisfy { $0.map { $0.isAnswer } ?? false }
+        }
+        return suspicion.withLock { suspicion in
+            // What has failed meanwhile may have failed after its store had answered.
+            suspicion.isFollowed = !isWell || suspicion.number != number
+            return suspicion.isFollowed
+        }
+    }
+}
+
+extension HealthCheck.Answer {
+    /// Whether the store has said something, if only that it refuses.
+    fileprivate var isAnswer: Bool {
+        switch self {
+        case .success: true
+        case .failure(let error):
+            ![.unavailable, .timeout, .suspended, .cancelled].contains(error.code)
+        }
+    }
+}
