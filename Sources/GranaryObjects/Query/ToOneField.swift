@@ -10,9 +10,8 @@ public struct ToOneField<Root: Model, Target: Model>: Sendable {
         dynamicMember member: KeyPath<Target.Fields, TypedExpression<Target, V?>>
     ) -> TypedExpression<Root, V?> {
         let inner = Target.fields[keyPath: member]
-        return TypedExpression(
-            inner.measured.replaced(by: inner.tree.prefixed(by: path)), coding: inner.coding,
-            problem: inner.problem)
+        let (measured, problem) = inner.prefixed(by: path, from: Root.self)
+        return TypedExpression(measured, coding: inner.coding, problem: problem)
     }
 
     /// An attribute of the destination; `nil` without one.
@@ -21,9 +20,8 @@ public struct ToOneField<Root: Model, Target: Model>: Sendable {
         dynamicMember member: KeyPath<Target.Fields, TypedExpression<Target, V>>
     ) -> TypedExpression<Root, V?> {
         let inner = Target.fields[keyPath: member]
-        return TypedExpression(
-            inner.measured.replaced(by: inner.tree.prefixed(by: path)), coding: inner.coding.optional,
-            problem: inner.problem)
+        let (measured, problem) = inner.prefixed(by: path, from: Root.self)
+        return TypedExpression(measured, coding: inner.coding.optional, problem: problem)
     }
 
     /// A structured attribute of the destination; `nil` without one.

@@ -57,6 +57,9 @@ extension ExpressionTree {
         }
         for path in ownPaths { try body(path, entity) }
         for operand in operands { try operand.forEachPath(from: entity, inside: outer, schema, body) }
+        if case .aggregate(let column) = self {
+            try column.operand?.forEachPath(from: entity, inside: outer, schema, body)
+        }
         if case .subquery(let query, _) = self {
             guard let rows = query.kept?.entity ?? schema?.entity(query.model) else { return }
             for part in query.parts {

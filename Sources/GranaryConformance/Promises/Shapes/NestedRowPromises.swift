@@ -212,7 +212,7 @@ enum NestedRowPromises: PromiseList {
             }
             try expectEqual(longer.map { $0.map(\.0) }, expected.map { $0.map(\.id) }, "longer books")
             let more: [[Int?]] = zip(expected, Library.authors).map { books, author in
-                books.map { ($0.pages ?? 0) - (author.rank ?? 0) }
+                books.map { book in book.pages.flatMap { pages in author.rank.map { pages - $0 } } }
             }
             try expectEqual(longer.map { $0.map(\.1) }, more, "by how much")
             let words = try context.select(Author.all) { author in

@@ -67,6 +67,23 @@ enum OuterObjectPromises: PromiseList {
             }
         },
         books(
+            "A condition on members at the end of a path names the object there",
+            { $0.author.wroteLong == true }
+        ) { row in
+            row.author?.books.contains { book in
+                row.author?.rank.map { (book.pages ?? .min) > $0 } ?? false
+            } ?? false
+        },
+        books(
+            "A condition on members behind one of its own model names the object there",
+            { $0.publisher.owner.hasNamesake == true }
+        ) { row in
+            Library.publishers.contains { owner in
+                owner.code == row.publisher?.ownerCode
+                    && Library.publishers.contains { $0.ownerCode == owner.code && $0.name == owner.name }
+            }
+        },
+        books(
             "Tags are compared with the book that has them",
             { book in book.tags.any { $0.weight == book.reprints.outer() } }
         ) { row in row.tags.contains { $0.weight == row.reprints } },
@@ -129,4 +146,14 @@ enum OuterObjectPromises: PromiseList {
             $0.chapters.any { $0.position == Author.fields.id.outer() }
         },
     ]
+}
+
+extension Author.Fields {
+    /// Whether the author has a book with more pages than the rank.
+    fileprivate var wroteLong: Condition<Author> { books.any { $0.pages > rank.outer() } }
+}
+
+extension Publisher.Fields {
+    /// Whether an imprint has the publisher's own name.
+    fileprivate var hasNamesake: Condition<Publisher> { imprints.any { $0.name == name.outer() } }
 }

@@ -10,9 +10,8 @@ public struct JoinedFields<Root: Model, Target: Model>: Sendable {
         dynamicMember member: KeyPath<Target.Fields, TypedExpression<Target, V>>
     ) -> TypedExpression<Root, V> {
         let inner = Target.fields[keyPath: member]
-        return TypedExpression(
-            inner.measured.replaced(by: inner.tree.prefixed(by: path)), coding: inner.coding,
-            problem: inner.problem)
+        let (measured, problem) = inner.prefixed(by: path, from: Root.self)
+        return TypedExpression(measured, coding: inner.coding, problem: problem)
     }
 
     /// A structured attribute of the second object.

@@ -17,9 +17,8 @@ public struct FirstMember<Root: Model, Target: Model>: Sendable {
         dynamicMember member: KeyPath<Target.Fields, TypedExpression<Target, V?>>
     ) -> TypedExpression<Root, V?> {
         let inner = Target.fields[keyPath: member]
-        return TypedExpression(
-            value(inner.measured.replaced(by: inner.tree.prefixed(by: way))), coding: inner.coding,
-            problem: problem ?? inner.problem)
+        let (measured, fault) = onTheWay(inner)
+        return TypedExpression(value(measured), coding: inner.coding, problem: problem ?? fault)
     }
 
     /// An attribute of the object; `nil` without one.
@@ -28,9 +27,8 @@ public struct FirstMember<Root: Model, Target: Model>: Sendable {
         dynamicMember member: KeyPath<Target.Fields, TypedExpression<Target, V>>
     ) -> TypedExpression<Root, V?> {
         let inner = Target.fields[keyPath: member]
-        return TypedExpression(
-            value(inner.measured.replaced(by: inner.tree.prefixed(by: way))), coding: inner.coding.optional,
-            problem: problem ?? inner.problem)
+        let (measured, fault) = onTheWay(inner)
+        return TypedExpression(value(measured), coding: inner.coding.optional, problem: problem ?? fault)
     }
 
     /// A relationship to one of the object.
@@ -64,6 +62,19 @@ public struct FirstMember<Root: Model, Target: Model>: Sendable {
 }
 
 extension FirstMember {
+    /// An expression on the object at the end of the way, as the first member sees it, and its fault.
+    private func onTheWay<V>(
+        _ inner: TypedExpression<Target, V>
+    ) -> (measured: MeasuredTree, problem: GranaryError?) {
+        let measured = inner.measured.replaced(by: inner.tree.prefixed(by: way))
+        guard inner.tree.namesOuter, !way.isEmpty else { return (measured, inner.problem) }
+        let fault = GranaryError(
+            .query,
+            "“\(way.joined(separator: "."))” leads from a first object to a condition on members that names its \(Target.modelDescription.name). Write the condition on the first object itself.",
+            context: .init(entity: Target.modelDescription.name))
+        return (measured, inner.problem ?? fault)
+    }
+
     /// Whether there is such an object.
     private var exists: TypedExpression<Root, Bool> {
         holds(way.isEmpty ? .literal(.bool(true)) : .not(.isEmpty(path: way)))

@@ -60,7 +60,9 @@ package struct JoinLayout {
         let tree = side == .second ? tree.droppingPrefix(1) : tree
         let entity = side == .first ? entities.first : entities.second
         // Expressions over pairs call the pair by the model of its first side.
-        let seen = try tree.movingOuter(of: entity, from: entities.first.name, to: entity.name) { outer in
+        let seen = try tree.movingOuter(
+            of: OuterLevel(entity, called: entities.first.name), to: entity.name
+        ) { outer in
             let leadsOver = outer.leadsTo(Self.partner)
             if leadsOver == [side == .second] { return side == .second ? outer.droppingPrefix(1) : outer }
             if leadsOver.isEmpty { return outer }
@@ -80,8 +82,7 @@ package struct JoinLayout {
     /// An expression on objects of the second side as pairs see it; `nil` if one of the first side would hide what a condition
     /// on members in it names.
     package func atPartner(_ tree: ExpressionTree) -> ExpressionTree? {
-        let moved = tree.movingOuter(of: entities.second, from: entities.second.name, to: entities.first.name)
-        {
+        let moved = tree.movingOuter(of: OuterLevel(entities.second), to: entities.first.name) {
             $0.prefixed(by: [Self.partner])
         }
         return moved?.prefixed(by: [Self.partner])

@@ -51,6 +51,8 @@ extension ExpressionTree {
             return (query.kept?.entity ?? lookup(query.model)).map(members) ?? self
         case .quantified, .countOf, .ofMembers:
             return ownPaths.first.flatMap { entity.entity(at: $0) }.map(members) ?? self
+        case .aggregate(let column):
+            return (try? column.mapped { try inner($0, levels) }).map { .aggregate($0) }
         default: return try? mapped(members: { $0 }, operands: { try inner($0, levels) })
         }
     }
