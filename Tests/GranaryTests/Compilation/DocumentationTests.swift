@@ -80,6 +80,7 @@ import Testing
         #expect(count >= 4)
     }
 
+    private static let firstTutorial = "Sources/Granary/Granary.docc/FromAnEmptyFolder.md"
     private static let clientTutorial = "Sources/GranarySync/GranarySync.docc/ADayWithoutANetwork.md"
     private static let accountTutorial =
         "Sources/GranaryAccounts/GranaryAccounts.docc/TwoTravellersAndAGuest.md"
@@ -90,6 +91,7 @@ import Testing
         "Sources/Granary/Granary.docc/Granary.md": ([], "[\"The Odyssey\"]\n"),
         "Sources/Granary/Granary.docc/CommandLineTool.md": (["schema", "show"], "Book"),
         "Sources/GranarySync/GranarySync.docc/GranarySync.md": ([], "[\"VX 399\"] remote\n"),
+        firstTutorial: ([], console(of: firstTutorial)),
         clientTutorial: ([], console(of: clientTutorial)),
         accountTutorial: ([], console(of: accountTutorial)),
     ]
