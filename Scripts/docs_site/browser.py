@@ -155,11 +155,12 @@ def look(site, pictures):
 
 
 def _widths(browser, site, pictures):
-    for name, size in WIDTHS.items():
-        browser.resize(*size)
-        for path in sorted(site.rglob("*.html")):
-            file = path.relative_to(site).as_posix()
-            yield from (f"{file}: at {name} width: {fault}" for fault in browser.open(path))
+    for path in sorted(site.rglob("*.html")):
+        file = path.relative_to(site).as_posix()
+        yield from (f"{file}: {fault}" for fault in browser.open(path))
+        # A page is opened once and then narrowed, which takes half of the time.
+        for name, size in WIDTHS.items():
+            browser.resize(*size)
             if overflow := browser.value(OVERFLOW):
                 yield f"{file}: does not fit a {name}: {overflow}"
             if file in PICTURED:
