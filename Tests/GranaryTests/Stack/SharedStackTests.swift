@@ -142,7 +142,7 @@ import Testing
         let member = try stack.coordinator().members[0]
         let followers = (0..<3).map { _ in
             ForeignSaves(
-                stack.state, stack.unattended,
+                stack.state, stack.stores.reach, stack.unattended,
                 StoreCoordinator.Member(
                     store: member.store, type: member.type, name: member.name, isReadOnly: false, keys: []))
         }
