@@ -5,7 +5,7 @@ import Synchronization
 /// A backend: which stores there are, how they are opened and how they are removed.
 enum DictionaryBackend: StoreBackend {
     static let type: StoreType = "dictionary"
-    static let capabilities: Capabilities = [.snapshots, .concurrentSessions]
+    static let capabilities: Capabilities = [.snapshots, .concurrentSessions, .longIndexedValues]
     static let options: [StoreOption] = []
     static func location(of configuration: StoreConfiguration) -> String? { nil }
     static func open(_ request: StoreOpenRequest) -> any Store { DictionaryStore(request) }

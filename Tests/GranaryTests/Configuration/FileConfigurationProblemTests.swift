@@ -219,7 +219,7 @@ import Testing
                 == [
                     """
                     GRANARY_STORES_MAIN_OPTIONS_READERS: stores.Main.options.readers: Stores of the type \
-                    memory have no option of this name (limits).
+                    memory have no option of this name (there are none).
                     """
                 ])
     }

@@ -4,8 +4,8 @@ extension Context {
     ///
     /// ```swift
     /// try context.nativeWrite(
-    ///     "SELECT \(Film.fields.id), trim(\(Film.fields.title)) FROM \(Film.self) WHERE \(Film.fields.year) < \(1960)",
-    ///     to: Film.self, setting: { $0.title })
+    ///     "SELECT \(Flight.fields.id), trim(\(Flight.fields.note)) FROM \(Flight.self) WHERE \(Flight.fields.number) < \(9)",
+    ///     to: Flight.self, setting: { $0.note })
     /// ```
     ///
     /// The columns of the query are the primary key, and then a value for each attribute, in their order. The engine

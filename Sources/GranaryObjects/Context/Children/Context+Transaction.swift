@@ -3,8 +3,10 @@ extension Context {
     ///
     /// ```swift
     /// try context.transaction { context in
-    ///     try order(seats, in: context)  // saves
-    ///     try charge(customer, in: context)  // saves
+    ///     try context.object(Player.self, 1)?.score -= 5
+    ///     try context.save()
+    ///     try context.object(Player.self, 2)?.score += 5
+    ///     try context.save()
     /// }
     /// ```
     ///

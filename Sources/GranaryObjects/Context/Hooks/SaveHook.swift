@@ -3,8 +3,8 @@
 /// ```swift
 /// let audit = SaveHook("audit") { save in
 ///     for object in save.changes.updated {
-///         let names = save.changes.properties(of: object)
-///         try save.context.insert(AuditEntry(names.joined(separator: ", "), at: save.date, by: save.author))
+///         let names = save.changes.properties(of: object).joined(separator: ", ")
+///         try save.context.insert(Remark(text: "\(save.date), \(save.author ?? "nobody"): \(names)"))
 ///     }
 /// }
 /// let stack = try await PersistentStack.open(schema.hooking([audit]), backends: [.sqlite])
