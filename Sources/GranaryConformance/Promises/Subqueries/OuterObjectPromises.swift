@@ -13,6 +13,15 @@ enum OuterObjectPromises: PromiseList {
             { author in author.books.any { $0.pages > author.rank.outer() } }
         ) { row in row.books.contains { book in row.rank.map { (book.pages ?? .min) > $0 } ?? false } },
         authors(
+            "A comparison takes a value of the object around it as it is",
+            { author in
+                author.books.any { $0.pages > author.rank } && author.books.none { $0.id == author.id }
+            }
+        ) { row in
+            row.books.contains { book in row.rank.map { (book.pages ?? .min) > $0 } ?? false }
+                && row.books.allSatisfy { $0.id != row.id }
+        },
+        authors(
             "Members are compared with nil of the object that they belong to",
             { author in author.books.any { $0.reprints == author.rank.outer() } }
         ) { row in row.books.contains { $0.reprints == row.rank } },
