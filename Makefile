@@ -12,10 +12,10 @@ CONFIG ?= Examples/Flights/granary.yaml
 # SwiftPM passes a dependency's traits as flags in hash order; a fixed order spares rebuilding it each time.
 # Only builds are run like this: what is tested and measured hashes as it does for users.
 # Debug information, which nothing here reads, takes a tenth of the time.
-# An index takes a tenth of the time too, and only tests of XCTest need one.
-BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build -debug-info-format none --disable-index-store
-BUILD_TESTS := $(BUILD) --build-tests --traits HTTP,Services --explicit-target-dependency-import-check error
-BUILD_FLIGHTS := $(BUILD) --product flights
+BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build -debug-info-format none
+# An index takes a tenth of the time too, and only tests of XCTest need one, for which SwiftPM looks where there is no XCTMain.swift.
+BUILD_TESTS := $(BUILD) --disable-index-store --build-tests --traits HTTP,Services --explicit-target-dependency-import-check error
+BUILD_FLIGHTS := $(BUILD) --disable-index-store --product flights
 # The demo builds without optimization, unlike the tests, and where it does not undo their build.
 BUILD_DEMO := $(BUILD_FLIGHTS) --scratch-path .build/demo
 FLIGHTS = flights --config '$(CONFIG)'
