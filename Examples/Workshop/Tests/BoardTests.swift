@@ -16,6 +16,9 @@ import Testing
                     try await events.wait { $0.contains("a tandem") && $0.contains("<td>booked") }
                     _ = try await second.book("a cargo bike", on: day)
                     try await events.wait { $0.contains("a tandem") && $0.contains("a cargo bike") }
+                    // An event is one line, whatever somebody has sent.
+                    _ = try await second.book("two\r\n\r\nlines", on: day)
+                    try await events.wait { $0.contains("two&#13;&#10;&#13;&#10;lines") }
                     for stage in ["booked", "repaired", "ready"] {
                         // The second time it has left the stage, so nothing happens.
                         for _ in 0..<2 { _ = try await second.post("\(booked.path)/stage", ["from": stage]) }

@@ -19,6 +19,9 @@ package struct HTML: ExpressibleByStringInterpolation, Sendable {
                 case ">": text += "&gt;"
                 case "\"": text += "&quot;"
                 case "'": text += "&#39;"
+                // An event that is sent to a browser ends with its line.
+                case "\n": text += "&#10;"
+                case "\r": text += "&#13;"
                 default: text.unicodeScalars.append(scalar)
                 }
             }
