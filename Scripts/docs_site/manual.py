@@ -81,17 +81,13 @@ class Writer:
         self.page = page
         tokens = self.parser.parse(page.text)
         used = {}
-        body = []
-        is_title = False
         for index, token in enumerate(tokens):
             if token.type == "heading_open":
-                is_title = is_title or token.tag == "h1"
                 token.attrSet("id", slug(text_of(self.parser.renderer.renderInlineAsText(
                     tokens[index + 1].children, self.parser.options, {})) or tokens[index + 1].content, used))
             if token.type == "inline":
                 self._lead(token.children)
-            body.append(token)
-        shown = self.parser.renderer.render(body, self.parser.options, {})
+        shown = self.parser.renderer.render(tokens, self.parser.options, {})
         return re.sub(r"^\s*<h1[^>]*>.*?</h1>\s*", "", shown, count=1, flags=re.DOTALL)
 
     def _lead(self, tokens):
