@@ -48,8 +48,8 @@ class Site:
     def groups(self):
         """The list of pages."""
         articles = [node for node in self.library.pages() if node.is_article]
-        tutorials = {node.title: node for node in articles for name in TUTORIALS if node.name == name}
-        tutorials = sorted(tutorials.values(), key=lambda node: TUTORIALS.index(node.name))
+        tutorials = sorted((node for node in articles if node.name in TUTORIALS),
+                           key=lambda node: TUTORIALS.index(node.name))
         ordered = self._in_order(articles)
         guides = [node for node in ordered
                   if node not in tutorials and node.parts[0] == "granary" and node.name != UNLISTED]
