@@ -175,7 +175,7 @@ extension Questions {
         }
         ask("How many customers are in the city of each supplier?") {
             try $0.select(Supplier.all) { supplier in
-                (supplier.name, Customer.where { $0.city == supplier.city.outer() }.count())
+                (supplier.name, Customer.where { $0.city == supplier.city }.count())
             }
         }
     }
