@@ -11,10 +11,11 @@ public import Tracing
 /// `db.client.response.returned_rows` and `db.client.operation.failures`. Reports of the stack of an account have the name
 /// of its place as `granary.account`.
 ///
-/// At the level `info` the log tells that a store was opened, made, migrated, moved aside or removed. At `notice`, once a
-/// minute at most for each, it tells what may be a mistake of the program: a unit of work that ended with unsaved changes, a
-/// change to an object that no context holds, edits that a save gave up as its merge policy says, each with store and
-/// entity; and a unit of work that has waited for a thread for more than a second.
+/// At the level `info` the log tells that a store was opened, made, migrated, moved aside or removed. At `notice` it tells
+/// that the server of a store is out of reach, or back; and, once a minute at most for each, what may be a mistake of the
+/// program: a unit of work that ended with unsaved changes, a change to an object that no context holds, edits that a save
+/// gave up as its merge policy says, rows that a fetch left out because they cannot be read, each with store and entity;
+/// and a unit of work that has waited for a thread for more than a second.
 ///
 /// Reports hold names of the schema, store types, counts and durations. They never hold stored values, constants of
 /// queries, keys, messages of errors, or anything from the options of a store.
