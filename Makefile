@@ -54,7 +54,8 @@ test-year: ## Compare the whole year's answers from every store with Python's
 	@Scripts/setup pip
 	data=$$(Scripts/fetch-flights) && GRANARY_FLIGHTS_YEAR="$$data" $(MAKE) test ARGS='--filter agreeWithPythonAboutTheYear'
 
-# A package of its own, with packages that nothing else needs: it is built and tested here alone.
+# A package of its own, with packages that nothing else needs: it is built and tested here alone. It has no XCTMain.swift,
+# so its tests are built with an index.
 WORKSHOP := --package-path Examples/Workshop
 
 workshop: setup ## Build and test the example of a web service
