@@ -20,19 +20,16 @@ final class StoreReach: Sendable {
     private let state: StackState
     private let schema: Schema
     private let time: ElapsedTime
-    private let clock: any Clock<Duration>
+    /// Not that of the stack (Docs/Decisions/lost-servers.md).
+    private let clock = ContinuousClock()
     private let logger: Logger
     private let suspicion = Mutex(Suspicion())
 
-    /// Makes what follows the stores of a state; the clock measures the pauses.
-    init(
-        _ state: StackState, _ schema: Schema, _ time: ElapsedTime, _ logger: Logger,
-        clock: any Clock<Duration> = ContinuousClock()
-    ) {
+    /// Makes what follows the stores of a state.
+    init(_ state: StackState, _ schema: Schema, _ time: ElapsedTime, _ logger: Logger) {
         self.state = state
         self.schema = schema
         self.time = time
-        self.clock = clock
         self.logger = logger
     }
 
