@@ -171,6 +171,7 @@ enum SaveHookPromises: PromiseList {
             try context.insert(Memo(id: 1, title: "memo"))
             let error = try expectError(.invalidObject, "the save") { try context.save() }
             try expect(error.message.contains("“up”") || error.message.contains("“down”"), error.message)
+            try expect(error.message.contains(" 48 rounds "), error.message)
             try expectEqual(try stack.makeContext().count(Memo.all), 0, "stored memos")
         },
     ]
