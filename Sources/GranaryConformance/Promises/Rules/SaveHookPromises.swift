@@ -209,6 +209,12 @@ enum SaveHookPromises: PromiseList {
         try expectEqual(
             try reader.existing(Folder.self, 1).memos.map(\.id), [1, 2], "members of the folder that was kept"
         )
+        let memo = Memo(id: 4, title: "memo 4")
+        try context.insert(memo)
+        try context.save()
+        try context.delete(memo)
+        try context.insert(Memo(id: 4, title: "another"))
+        try expectError(.invalidObject, "keeping an object whose key is taken") { try context.save() }
     }
 
     // MARK: Reach
