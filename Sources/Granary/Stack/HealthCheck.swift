@@ -16,28 +16,22 @@ struct HealthCheck: Sendable {
         ofStoresOf names: [String], _ schema: Schema, in coordinator: StoreCoordinator
     ) async -> [String: Answer?] {
         var places: [String: Int] = [:]
-        var entities: [Entity] = []
+        var asked: [Int: Entity] = [:]
         for name in names {
             guard let entity = schema.entities(in: name).first,
                 let place = try? coordinator.storeIndex(of: entity)
             else { continue }
             places[name] = place
-            entities.append(entity)
+            asked[place] = entity
         }
-        let answers = await answers(of: entities, in: coordinator)
+        let answers = await answers(of: asked)
         return places.mapValues { answers[$0] }
     }
 
-    /// Asks the stores that hold some entities; a store is asked once.
+    /// Asks stores for a row of an entity of each.
     ///
     /// - Returns: the answers by the positions of the stores.
-    private nonisolated(nonsending) func answers(
-        of entities: [Entity], in coordinator: StoreCoordinator
-    ) async -> [Int: Answer] {
-        var asked: [Int: Entity] = [:]
-        for entity in entities {
-            if let place = try? coordinator.storeIndex(of: entity) { asked[place] = asked[place] ?? entity }
-        }
+    private nonisolated(nonsending) func answers(of asked: [Int: Entity]) async -> [Int: Answer] {
         if asked.isEmpty { return [:] }
         let (stream, continuation) = AsyncStream<(Int, Answer)>.makeStream()
         // A store that does not answer keeps its thread, and the hold on it, until its engine gives up.

@@ -31,11 +31,9 @@ extension ModelCheck.Fix {
         guard Set(labels).count == labels.count else { return nil }
         var written: [String] = []
         for argument in all.filter({ $0.label == nil }) + all.filter({ $0.label != nil }) {
-            let text = argument.trimmed.with(\.trailingComma, nil).trimmedDescription
-            if !written.contains(text) { written.append(text) }
+            if !written.contains(argument.written) { written.append(argument.written) }
         }
-        let arguments = written.isEmpty ? "" : "(\(written.joined(separator: ", ")))"
-        let merged = AttributeSyntax("@\(first.attributeName.trimmed)\(raw: arguments)")
+        let merged = first.with(arguments: written)
         let placed = merged.with(\.leadingTrivia, first.leadingTrivia).with(
             \.trailingTrivia, first.trailingTrivia)
         let attributes = variable.attributes.compactMap { element -> AttributeListSyntax.Element? in
@@ -59,12 +57,26 @@ extension ModelCheck.Fix {
 }
 
 extension AttributeSyntax {
+    /// The attribute with other arguments, as they are written; without parentheses where there are none.
+    func with(arguments: [String]) -> AttributeSyntax {
+        let list = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
+        return AttributeSyntax("@\(attributeName.trimmed)\(raw: list)")
+    }
+
+    /// The attribute without some of its arguments.
+    func without(_ isGone: (LabeledExprSyntax) -> Bool) -> AttributeSyntax {
+        with(arguments: (argumentList ?? []).filter { !isGone($0) }.map(\.written))
+    }
+
     /// The attribute without one of its options.
     func withoutOption(_ name: String) -> AttributeSyntax {
-        let kept = (argumentList ?? []).filter {
-            $0.label != nil || $0.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text != name
+        without {
+            $0.label == nil && $0.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == name
         }
-        let written = kept.map { $0.trimmed.with(\.trailingComma, nil).description }.joined(separator: ", ")
-        return AttributeSyntax("@\(attributeName.trimmed)(\(raw: written))")
     }
+}
+
+extension LabeledExprSyntax {
+    /// The argument as it is written, without the comma after it.
+    var written: String { trimmed.with(\.trailingComma, nil).trimmedDescription }
 }

@@ -156,9 +156,8 @@ extension PropertyDeclaration {
             bare.leadingTrivia = leading
             return bare
         }
-        let written = (mark.argumentList ?? []).map { $0.trimmed.with(\.trailingComma, nil).description }
-        let all = (written + ["default: \(value)"]).joined(separator: ", ")
-        let replaced = AttributeSyntax("@Attribute(\(raw: all))").with(\.trailingTrivia, .space)
+        let written = (mark.argumentList ?? []).map(\.written)
+        let replaced = mark.with(arguments: written + ["default: \(value)"]).with(\.trailingTrivia, .space)
         let others = node.attributes.filter { $0.as(AttributeSyntax.self)?.id != mark.id }
         bare.attributes = AttributeListSyntax([.attribute(replaced)] + Array(others))
         bare.leadingTrivia = leading

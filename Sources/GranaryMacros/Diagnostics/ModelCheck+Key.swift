@@ -41,9 +41,8 @@ extension ModelCheck {
                 id.node.bindings, "noKey", message, fix: .insert("@Attribute(.primaryKey)", before: id.node),
                 isHopeless: true)
         }
-        let others = (mark.argumentList ?? []).map { $0.trimmed.with(\.trailingComma, nil).description }
-        let all = [".primaryKey"] + others.filter { $0 != ".unique" }
-        let fixed = AttributeSyntax("@\(mark.attributeName.trimmed)(\(raw: all.joined(separator: ", ")))")
+        let others = (mark.argumentList ?? []).map(\.written).filter { $0 != ".unique" }
+        let fixed = mark.with(arguments: [".primaryKey"] + others)
         refuse(mark, "noKey", message, fix: .replace(mark, with: fixed, "write '\(fixed)'"), isHopeless: true)
     }
 

@@ -52,11 +52,7 @@ extension ModelCheck {
     /// Refuses an inverse that the other side names already.
     mutating func refuseSecondInverse(_ path: ExprSyntax, of property: PropertyDeclaration) {
         guard let mark = property.attribute("Relationship") else { return }
-        let kept = (mark.argumentList ?? []).filter { $0.label?.text != "inverse" }.map {
-            $0.trimmed.with(\.trailingComma, nil).description
-        }
-        let arguments = kept.isEmpty ? "" : "(\(kept.joined(separator: ", ")))"
-        let fixed = AttributeSyntax("@\(mark.attributeName.trimmed)\(raw: arguments)")
+        let fixed = mark.without { $0.label?.text == "inverse" }
         refuse(
             path, "secondInverse",
             "one side of a relationship names the inverse, and '\(path.trimmed)' does; remove 'inverse:' here",

@@ -156,12 +156,8 @@ extension ModelCheck {
     /// A correction that takes one option out of its mark.
     func removal(of option: ExprSyntax, from property: PropertyDeclaration) -> Fix? {
         let name = property.kind == .attribute ? "Attribute" : "Relationship"
-        guard let mark = property.attribute(name), let list = mark.argumentList else { return nil }
-        let kept = list.filter { $0.expression.id != option.id }.map {
-            $0.trimmed.with(\.trailingComma, nil).description
-        }
-        let arguments = kept.isEmpty ? "" : "(\(kept.joined(separator: ", ")))"
-        let fixed = AttributeSyntax("@\(mark.attributeName.trimmed)\(raw: arguments)")
+        guard let mark = property.attribute(name) else { return nil }
+        let fixed = mark.without { $0.expression.id == option.id }
         return .replace(mark, with: fixed, "remove '\(option.trimmed)'")
     }
 }

@@ -11,6 +11,8 @@ struct ModelCheck {
     private(set) var isPartial = false
     /// The names of the properties for which no code can be written.
     private(set) var refused: Set<String> = []
+    /// Whether ``checkPart(_:_:)`` is at work.
+    private var isCheckingPart = false
 
     /// Checks a class with `@Model`.
     init(_ model: ModelDeclaration) {
@@ -70,8 +72,6 @@ struct ModelCheck {
         isPartial = isPartial || wasPartial
         isCheckingPart = false
     }
-
-    private var isCheckingPart = false
 
     /// The part of a model for which code can be written; where there is none, an initialiser that has every property.
     func writable(_ model: ModelDeclaration) -> ModelDeclaration {

@@ -4,10 +4,10 @@
 package struct LongWaits: Sendable {
     private let time: ElapsedTime
     private let tell: @Sendable (Duration) -> Void
-    /// How long work may wait untold.
+    /// How long work may wait before somebody is told.
     private static let most: Duration = .seconds(1)
 
-    /// Calls a closure with the time that work has waited, where it is more than a second; on the thread that the work gets,
+    /// Calls a closure with the time that work has waited, if it is more than a second; on the thread that the work gets,
     /// before the work.
     package init(_ time: ElapsedTime, _ tell: @escaping @Sendable (Duration) -> Void) {
         self.time = time

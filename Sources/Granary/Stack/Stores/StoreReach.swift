@@ -14,25 +14,22 @@ final class StoreReach: Sendable {
         var isFollowed = false
     }
 
-    /// How long the stores have for an answer, and a stack that is stopped waits at most for it.
+    /// How long the stores have for an answer; a stack that is stopped waits no longer for it.
     private static let limit = Duration.seconds(5)
 
     private let state: StackState
     private let schema: Schema
     private let time: ElapsedTime
-    private let clock: any Clock<Duration>
+    /// Not that of the stack (Docs/Decisions/lost-servers.md).
+    private let clock = ContinuousClock()
     private let logger: Logger
     private let suspicion = Mutex(Suspicion())
 
-    /// Makes what follows the stores of a state; the clock measures the pauses.
-    init(
-        _ state: StackState, _ schema: Schema, _ time: ElapsedTime, _ logger: Logger,
-        clock: any Clock<Duration> = ContinuousClock()
-    ) {
+    /// Makes what follows the stores of a state.
+    init(_ state: StackState, _ schema: Schema, _ time: ElapsedTime, _ logger: Logger) {
         self.state = state
         self.schema = schema
         self.time = time
-        self.clock = clock
         self.logger = logger
     }
 
@@ -47,7 +44,7 @@ final class StoreReach: Sendable {
         // It keeps neither the stack nor its stores while it waits.
         Task.detached { [weak self, clock] in
             var pause = Duration.milliseconds(100)
-            while await self?.isFollowing() == true {
+            while await self?.askStores() == true {
                 try? await clock.sleep(for: pause)
                 pause = min(pause * 2, .seconds(5))
             }
@@ -75,7 +72,7 @@ final class StoreReach: Sendable {
     }
 
     /// Asks the stores once; returns whether they have to be asked again.
-    private func isFollowing() async -> Bool {
+    private func askStores() async -> Bool {
         let number = suspicion.withLock { $0.number }
         var isWell = true
         if let open = state.openStores {

@@ -86,12 +86,30 @@ enum NativeWritePromises: PromiseList {
                     "SELECT \(fields.id) + 100, \(fields.string) FROM \(Finding.self)", to: Finding.self,
                     setting: { $0.string }), 0, "objects of other keys")
         },
+        written("A native write is refused that leaves a required attribute without a value") { _, context in
+            try context.insert(Memo(id: 1, title: "memo", pages: 3))
+            try context.save()
+            let fields = Memo.fields
+            let error = try expectError(.constraint, "a value that is missing") {
+                try context.nativeWrite(
+                    "SELECT \(fields.id), nullif(\(fields.pages), \(fields.pages)) FROM \(Memo.self)",
+                    to: Memo.self, setting: { $0.pages })
+            }
+            try expectEqual(error.context.constraint, .notNull, "the constraint")
+            try expectEqual(error.context.properties, ["pages"], "the properties in the error")
+            try expectEqual(try context.fetch(Memo.all).map(\.pages), [3], "pages")
+        },
         written("A native write is refused where its rows are not one value for each object") { _, context in
             let fields = Finding.fields
             try expectError(.query, "two rows with one key") {
                 try context.nativeWrite(
                     "SELECT 1, \(fields.string) FROM \(Finding.self)", to: Finding.self,
                     setting: { $0.string })
+            }
+            try expectError(.query, "a row without a key") {
+                try context.nativeWrite(
+                    "SELECT nullif(\(fields.id), \(fields.id)), \(fields.string) FROM \(Finding.self)",
+                    to: Finding.self, setting: { $0.string })
             }
             try expectError(.query, "setting a key") {
                 try context.nativeWrite(

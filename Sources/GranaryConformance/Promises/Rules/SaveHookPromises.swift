@@ -171,6 +171,7 @@ enum SaveHookPromises: PromiseList {
             try context.insert(Memo(id: 1, title: "memo"))
             let error = try expectError(.invalidObject, "the save") { try context.save() }
             try expect(error.message.contains("“up”") || error.message.contains("“down”"), error.message)
+            try expect(error.message.contains(" 48 rounds "), error.message)
             try expectEqual(try stack.makeContext().count(Memo.all), 0, "stored memos")
         },
     ]
@@ -208,6 +209,12 @@ enum SaveHookPromises: PromiseList {
         try expectEqual(
             try reader.existing(Folder.self, 1).memos.map(\.id), [1, 2], "members of the folder that was kept"
         )
+        let memo = Memo(id: 4, title: "memo 4")
+        try context.insert(memo)
+        try context.save()
+        try context.delete(memo)
+        try context.insert(Memo(id: 4, title: "another"))
+        try expectError(.invalidObject, "keeping an object whose key is taken") { try context.save() }
     }
 
     // MARK: Reach

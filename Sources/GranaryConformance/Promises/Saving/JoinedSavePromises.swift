@@ -98,6 +98,12 @@ enum JoinedSavePromises: PromiseList {
                 try context.insert(Tag(word: "before"))
                 try expectError(.invalidObject, "the transaction") { try context.transaction { _ in } }
                 try context.save()
+                try context.stream(Tag.all) { _ in
+                    try expectError(.invalidObject, "a transaction in a stream") {
+                        try context.transaction { _ in }
+                    }
+                    return true
+                }
                 let word = try context.transaction { try $0.existing(Tag.self, "before").word }
                 try expectEqual(word, "before", "the result")
                 try context.transaction { outer in
@@ -142,6 +148,22 @@ enum JoinedSavePromises: PromiseList {
                     try bench.reader().count(Tag.where { $0.word == "new" }),
                 ]
                 try expectEqual(found, [1, 1], "objects in both stores")
-            }
+            },
+            promise("A transaction over two stores that cannot stage is refused, and nothing is stored") {
+                bench in
+                if bench.harness.capabilities.contains(.staging) { return }
+                try await bench.perform { context in
+                    try expectError(.unsupported, "the transaction") {
+                        try context.transaction { inner in
+                            try inner.insert(Author(id: 90, name: "new"))
+                            try inner.insert(Tag(word: "new"))
+                            try inner.save()
+                        }
+                    }
+                    try expect(!context.hasChanges, "changes are left")
+                }
+                let found = [try bench.reader().count(Author.all), try bench.reader().count(Tag.all)]
+                try expectEqual(found, [0, 0], "objects in both stores")
+            },
         ], in: [.apart])
 }

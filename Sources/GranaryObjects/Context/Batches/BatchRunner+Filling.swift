@@ -13,22 +13,16 @@ extension BatchRunner {
             return try commitBatch(checked.request.entity, observed) {
                 let (request, assigned) = try resolved(checked)
                 rows = FilledRows()
-                var batch = UpdateBatch(entity: request.entity, rows: [])
-                var rules = BatchRules<M>(request.entity)
+                var updates = BatchUpdates(request.entity, observed)
                 try queries.forEachRow(M.self, request, assigned.expressions) { row, source in
                     let key = try key(of: row, request.entity)
                     rows.seen += 1
                     // Also of a row that gets no value, or the next chunk would begin with it for ever.
                     rows.last = key
-                    guard let update = try assigned.filling(row, in: source, key) else { return }
-                    try rules?.check(row, key, changedBy: update.source, update.properties)
-                    try observed?.add(row, at: update.version, changedBy: update.source)
-                    batch.rows.append(update)
+                    guard let found = try assigned.found(for: row, in: source, key) else { return }
+                    try updates.add(row, key, changedBy: found.row, found.properties)
                 }
-                try rules?.finish()
-                var changes = ChangeSet()
-                if !batch.rows.isEmpty { changes.updates = [batch] }
-                return changes
+                return try updates.finish()
             }
         }
         rows.filled = count
@@ -37,15 +31,6 @@ extension BatchRunner {
 }
 
 extension BatchAssignments {
-    /// The change that gives a row the values that it has not; `nil` where there are none to give.
-    fileprivate func filling(
-        _ row: any EvaluationRow, in source: any EvaluationSource, _ key: ObjectKey
-    ) throws -> UpdateBatch.Row? {
-        guard let values = try found(for: row, in: source, key) else { return nil }
-        return UpdateBatch.Row(
-            key: key, version: try row.storedVersion, source: values.row, properties: values.properties)
-    }
-
     /// The values that a row has not, and the properties they are for; `nil` where there are none.
     ///
     /// - Throws: errors of the evaluation, with the row's entity and key.

@@ -19,10 +19,9 @@ extension BatchRunner {
             let wanted = try columns.rows(try queries.native(query, from: type, kinds: columns.kinds))
             var request = FetchRequest(entity: entity)
             request.selection = .keys(wanted.keys.sorted())
-            var rows: [UpdateBatch.Row] = []
-            var rules = BatchRules<M>(entity)
+            var updates = BatchUpdates(entity, observed)
             count = 0
-            // A cursor of a store without rows to find is not needed.
+            // Without keys there is nothing to read.
             if wanted.isEmpty { return ChangeSet() }
             try queries.forEachRow(type, request, []) { row, _ in
                 let key = try key(of: row, entity)
@@ -30,18 +29,9 @@ extension BatchRunner {
                 count += 1
                 if try values.areStored(in: row) { return }
                 try columns.requireReadable(values, in: row, type)
-                let version = try row.storedVersion
-                try rules?.check(row, key, changedBy: values, columns.properties)
-                try observed?.add(row, at: version, changedBy: values)
-                rows.append(
-                    UpdateBatch.Row(
-                        key: key, version: version, source: values, properties: columns.properties))
+                try updates.add(row, key, changedBy: values, columns.properties)
             }
-            try rules?.finish()
-            rows.sort { $0.key < $1.key }
-            var changes = ChangeSet()
-            if !rows.isEmpty { changes.updates = [UpdateBatch(entity: entity, rows: rows)] }
-            return changes
+            return try updates.finish()
         }
         return count
     }
@@ -88,7 +78,7 @@ private struct NativeColumns {
             guard let key = ObjectKey(Array(row.prefix(entity.keyColumns.count))) else {
                 throw problem(.query, "The native query has a row without a key; leave such rows out.")
             }
-            let values = Array(zip(columns, row.dropFirst(entity.keyColumns.count)))
+            let values = zip(columns, row.dropFirst(entity.keyColumns.count)).map { (column: $0, value: $1) }
             for (column, value) in values where value.isNull && !entity.columns[column].isOptional {
                 let name = entity.propertyName(entity.columns[column].property)
                 var error = problem(
@@ -97,8 +87,7 @@ private struct NativeColumns {
                 error.context.constraint = .notNull
                 throw error
             }
-            let assigned = AssignedRow(values.map { (column: $0.0, value: $0.1) })
-            if found.updateValue(assigned, forKey: key) != nil {
+            if found.updateValue(AssignedRow(values), forKey: key) != nil {
                 throw problem(
                     .query,
                     "The native query has two rows for one object; group them, so that one value is left.")

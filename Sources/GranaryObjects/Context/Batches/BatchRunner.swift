@@ -18,27 +18,17 @@ struct BatchRunner {
         var count = 0
         _ = try commitBatch(batch.request.entity, observed) {
             let (request, assigned) = try resolved(batch)
-            var rows: [UpdateBatch.Row] = []
-            var rules = BatchRules<M>(request.entity)
+            var updates = BatchUpdates(request.entity, observed)
             count = 0
             try queries.forEachRow(M.self, request, assigned.expressions) { row, source in
                 let values = try assigned.values(row, in: source)
                 count += 1
                 // As a save does: what has the values already is not written, keeps its version and concerns nobody.
                 if try values.areStored(in: row) { return }
-                let (version, key) = (try row.storedVersion, try key(of: row, request.entity))
-                try rules?.check(row, key, changedBy: values, assigned.properties)
-                try observed?.add(row, at: version, changedBy: values)
-                rows.append(
-                    UpdateBatch.Row(
-                        key: key, version: version, source: values, properties: assigned.properties))
+                let key = try key(of: row, request.entity)
+                try updates.add(row, key, changedBy: values, assigned.properties)
             }
-            try rules?.finish()
-            // As in every save: who locks rows in one order cannot deadlock (PostgreSQL manual, 13.3.4).
-            rows.sort { $0.key < $1.key }
-            var changes = ChangeSet()
-            if !rows.isEmpty { changes.updates = [UpdateBatch(entity: request.entity, rows: rows)] }
-            return changes
+            return try updates.finish()
         }
         return count
     }

@@ -27,7 +27,7 @@ final class HookRounds {
         }
     }
 
-    /// The most rounds of one save.
+    /// The most rounds of one save for the hooks of the models, and again for each hook for all models.
     static let mostRounds = 16
 
     private let context: Context
@@ -51,6 +51,8 @@ final class HookRounds {
         forAll = SaveHookCalls(context, hooks, on: date, by: author)
     }
 
+    private var mostRounds: Int { Self.mostRounds * (1 + forAll.count) }
+
     /// The new objects that hooks for all models have inserted.
     var inserted: [any Model] { forAll.inserted }
 
@@ -63,12 +65,11 @@ final class HookRounds {
     func runRounds(between: () throws -> Void) throws {
         phase = .before
         defer { (phase, refusedCall) = (nil, nil) }
-        let most = Self.mostRounds * (1 + forAll.count)
-        for round in 0...most {
+        for round in 0...mostRounds {
             let due = dueObjects()
             let hook = due.isEmpty ? forAll.firstDue() : nil
             if due.isEmpty, hook == nil { return }
-            if round == most { throw endless(due, hook) }
+            if round == mostRounds { throw endless(due, hook) }
             for object in due { try tell(object) }
             if let hook { try forAll.call(hook) }
             if let refusedCall { throw refusedCall }
@@ -172,7 +173,7 @@ final class HookRounds {
         if let hook { names.append("all models (“\(forAll.name(of: hook))”)") }
         var error = GranaryError(
             .invalidObject,
-            "The hooks of \(names.joined(separator: ", ")) kept changing objects for \(Self.mostRounds) rounds of one save; nothing was written. Let a hook set a property only to what depends on the object and on the date of the save."
+            "The hooks of \(names.joined(separator: ", ")) kept changing objects for \(mostRounds) rounds of one save; nothing was written. Let a hook set a property only to what depends on the object and on the date of the save."
         )
         if hook == nil, names.count == 1 { error.context.entity = names.first }
         return error
