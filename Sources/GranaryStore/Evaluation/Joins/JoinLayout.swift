@@ -39,8 +39,6 @@ package struct JoinLayout {
     ///
     /// - Throws: ``GranaryError/Code/query`` for a condition on members of one side that names the other.
     package mutating func placed(_ tree: ExpressionTree) throws -> ExpressionTree {
-        var layout = self
-        defer { self = layout }
         switch tree {
         case .isEmpty([Self.partner]):
             // Without a partner even its key is nil.
@@ -49,9 +47,9 @@ package struct JoinLayout {
         case .attribute(let path, _), .isEmpty(let path), .refers(let path, _), .holdsKey(let path, _),
             .quantified(_, let path, _, _), .countOf(let path, _, _), .ofMembers(_, let path, _, _):
             let side: Side = path.first == Self.partner ? .second : .first
-            return layout.column(try seen(tree, from: side), of: side)
-        case .aggregate(let column): return .aggregate(try column.mapped { try layout.placed($0) })
-        default: return try tree.mapped(members: { $0 }, operands: { try layout.placed($0) })
+            return column(try seen(tree, from: side), of: side)
+        case .aggregate(let column): return .aggregate(try column.mapped { try placed($0) })
+        default: return try tree.mapped(members: { $0 }, operands: { try placed($0) })
         }
     }
 
