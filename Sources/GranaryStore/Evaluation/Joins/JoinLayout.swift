@@ -156,7 +156,7 @@ extension JoinLayout {
 
     /// The rows of pairs as an entity, whose key is that of the first side with that of the second.
     package func entity(_ first: [ExpressionKind], _ second: [ExpressionKind]) -> Entity {
-        let columns = zip(names.first + names.second, (first + second).map(\.storedType))
+        let columns = zip(names.first + names.second, (first + second).map(\.type))
         let description = ModelDescription(
             name: entities.first.name,
             attributes: columns.map { AttributeDescription($0, $1, isOptional: true) },
@@ -182,9 +182,4 @@ extension ExpressionTree {
     fileprivate func leadsTo(_ step: String) -> Set<Bool> {
         operands.reduce(into: Set(ownPaths.map { $0.first == step })) { $0.formUnion($1.leadsTo(step)) }
     }
-}
-
-extension ExpressionKind {
-    /// The type of a column with values of this kind.
-    fileprivate var storedType: AttributeType { if case .value(let type) = self { type } else { .text } }
 }

@@ -22,14 +22,7 @@ struct KeptAggregate: Sendable {
         } else {
             calculation = nil
         }
-        canFail = zip(computed, columns).contains { column, bound in
-            switch column {
-            case .sum: true
-            // A mean of integers has no range to leave.
-            case .average: bound.expression?.kind != .value(.integer)
-            default: false
-            }
-        }
+        canFail = columns.contains(where: \.canFail)
         parts = columns.compactMap(\.expression) + (calculation.map { [$0] } ?? [])
     }
 
