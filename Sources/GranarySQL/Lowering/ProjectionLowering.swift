@@ -36,14 +36,8 @@ package struct ProjectionLowering: LoweredRequest {
             parts.columns.count <= Self.mostParts
         else { return nil }
         types = parts.columns.map(\.type)
-        let known = Dictionary(
-            uniqueKeysWithValues: parts.columns.enumerated().map { position, column in
-                (
-                    AggregateRequest.Column.group(position),
-                    (position: position, kind: ExpressionKind.value(column.type))
-                )
-            })
-        let binder = ExpressionBinder(request.rows.entity) { layout.entity($0) }.ofGroups(known)
+        let binder = ExpressionBinder(request.rows.entity) { layout.entity($0) }
+            .ofGroups(types.indices.map { .group($0) }, kinds: types.map { .value($0) })
         let outputs: [Output]? = try? trees.map { tree in
             if case .aggregate(.group(let position)) = tree { return .part(position) }
             return .calculated(try binder.bind(tree))

@@ -43,10 +43,9 @@ package final class QueryScope {
     }
 
     /// The binder of expressions over the rows.
-    var binder: ExpressionBinder {
-        if let around { return around.binder.binder(forMembers: entity) }
-        return ExpressionBinder(entity) { [layout] in layout.entity($0) }
-    }
+    private(set) lazy var binder: ExpressionBinder =
+        around?.binder.binder(forMembers: entity)
+        ?? ExpressionBinder(entity) { [layout] in layout.entity($0) }
 
     /// Joins the rows of a partner, by the conditions that a closure lowers; false if it gives none, or if they need more
     /// tables than there are before the partner.

@@ -20,10 +20,9 @@ extension ExpressionBinder {
             }
         }
         let aggregate = try AggregateColumn(column, groups: [], binder)
-        let canFail = function.canFail(on: aggregate.expression?.kind ?? .null)
         let place = binder.place(of: [operands[0]])
         return expression(
-            of: aggregate.kind, canFail: canFail, over: members, where: condition,
+            of: aggregate.kind, canFail: aggregate.canFail, over: members, where: condition,
             aggregate.expression.map { [$0] } ?? []
         ) { MemberAggregateNode(of: $0, aggregate, at: place) }
     }
@@ -58,17 +57,5 @@ extension ExpressionBinder {
             outerLevels: max(0, levels - 1),
             parts
         ) { _ in make(set) }
-    }
-}
-
-extension ExpressionTree.MemberFunction {
-    /// Whether computing it can fail, from values of a kind.
-    fileprivate func canFail(on kind: ExpressionKind) -> Bool {
-        switch self {
-        case .sum: true
-        // A mean of integers has no range to leave; other numbers may not be finite, or too long.
-        case .average: kind != .value(.integer)
-        case .minimum, .maximum, .first: false
-        }
     }
 }

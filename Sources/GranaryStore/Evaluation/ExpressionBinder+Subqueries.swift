@@ -47,20 +47,7 @@ extension ExpressionBinder {
                 throw problem("Objects of \(entity.name) are looked for among those of \(query.model).")
             }
             return .value(.bool)
-        case .aggregate(let column): return try binder.kind(of: column)
+        case .aggregate(let column): return try KeptAggregate(column, binder).kind
         }
-    }
-
-    /// The kind of an aggregate over all rows of the entity.
-    private func kind(of column: AggregateRequest.Column) throws -> ExpressionKind {
-        func computed(_ column: AggregateRequest.Column) throws -> ExpressionKind {
-            try AggregateColumn(column, groups: [], self).kind
-        }
-        guard case .calculated(let tree) = column else { return try computed(column) }
-        var known: [AggregateRequest.Column: (position: Int, kind: ExpressionKind)] = [:]
-        for (position, column) in AggregateRequest.computed([column], nil).enumerated() {
-            known[column] = (position, try computed(column))
-        }
-        return try ofGroups(known).bind(tree).kind
     }
 }

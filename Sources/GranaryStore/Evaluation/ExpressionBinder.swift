@@ -93,12 +93,11 @@ extension ExpressionBinder {
         return binder
     }
 
-    /// A binder for expressions about groups of the entity's rows, whose columns have these positions and kinds.
-    package func ofGroups(_ columns: [AggregateRequest.Column: (position: Int, kind: ExpressionKind)])
-        -> ExpressionBinder
-    {
+    /// A binder for expressions about groups of the entity's rows, whose columns are these, with their kinds in the same order.
+    package func ofGroups(_ columns: [AggregateRequest.Column], kinds: [ExpressionKind]) -> ExpressionBinder {
         var binder = self
-        binder.columns = columns
+        let known = zip(columns, kinds).enumerated().map { ($1.0, (position: $0, kind: $1.1)) }
+        binder.columns = Dictionary(known) { first, _ in first }
         return binder
     }
 

@@ -21,7 +21,8 @@ package final class KeptRows: @unchecked Sendable {  // lock: `monitor`.
     /// - Complexity: O(rows) for the first call with these columns, then O(1).
     package func positions(of values: [Value], in columns: [Int]) -> [Int] {
         monitor.withLock {
-            let index = indexes[columns] ?? self.index(of: columns)
+            if let index = indexes[columns] { return index[values] ?? [] }
+            let index = index(of: columns)
             indexes[columns] = index
             return index[values] ?? []
         }

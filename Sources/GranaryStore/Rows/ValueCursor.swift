@@ -10,7 +10,7 @@ package final class ValueCursor: RowCursor {
 
     /// Replaces the rows by one, and stands on it.
     package func stand(on row: [Value]) {
-        rows = [row]
+        if rows.count == 1 { rows[0] = row } else { rows = [row] }
         index = 0
     }
 

@@ -1,22 +1,9 @@
 import Granary
+import Logging
 
 /// One row that cannot be read does not lose the others, whichever way they are read.
 enum UnreadableRowPromises: PromiseList {
     static let category = ConformanceCategory.errors
-
-    /// Writes nine findings; every third one cannot be read.
-    private static func plant(_ bench: ConformanceBench) throws {
-        try bench.commit("Finding") { finding in
-            let rows = (1...9).map { id -> [String: Value] in
-                var row: [String: Value] = ["id": .integer(Int64(id)), "int": .integer(Int64(id % 2))]
-                if id % 3 == 0 { row["grade"] = .text("excellent") }
-                return row
-            }
-            var changes = ChangeSet()
-            changes.insert(finding, rows)
-            return changes
-        }
-    }
 
     /// Saves four branches and one below each, and makes the row of one unreadable.
     private static func plantBranches(_ bench: ConformanceBench, unreadable key: Int64) async throws {
@@ -47,7 +34,7 @@ enum UnreadableRowPromises: PromiseList {
     static let promises: [ConformancePromise] = [
         promise("A query that skips unreadable rows gives the others, and the context counts the skipped") {
             bench in
-            try plant(bench)
+            try MalformedPromises.plant(bench)
             try await bench.perform { context in
                 let query = Finding.all.skippingUnreadable()
                 try expectEqual(try context.fetch(query).map(\.id), [1, 2, 4, 5, 7, 8], "fetched")
@@ -61,10 +48,29 @@ enum UnreadableRowPromises: PromiseList {
                 try expectEqual(context.statistics.rowsSkipped, 6, "rows skipped by the stream too")
                 try expectEqual(try context.count(query), 9, "counted, in the store")
                 try expectError(.malformed, "fetching without") { _ = try context.fetch(Finding.all) }
+                let child = context.makeChild()
+                try expectError(.malformed, "fetching in a child") { _ = try child.fetch(query) }
+            }
+        },
+        promise(
+            "Rows that are skipped are told to the log once, with their property and no value",
+            needs: .persistent
+        ) { bench in
+            try MalformedPromises.plant(bench)
+            try await bench.watched(logging: .notice) { stack, watch in
+                try await stack.perform { context in
+                    _ = try context.fetch(Finding.all.skippingUnreadable())
+                    _ = try context.fetch(Finding.all.skippingUnreadable())
+                }
+                let told = watch.log.lines.filter { $0.message.hasPrefix("A fetch has left out") }
+                try expectEqual(told.map(\.level), [.notice], "lines about skipped rows")
+                let line = told.first?.message ?? ""
+                try expect(line.contains("Finding") && line.contains("grade"), "the line: \(line)")
+                try watch.expectNowhere("excellent", "a value")
             }
         },
         promise("A limit counts the objects that are left when unreadable rows are skipped") { bench in
-            try plant(bench)
+            try MalformedPromises.plant(bench)
             try await bench.perform { context in
                 let query = Finding.all.skippingUnreadable()
                 for limit in 0...7 {
@@ -83,7 +89,7 @@ enum UnreadableRowPromises: PromiseList {
             }
         },
         promise("Pages that skip unreadable rows are full, and lose no object") { bench in
-            try plant(bench)
+            try MalformedPromises.plant(bench)
             try await bench.perform { context in
                 let query = Finding.all.skippingUnreadable()
                 var page = try context.page(query, size: 2)
@@ -96,7 +102,7 @@ enum UnreadableRowPromises: PromiseList {
             }
         },
         promise("A live query that skips unreadable rows follows the others") { bench in
-            try plant(bench)
+            try MalformedPromises.plant(bench)
             var results = bench.stack.observe(Finding.all.skippingUnreadable()).makeAsyncIterator()
             let first = try unwrap(try await results.next(), "the first result")
             try expectEqual(first.map(\.id), [1, 2, 4, 5, 7, 8], "the first result")
@@ -144,7 +150,7 @@ enum UnreadableRowPromises: PromiseList {
             }
         },
         promise("An unreadable row is mended by a batch with its key") { bench in
-            try plant(bench)
+            try MalformedPromises.plant(bench)
             try await bench.perform { context in
                 var keys: [Int] = []
                 _ = try context.fetch(Finding.all) { error in

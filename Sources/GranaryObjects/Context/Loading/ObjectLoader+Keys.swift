@@ -26,7 +26,7 @@ extension ObjectLoader {
 
     /// Loads objects by their keys in one request, and notes keys without a row as absent.
     ///
-    /// Throws for a row that cannot be read when the others are loaded.
+    /// - Throws: the error of a row that cannot be read, after the others have been loaded.
     func loadObjects(_ keys: [ObjectKey], of entity: Entity) throws {
         let table = graph.tables[entity.index]
         func load<M: Model>(_ type: M.Type) throws -> [GranaryError] {

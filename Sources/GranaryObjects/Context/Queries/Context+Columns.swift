@@ -56,7 +56,7 @@ extension Context {
     ) throws -> [Row] {
         let read = columns.read
         var rows: [Row] = []
-        let others = try rowsOtherThanRead(query, columns.selection, columns.problem) { reader in
+        let others = try rowsUnlessRead(query, columns.selection, columns.problem) { reader in
             do {
                 rows.append(try read(&reader))
                 return true
@@ -73,9 +73,9 @@ extension Context {
         return rows
     }
 
-    /// Passes what is selected of each object to a closure, as its store holds it; where it does not, or the closure does not
-    /// take a row, all rows as values.
-    @usableFromInline func rowsOtherThanRead<M: Model>(
+    /// Passes what is selected of each object to a closure, as its store holds it; all rows as values where the store cannot,
+    /// or the closure has returned false.
+    @usableFromInline func rowsUnlessRead<M: Model>(
         _ query: Query<M>, _ selection: Selection, _ problem: GranaryError?,
         _ read: (inout ResultReader) -> Bool
     ) throws -> [SelectedRow]? {

@@ -60,6 +60,16 @@ struct AggregateColumn: Sendable {
         }
     }
 
+    /// Whether computing it can fail, from values that do not.
+    var canFail: Bool {
+        switch function {
+        case .sum: true
+        // A mean of integers has no range to leave; other numbers may not be finite, or too long.
+        case .average: expression?.kind != .value(.integer)
+        case .group, .count, .countOf, .countDistinct, .minimum, .maximum, .calculated: false
+        }
+    }
+
     /// Makes the accumulator of the column for one group.
     func makeAccumulator() -> any Accumulator {
         switch function {

@@ -29,8 +29,7 @@ package struct GroupArranger: Sendable {
         if isPlain {
             (condition, outputs) = (nil, [])
         } else {
-            let known = Dictionary(zip(computed, kinds.enumerated().map { ($0, $1) })) { first, _ in first }
-            let binder = binder.ofGroups(known)
+            let binder = binder.ofGroups(computed, kinds: kinds)
             condition = try request.having.map(binder.bindCondition)
             outputs = try request.columns.map { column in
                 if case .calculated(let tree) = column { return .calculated(try binder.bind(tree)) }

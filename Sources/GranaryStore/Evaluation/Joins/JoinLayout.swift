@@ -39,8 +39,6 @@ package struct JoinLayout {
     ///
     /// - Throws: ``GranaryError/Code/query`` for a condition on members of one side that names the other.
     package mutating func placed(_ tree: ExpressionTree) throws -> ExpressionTree {
-        var layout = self
-        defer { self = layout }
         switch tree {
         case .isEmpty([Self.partner]):
             // Without a partner even its key is nil.
@@ -49,9 +47,9 @@ package struct JoinLayout {
         case .attribute(let path, _), .isEmpty(let path), .refers(let path, _), .holdsKey(let path, _),
             .quantified(_, let path, _, _), .countOf(let path, _, _), .ofMembers(_, let path, _, _):
             let side: Side = path.first == Self.partner ? .second : .first
-            return layout.column(try seen(tree, from: side), of: side)
-        case .aggregate(let column): return .aggregate(try column.mapped { try layout.placed($0) })
-        default: return try tree.mapped(members: { $0 }, operands: { try layout.placed($0) })
+            return column(try seen(tree, from: side), of: side)
+        case .aggregate(let column): return .aggregate(try column.mapped { try placed($0) })
+        default: return try tree.mapped(members: { $0 }, operands: { try placed($0) })
         }
     }
 
@@ -158,7 +156,7 @@ extension JoinLayout {
 
     /// The rows of pairs as an entity, whose key is that of the first side with that of the second.
     package func entity(_ first: [ExpressionKind], _ second: [ExpressionKind]) -> Entity {
-        let columns = zip(names.first + names.second, (first + second).map(\.storedType))
+        let columns = zip(names.first + names.second, (first + second).map(\.type))
         let description = ModelDescription(
             name: entities.first.name,
             attributes: columns.map { AttributeDescription($0, $1, isOptional: true) },
@@ -184,9 +182,4 @@ extension ExpressionTree {
     fileprivate func leadsTo(_ step: String) -> Set<Bool> {
         operands.reduce(into: Set(ownPaths.map { $0.first == step })) { $0.formUnion($1.leadsTo(step)) }
     }
-}
-
-extension ExpressionKind {
-    /// The type of a column with values of this kind.
-    fileprivate var storedType: AttributeType { if case .value(let type) = self { type } else { .text } }
 }

@@ -1,5 +1,7 @@
 /// An aggregate over rows that were read before, or a calculation with several.
 struct KeptAggregate: Sendable {
+    /// The kind of its value.
+    let kind: ExpressionKind
     /// The expressions in it.
     let parts: [BoundExpression]
     /// Whether computing it can fail, from values that do not.
@@ -14,22 +16,12 @@ struct KeptAggregate: Sendable {
         columns = try computed.map { try AggregateColumn($0, groups: [], binder) }
         place = binder.place(of: computed.compactMap(\.expression))
         if case .calculated(let tree) = column {
-            let known = zip(computed, columns).enumerated().map { position, column in
-                (column.0, (position: position, kind: column.1.kind))
-            }
-            calculation = try binder.ofGroups(Dictionary(known, uniquingKeysWith: { first, _ in first }))
-                .bind(tree)
+            calculation = try binder.ofGroups(computed, kinds: columns.map(\.kind)).bind(tree)
         } else {
             calculation = nil
         }
-        canFail = zip(computed, columns).contains { column, bound in
-            switch column {
-            case .sum: true
-            // A mean of integers has no range to leave.
-            case .average: bound.expression?.kind != .value(.integer)
-            default: false
-            }
-        }
+        kind = calculation?.kind ?? columns.first?.kind ?? .null
+        canFail = columns.contains(where: \.canFail)
         parts = columns.compactMap(\.expression) + (calculation.map { [$0] } ?? [])
     }
 

@@ -72,24 +72,22 @@ package struct SubqueryLayout {
 
     /// The same expression over the rows; columns that it needs and that are not there yet are added.
     private mutating func placed(_ tree: ExpressionTree) throws -> ExpressionTree {
-        var layout = self
-        defer { self = layout }
         switch tree {
         case .literal, .outer: return tree
-        case .aggregate(let column): return .aggregate(try column.mapped { try layout.placed($0) })
+        case .aggregate(let column): return .aggregate(try column.mapped { try placed($0) })
         default: break
         }
         if !tree.isOfGroups {
             let bound = try binder.bind(tree)
             let isRead = !tree.ownPaths.isEmpty
-            if bound.outerLevels == 0, isRead || !bound.canFail { return layout.column(tree, bound.kind) }
+            if bound.outerLevels == 0, isRead || !bound.canFail { return column(tree, bound.kind) }
             if bound.outerLevels > 0, isRead || tree.isQuery {
                 throw binder.problem(
                     "A query of \(query.model) asks for members, or for another query, by an object around it. Compare own values of its objects with those of objects around it.",
                     about: tree)
             }
         }
-        return try tree.mapped(members: { $0 }, operands: { try layout.placed($0) })
+        return try tree.mapped(members: { $0 }, operands: { try placed($0) })
     }
 
     /// The column with the values of an expression, as an attribute of the rows.

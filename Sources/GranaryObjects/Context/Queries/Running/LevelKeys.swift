@@ -37,8 +37,9 @@ extension SelectedMembers {
         try path.reduce(entity) { try $0.followed($1).destination }
     }
 
-    /// The relationship, of the last of some objects around or of one that a path of it leads to, and those objects around as
-    /// the members reach them; without any where they do not lead to their owner.
+    /// The relationship, seen from the innermost of some objects around, and the paths by which its members reach them.
+    ///
+    /// The members reach none where each has no single owner, or where that is an object at the end of the path.
     ///
     /// - Throws: as ``owner(from:)``.
     func followed(

@@ -118,7 +118,7 @@ extension QueryRunner {
     }
 
     /// Passes the values of expressions for each object of a query to a closure, in its order, as their store holds them;
-    /// where it does not, or the closure does not take a row, returns them all.
+    /// returns all of them where the store cannot, or the closure has returned false.
     func project<M: Model>(
         _ query: Query<M>, _ expressions: [ExpressionTree], _ read: (inout ResultReader) -> Bool
     ) throws -> [[Value]]? {

@@ -134,23 +134,12 @@ final class SubqueryAnswers {
         }
         let layout = try SubqueryLayout(query.mapped { try resolved($0, binder) }, of: entity, binder)
         let type = try queries.graph.tables[entity.index].modelType()
-        let rows = try rows(SelectRequest(rows: layout.request, columns: layout.columns), type)
+        let rows = try queries.values(of: SelectRequest(rows: layout.request, columns: layout.columns), type)
         let found = layout.keeping(rows)
         keptQueries[query] = found
         notes.append(
             "A query of \(query.model) is read before: \(rows.count) rows, with which the core answers it for each object around it."
         )
         return found
-    }
-
-    private func rows<M: Model>(_ request: SelectRequest, _ type: M.Type) throws -> [[Value]] {
-        if let rows = try queries.storeValues(request.rows, request.columns) { return rows }
-        let binder = queries.graph.binder(request.rows.entity)
-        let bound = try request.columns.map { try binder.bind($0) }
-        var rows: [[Value]] = []
-        try queries.forEachRow(type, request.rows, request.columns) { row, source in
-            rows.append(try bound.map { try $0.evaluate(row, in: source) })
-        }
-        return rows
     }
 }
