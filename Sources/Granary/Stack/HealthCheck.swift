@@ -22,7 +22,7 @@ struct HealthCheck: Sendable {
                 let place = try? coordinator.storeIndex(of: entity)
             else { continue }
             places[name] = place
-            asked[place] = entity
+            asked[place] = asked[place] ?? entity
         }
         let answers = await answers(of: asked)
         return places.mapValues { answers[$0] }
