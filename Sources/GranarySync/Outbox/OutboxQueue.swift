@@ -103,12 +103,11 @@ struct OutboxQueue: Sendable {
         var open: [EntryPlace: Int] = [:]
         var built = BuiltOn()
         let most = max(most, 1)
-        var rest = Self.reach
-        for item in items where !settled.contains(item.id) {
-            if departures.count >= most {
-                rest -= 1
-                if rest < 0 || open.isEmpty { break }
-            }
+        /// Where to end once there are enough of them.
+        var end: Int?
+        for (position, item) in items.enumerated() where !settled.contains(item.id) {
+            if departures.count >= most { end = end ?? endOfLater(of: open, from: position) }
+            if let end, position >= end { break }
             let isFree =
                 item.canLeave && item.lane == lane && !claimed.contains(item.id)
                 && !item.isAbout(any: models)
@@ -123,6 +122,19 @@ struct OutboxQueue: Sendable {
             built.add(item)
         }
         return departures
+    }
+
+    /// The position behind the last one of the next writes that could become one with another of its object; the position
+    /// itself if there is none.
+    ///
+    /// Most writes are the only one of their object: what they build on need not be gathered then.
+    private func endOfLater(of open: [EntryPlace: Int], from position: Int) -> Int {
+        if open.isEmpty { return position }
+        let sole = open.count == 1 ? open.first?.key : nil
+        let last = items[position...].prefix(Self.reach).lastIndex { item in
+            item.canCoalesce && (sole.map { $0 == item.object } ?? (open[item.object] != nil))
+        }
+        return last.map { $0 + 1 } ?? position
     }
 
     /// The writes of the first save in a lane that may be sent, in their order, besides those that are on their way.
