@@ -157,12 +157,12 @@ let package = Package(
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 "Yams",
             ],
-            swiftSettings: product),
+            swiftSettings: strict),
         // Foundation's predicates and sort descriptors as a second front end of queries.
         .target(name: "GranaryFoundation", dependencies: ["Granary"], swiftSettings: strict),
         // Users with stores of their own, and the parts of a program, which start in the order of their needs. It depends on
         // Granary alone: what makes services of them is a product of its own.
-        .target(name: "GranaryAccounts", dependencies: ["Granary"], swiftSettings: product),
+        .target(name: "GranaryAccounts", dependencies: ["Granary"], swiftSettings: strict),
         // Stacks, accounts and modules as services, and services as modules; its files are empty without the trait.
         .target(
             name: "GranaryService", dependencies: ["Granary", "GranaryAccounts"] + services,
@@ -399,7 +399,7 @@ let package = Package(
                 "GranaryConformance", "GranaryMemory", "GranarySync", "GranaryTestHarnesses",
                 "GranaryTestSupport",
             ],
-            exclude: ["CrashChild"], swiftSettings: product),
+            exclude: ["CrashChild"], swiftSettings: strict),
         // The process that the tests kill on the way of a sign-in.
         crashChild(
             "AccountCrashChild", ["GranaryAccounts", "GranaryLevelDB", "GranaryPostgreSQL", "GranarySQLite"],

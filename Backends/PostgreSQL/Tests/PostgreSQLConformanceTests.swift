@@ -32,8 +32,8 @@ private func verify(_ promise: ConformancePromise, on harness: ConformanceHarnes
 
 /// The same behind PgBouncer in transaction mode, where nothing may be left on a connection.
 ///
-/// What values and queries mean does not depend on who passes them on, so only a long run checks that again here, and all
-/// migrations and conflicts.
+/// What values and queries mean does not depend on who passes them on, so only a long run checks that again here, and all of
+/// what sessions leave on no connection.
 @Suite(.enabled(if: TestServer.isWanted)) struct PgBouncerConformanceTests {
     @Test(.timeLimit(.minutes(3)), arguments: TestServer.pooled.promises)
     func keeps(_ promise: ConformancePromise) async throws {

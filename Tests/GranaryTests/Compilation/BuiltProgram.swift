@@ -32,7 +32,8 @@ struct BuiltProgram {
         let response = folder.url.appending(path: "objects")
         try quoted.joined(separator: "\n").write(to: response, atomically: true, encoding: .utf8)
         let (output, status) = try TypeChecker.output(
-            of: ["swiftc", "-o", folder.url.appending(path: "program").path, file.path, "@\(response.path)"]
+            // The toolchain's own linker, which takes a third of the time of the default one.
+            of: ["swiftc", "-use-ld=lld", "-o", folder.url.appending(path: "program").path, file.path, "@\(response.path)"]
                 + libraries + TypeChecker.flags())
         if status != 0 { throw Failure(output: output) }
     }

@@ -74,8 +74,13 @@ enum TestServer {
         harness.network?.carriesNotices = false
         if !ConformanceEffort.current.isLong {
             harness.leavesOut = [.scalars, .structures, .predicates, .sorting, .aggregates]
-            // Most of the run's processor time, for what the pooler hardly changes.
-            harness.samples = [.migrations, .concurrency]
+            // Most of the run's processor time, for what the pooler hardly changes: whole are what depends on connections,
+            // transactions, processes and what is kept on a connection.
+            harness.samples = [
+                .migrations, .concurrency, .identity, .basics, .constraints, .relationships, .loading,
+                .unitOfWork, .bulk,
+                .observation, .indexes, .errors, .security, .limits, .telemetry, .values, .rules, .actions,
+            ]
         }
         return harness
     }()
