@@ -21,7 +21,9 @@
         C1: SelectableColumn<Root, V1>, C2: SelectableColumn<Root, V2>, V1, V2
     >(_ columns: (C1, C2)) -> SelectedColumns<Root, (V1, V2)> {
         let parts = (columns.0._columns, columns.1._columns)
-        return .several([parts.0.part, parts.1.part]) { (try parts.0.read(&$0), try parts.1.read(&$0)) }
+        // Captured alone: of a whole part each row would copy the selection too.
+        let (first, second) = (parts.0.read, parts.1.read)
+        return .several([parts.0.part, parts.1.part]) { (try first(&$0), try second(&$0)) }
     }
 
     /// Takes three columns, read as a tuple.
@@ -32,8 +34,9 @@
         V2, V3
     >(_ columns: (C1, C2, C3)) -> SelectedColumns<Root, (V1, V2, V3)> {
         let parts = (columns.0._columns, columns.1._columns, columns.2._columns)
+        let (first, second, third) = (parts.0.read, parts.1.read, parts.2.read)
         return .several([parts.0.part, parts.1.part, parts.2.part]) {
-            (try parts.0.read(&$0), try parts.1.read(&$0), try parts.2.read(&$0))
+            (try first(&$0), try second(&$0), try third(&$0))
         }
     }
 
@@ -45,8 +48,9 @@
         C4: SelectableColumn<Root, V4>, V1, V2, V3, V4
     >(_ columns: (C1, C2, C3, C4)) -> SelectedColumns<Root, (V1, V2, V3, V4)> {
         let parts = (columns.0._columns, columns.1._columns, columns.2._columns, columns.3._columns)
+        let (first, second, third, fourth) = (parts.0.read, parts.1.read, parts.2.read, parts.3.read)
         return .several([parts.0.part, parts.1.part, parts.2.part, parts.3.part]) {
-            (try parts.0.read(&$0), try parts.1.read(&$0), try parts.2.read(&$0), try parts.3.read(&$0))
+            (try first(&$0), try second(&$0), try third(&$0), try fourth(&$0))
         }
     }
 
@@ -60,10 +64,13 @@
         let parts = (
             columns.0._columns, columns.1._columns, columns.2._columns, columns.3._columns, columns.4._columns
         )
+        let (first, second, third, fourth, fifth) = (
+            parts.0.read, parts.1.read, parts.2.read, parts.3.read, parts.4.read
+        )
         return .several([parts.0.part, parts.1.part, parts.2.part, parts.3.part, parts.4.part]) {
             (
-                try parts.0.read(&$0), try parts.1.read(&$0), try parts.2.read(&$0), try parts.3.read(&$0),
-                try parts.4.read(&$0)
+                try first(&$0), try second(&$0), try third(&$0), try fourth(&$0),
+                try fifth(&$0)
             )
         }
     }
@@ -80,11 +87,14 @@
             columns.0._columns, columns.1._columns, columns.2._columns, columns.3._columns,
             columns.4._columns, columns.5._columns
         )
+        let (first, second, third, fourth, fifth, sixth) = (
+            parts.0.read, parts.1.read, parts.2.read, parts.3.read, parts.4.read, parts.5.read
+        )
         return .several([parts.0.part, parts.1.part, parts.2.part, parts.3.part, parts.4.part, parts.5.part])
         {
             (
-                try parts.0.read(&$0), try parts.1.read(&$0), try parts.2.read(&$0), try parts.3.read(&$0),
-                try parts.4.read(&$0), try parts.5.read(&$0)
+                try first(&$0), try second(&$0), try third(&$0), try fourth(&$0),
+                try fifth(&$0), try sixth(&$0)
             )
         }
     }
@@ -101,12 +111,15 @@
             columns.0._columns, columns.1._columns, columns.2._columns, columns.3._columns,
             columns.4._columns, columns.5._columns, columns.6._columns
         )
+        let (first, second, third, fourth, fifth, sixth, seventh) = (
+            parts.0.read, parts.1.read, parts.2.read, parts.3.read, parts.4.read, parts.5.read, parts.6.read
+        )
         return .several([
             parts.0.part, parts.1.part, parts.2.part, parts.3.part, parts.4.part, parts.5.part, parts.6.part,
         ]) {
             (
-                try parts.0.read(&$0), try parts.1.read(&$0), try parts.2.read(&$0), try parts.3.read(&$0),
-                try parts.4.read(&$0), try parts.5.read(&$0), try parts.6.read(&$0)
+                try first(&$0), try second(&$0), try third(&$0), try fourth(&$0),
+                try fifth(&$0), try sixth(&$0), try seventh(&$0)
             )
         }
     }
@@ -124,13 +137,17 @@
             columns.0._columns, columns.1._columns, columns.2._columns, columns.3._columns,
             columns.4._columns, columns.5._columns, columns.6._columns, columns.7._columns
         )
+        let (first, second, third, fourth, fifth, sixth, seventh, eighth) = (
+            parts.0.read, parts.1.read, parts.2.read, parts.3.read, parts.4.read, parts.5.read, parts.6.read,
+            parts.7.read
+        )
         return .several([
             parts.0.part, parts.1.part, parts.2.part, parts.3.part, parts.4.part, parts.5.part, parts.6.part,
             parts.7.part,
         ]) {
             (
-                try parts.0.read(&$0), try parts.1.read(&$0), try parts.2.read(&$0), try parts.3.read(&$0),
-                try parts.4.read(&$0), try parts.5.read(&$0), try parts.6.read(&$0), try parts.7.read(&$0)
+                try first(&$0), try second(&$0), try third(&$0), try fourth(&$0),
+                try fifth(&$0), try sixth(&$0), try seventh(&$0), try eighth(&$0)
             )
         }
     }
