@@ -29,7 +29,19 @@ extension ExpressionLowering {
         guard let found = inner?.calculation(tree, in: scope), found.length <= Self.longestChecked else {
             return nil
         }
-        return found
+        return inner?.interval(of: tree, found, in: scope) ?? found
+    }
+
+    /// A calculation with one integer and constants, tested by where the integer lies.
+    private func interval(
+        of tree: ExpressionTree, _ found: CheckedValue, in scope: QueryScope
+    ) -> CheckedValue? {
+        guard found.value.type == .integer, let linear = LinearCalculation(tree),
+            let base = value(linear.base, in: scope), base.type == .integer
+        else { return nil }
+        let (low, high) = (Value.integer(linear.safe.lowerBound), Value.integer(linear.safe.upperBound))
+        let isBeyond: SQLText = "\(base.sql) NOT BETWEEN \(bind: low) AND \(bind: high)"
+        return CheckedValue(value: found.value, mayFail: ["(\(isBeyond))"])
     }
 
     private static var longestChecked: Int { 10_000 }
