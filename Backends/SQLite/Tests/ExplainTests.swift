@@ -176,7 +176,61 @@ import Testing
         #expect(plan.residual.isEmpty && plan.pushedDown == ["nick == …", "(score + …) > …", "active == …"])
         // What stands before the calculation still finds the rows by its index.
         #expect(plan.index == "Player_nick_index")
-        #expect(plan.statement.contains("(CASE WHEN typeof(t0.\"score\" + ?) = 'real' THEN 2 WHEN NOT"))
+        #expect(
+            plan.statement.contains("(CASE WHEN (t0.\"score\" NOT BETWEEN ? AND ?) THEN 2 WHEN NOT"))
+    }
+
+    @Test func whereACalculationWithConstantsFailsIsAnInterval() throws {
+        let score = Self.attribute("score")
+        func number(_ number: Int64) -> ExpressionTree { .literal(.integer(number)) }
+        func test(_ tree: ExpressionTree) throws -> String {
+            try plan(.compare(.greater, tree, number(0))).statement
+        }
+        let product = ExpressionTree.arithmetic(.multiply, score, number(-3))
+        let calculations: [ExpressionTree] = [
+            product, .arithmetic(.add, product, number(.max)), .arithmetic(.subtract, number(5), score),
+            .arithmetic(.subtract, number(-5), product), .arithmetic(.multiply, number(0), product),
+        ]
+        for tree in calculations { #expect(try test(tree).contains("NOT BETWEEN"), "\(tree)") }
+        // Two numbers of the row, and constants that leave 64 bits by themselves.
+        let others: [ExpressionTree] = [
+            .arithmetic(.add, score, Self.attribute("bonus")),
+            .arithmetic(.add, .arithmetic(.add, score, number(.max)), number(.max)),
+        ]
+        for tree in others { #expect(try test(tree).contains("typeof"), "\(tree)") }
+    }
+
+    @Test func theEngineGivesTheFirstGroupsOnlyWhereNoErrorIsLost() throws {
+        let schema = try League.schema()
+        let layout = SQLLayout(entities: schema.entities, links: schema.links)
+        let entity = try #require(schema.entity("Player"))
+        func statement(
+            _ columns: [AggregateRequest.Column], _ order: Int?, group: String = "bonus", limit: Int? = 3,
+            having: ExpressionTree? = nil
+        ) throws -> String {
+            var request = AggregateRequest(rows: FetchRequest(entity: entity))
+            request.groups = [Self.attribute(group)]
+            request.columns = [.group(0)] + columns
+            request.order = order.map { [.init(column: $0, isDescending: true)] } ?? []
+            (request.limit, request.offset, request.having) = (limit, 2, having)
+            let lowering = try #require(
+                AggregateLowering(request, layout: layout, dialect: SQLiteDialect()))
+            return lowering.statement.rendered(for: SQLiteDialect())
+        }
+        let sum = AggregateRequest.Column.sum(Self.attribute("score"))
+        let many = ExpressionTree.compare(.greater, .aggregate(.count), .literal(.integer(2)))
+        let calculated = AggregateRequest.Column.calculated(
+            .arithmetic(.add, .aggregate(sum), .aggregate(.count)))
+        #expect(try statement([.count], 1).contains("ORDER BY 2 DESC, 1 DESC LIMIT ? OFFSET ?"))
+        #expect(try statement([.count], nil, having: many).contains("HAVING count(*) > ? ORDER BY 1 LIMIT"))
+        #expect(try statement([sum], 1).contains("LIMIT"))
+        #expect(try statement([.count], 1, limit: nil, having: many).contains("HAVING"))
+        // The first groups by their own values, of which an engine computes no others; none; texts; calculations.
+        let whole = [
+            try statement([sum], 0), try statement([sum], nil), try statement([sum], 1, limit: 0),
+            try statement([.count], 0, group: "name"), try statement([calculated], nil),
+        ]
+        for text in whole { #expect(!text.contains("LIMIT"), "\(text)") }
     }
 
     @Test func partsOfStructuresAreComparedWhereTheyAreWhatIsExpected() throws {

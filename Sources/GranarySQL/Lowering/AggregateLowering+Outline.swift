@@ -6,14 +6,16 @@ extension AggregateLowering {
     package var pushedDown: [String] {
         select.pushedDown + request.groups.map { "group by \($0.outline)" }
             + computed.compactMap(\.outline)
+            + (selection.choosesGroups ? ["the condition on groups"] : [])
+            + (selection.endsEarly ? ["order and range of the groups"] : [])
     }
 
     /// The parts that the core evaluates, with the reasons.
     package var residual: [String] {
         var parts: [String] = []
-        if request.having != nil { parts.append("the condition on groups") }
+        if request.having != nil, !selection.choosesGroups { parts.append("the condition on groups") }
         if request.columns.contains(where: \.isCalculated) { parts.append("calculations with aggregates") }
-        if !request.order.isEmpty || request.offset > 0 || request.limit != nil {
+        if !selection.endsEarly, !request.order.isEmpty || request.offset > 0 || request.limit != nil {
             parts.append("order and range of the groups")
         }
         return parts.map { "\($0): the core arranges the rows of the statement" }
@@ -21,8 +23,6 @@ extension AggregateLowering {
 }
 
 extension AggregateRequest.Column {
-    fileprivate var isCalculated: Bool { if case .calculated = self { true } else { false } }
-
     /// The column in words for people; `nil` for a group's value and for calculations.
     fileprivate var outline: String? {
         switch self {

@@ -2,8 +2,9 @@ package import GranaryStore
 
 /// An aggregate as SQL: one statement with one row per group.
 ///
-/// The core applies conditions, order and range of the result to these few rows, by its own comparison. So a sum that
-/// overflows is found in every group, as the meaning of aggregates requires. Calculations with rows that can fail are
+/// The core applies conditions, order and range of the result to these few rows, by its own comparison; the engine leaves
+/// groups out before where that is the same (``GroupSelection``). A sum that overflows is found in every group, as the
+/// meaning of aggregates requires. Calculations with rows that can fail are
 /// tested in the same statement; where a test holds in any row, the core computes the aggregate, and finds the error.
 package struct AggregateLowering: LoweredRequest {
     /// The statement: the group values first, then the result columns that are not groups.
@@ -15,6 +16,8 @@ package struct AggregateLowering: LoweredRequest {
     let select: SelectLowering
     let request: AggregateRequest
     let computed: [AggregateRequest.Column]
+    /// The groups that the statement gives.
+    let selection: GroupSelection
     private let groupCount: Int
     private let arranger: GroupArranger
 
@@ -33,16 +36,21 @@ package struct AggregateLowering: LoweredRequest {
         var inputs = AggregateInputs(select, isNested: hasRange)
         var outputs: [SQLText] = []
         var types: [AttributeType] = []
+        var groups: [GroupSelection.Output] = []
         for group in request.groups {
             guard let value = inputs.value(group), value.type != .json else { return nil }
             outputs.append(value.sql)
             types.append(value.type)
+            groups.append(.init(position: outputs.count, value: value))
         }
+        var aggregates: [AggregateRequest.Column: GroupSelection.Output] = [:]
         for column in computed {
             if case .group = column { continue }
             guard let (sql, type) = inputs.aggregate(column) else { return nil }
             outputs.append(sql)
             types.append(type)
+            let value = LoweredValue(sql: sql, type: type, isOptional: !column.isCount)
+            aggregates[column] = .init(position: outputs.count, value: value)
         }
         if !hasRange, inputs.scattersRows(of: outputs.prefix(request.groups.count)) {
             for position in request.groups.indices {
@@ -51,13 +59,15 @@ package struct AggregateLowering: LoweredRequest {
         }
         let tests = inputs.tests + (select.mayFail.map { [$0] } ?? [])
         isChecked = !tests.isEmpty
+        // What fails on a row of any group counts.
+        selection = GroupSelection(request, groups: isChecked ? [] : groups, aggregates, select.lowering)
         if isChecked { outputs.append("count(CASE WHEN \(.chain(tests[...], by: "OR")) THEN 1 END)") }
         if outputs.isEmpty { outputs = ["count(*)"] }
         // Group by position: for PostgreSQL, a group expression with bound values that is written twice is two
         // expressions.
         let positions = request.groups.indices.map { "\(number: $0 + 1)" as SQLText }
         let grouping: SQLText = positions.isEmpty ? "" : " GROUP BY \(.list(positions))"
-        statement = "SELECT \(.list(outputs)) \(inputs.source)\(grouping)"
+        statement = "SELECT \(.list(outputs)) \(inputs.source)\(grouping)\(selection.clauses)"
         // The core reports mistakes in conditions and calculations.
         var rest = types.dropFirst(groupCount)
         let kinds = computed.map { column in
@@ -149,6 +159,16 @@ private struct AggregateInputs {
         guard let tree = column.expression else { return ("count(*)", .integer) }
         guard let value = value(tree) else { return nil }
         return select.lowering.aggregate(column, of: value)
+    }
+}
+
+extension AggregateRequest.Column {
+    /// Whether it has a value in every group.
+    fileprivate var isCount: Bool {
+        switch self {
+        case .count, .countOf, .countDistinct: true
+        case .group, .sum, .average, .minimum, .maximum, .calculated: false
+        }
     }
 }
 

@@ -75,6 +75,8 @@ package protocol SQLDialect: Sendable {
     func result(_ expression: SQLText, as type: AttributeType) -> SQLText
     /// An exact sum; `nil` if the engine cannot compute it.
     func sum(of expression: SQLText, as type: AttributeType) -> SQLText?
+    /// Whether the engine itself reports a sum or average that its type cannot hold, in groups too that it leaves out.
+    var reportsLargeSums: Bool { get }
     /// An exactly rounded average; `nil` if the engine cannot compute it.
     func average(of expression: SQLText, as type: AttributeType) -> SQLText?
     /// The smallest or largest value; `nil` if the engine does not have this order.

@@ -153,6 +153,9 @@ package struct PostgreSQLDialect: SQLDialect {
         type == .integer ? "\(result)::pg_catalog.int8" : result
     }
 
+    /// Sums have any number of digits there, and are too large only for those who read them.
+    package var reportsLargeSums: Bool { false }
+
     /// Exact for integers and decimals; the result may be beyond them, which is found when it is read.
     ///
     /// Floating-point sums depend on the order of the rows, so they are the core's.

@@ -106,6 +106,8 @@ package struct SQLiteDialect: SQLDialect {
     /// The result itself.
     package func settled(_ result: SQLText, as type: AttributeType) -> SQLText { result }
 
+    /// The function that adds up reports them, for each group before any is left out.
+    package var reportsLargeSums: Bool { true }
     package func sum(of expression: SQLText, as type: AttributeType) -> SQLText? {
         "\(verbatim: SumFunction.name(of: type, isAverage: false))(\(expression))"
     }
