@@ -17,6 +17,14 @@ final class StateSource: EvaluationSource {
         return state.tables[target].rows.find(key)
     }
 
+    func value(at column: Int, through step: Relationship, from row: any EvaluationRow) throws -> Value {
+        // A reference is the key of its row, which is there since commits check it.
+        if let row = row as? StoredRow, let part = step.destination.keyColumns.firstIndex(of: column) {
+            return row.value(at: step.columns[step.columns.startIndex + part])
+        }
+        return try destination(of: step, from: row)?.value(at: column) ?? .null
+    }
+
     func forEachMember(
         of step: Relationship, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool
     ) throws {
