@@ -52,13 +52,15 @@ package struct AggregateLowering: LoweredRequest {
             let value = LoweredValue(sql: sql, type: type, isOptional: !column.isCount)
             aggregates[column] = .init(position: outputs.count, value: value)
         }
-        if !hasRange, inputs.scattersRows(of: outputs.prefix(request.groups.count)) {
+        let tests = inputs.tests + (select.mayFail.map { [$0] } ?? [])
+        isChecked = !tests.isEmpty
+        // Engines find rows that differ without sorting all of them into groups.
+        let isDistinct = !groups.isEmpty && aggregates.isEmpty && !isChecked
+        if !isDistinct, !hasRange, inputs.scattersRows(of: outputs.prefix(request.groups.count)) {
             for position in request.groups.indices {
                 outputs[position] = dialect.sortedGroup(outputs[position])
             }
         }
-        let tests = inputs.tests + (select.mayFail.map { [$0] } ?? [])
-        isChecked = !tests.isEmpty
         // What fails on a row of any group counts.
         selection = GroupSelection(request, groups: isChecked ? [] : groups, aggregates, select.lowering)
         if isChecked { outputs.append("count(CASE WHEN \(.chain(tests[...], by: "OR")) THEN 1 END)") }
@@ -66,8 +68,9 @@ package struct AggregateLowering: LoweredRequest {
         // Group by position: for PostgreSQL, a group expression with bound values that is written twice is two
         // expressions.
         let positions = request.groups.indices.map { "\(number: $0 + 1)" as SQLText }
-        let grouping: SQLText = positions.isEmpty ? "" : " GROUP BY \(.list(positions))"
-        statement = "SELECT \(.list(outputs)) \(inputs.source)\(grouping)\(selection.clauses)"
+        let grouping: SQLText = positions.isEmpty || isDistinct ? "" : " GROUP BY \(.list(positions))"
+        statement =
+            "SELECT \(verbatim: isDistinct ? "DISTINCT " : "")\(.list(outputs)) \(inputs.source)\(grouping)\(selection.clauses)"
         // The core reports mistakes in conditions and calculations.
         var rest = types.dropFirst(groupCount)
         let kinds = computed.map { column in
@@ -157,8 +160,37 @@ private struct AggregateInputs {
 
     mutating func aggregate(_ column: AggregateRequest.Column) -> (sql: SQLText, type: AttributeType)? {
         guard let tree = column.expression else { return ("count(*)", .integer) }
+        if let filtered = filtered(column, tree) { return filtered }
         guard let value = value(tree) else { return nil }
         return select.lowering.aggregate(column, of: value)
+    }
+
+    /// An aggregate of the rows for which a condition holds, which engines leave out faster than they choose null for the
+    /// others.
+    private mutating func filtered(_ column: AggregateRequest.Column, _ tree: ExpressionTree) -> (
+        sql: SQLText, type: AttributeType
+    )? {
+        guard !isNested, case .function(.choice(.choose), let operands) = tree, operands.count == 3,
+            operands[2] == .literal(.null), let lowered = plain(column, operands[1]),
+            let condition = select.lowering.condition(operands[0], in: select.scope)
+        else { return nil }
+        let sql: SQLText = "\(lowered.sql) FILTER (WHERE \(condition))"
+        read.append(sql)
+        return (sql, lowered.type)
+    }
+
+    /// An aggregate that is one function of the engine; `nil` for others.
+    private func plain(_ column: AggregateRequest.Column, _ tree: ExpressionTree) -> (
+        sql: SQLText, type: AttributeType
+    )? {
+        guard let value = select.lowering.value(tree, in: select.scope) else { return nil }
+        switch column {
+        case .countOf: return value.isOptional ? ("count(\(value.sql))", .integer) : ("count(*)", .integer)
+        case .minimum, .maximum:
+            let isNumber = [.integer, .real, .date].contains(value.type)
+            return isNumber ? select.lowering.aggregate(column, of: value) : nil
+        case .group, .count, .countDistinct, .sum, .average, .calculated: return nil
+        }
     }
 }
 
