@@ -15,24 +15,12 @@ extension QueryRunner {
                 var unordered = split.request
                 unordered.sort = []
                 if let count = try access.session(of: request.entity).count(unordered) { return count }
-                if unordered.predicate == nil, let count = try countRows(unordered) { return count }
             }
         }
         var unordered = request
         unordered.sort = []
-        return try answer(type, unordered).count
-    }
-
-    /// Counts the rows of a request without making objects, for a store that leaves counting to the core.
-    ///
-    /// `nil` if the store leaves more than counting to the core.
-    private func countRows(_ request: FetchRequest) throws -> Int? {
-        access.countRequests()
-        let answer = try access.session(of: request.entity).fetch(request)
-        defer { answer.cursor.close() }
-        guard answer.remaining.isEmpty else { return nil }
         var count = 0
-        while try answer.cursor.advance() { count += 1 }
+        try forEachRow(type, unordered, []) { _, _ in count += 1 }
         return count
     }
 
