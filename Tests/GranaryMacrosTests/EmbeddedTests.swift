@@ -60,6 +60,36 @@ import Testing
         #expect(!code.contains("let note ="))
     }
 
+    @Test func otherModulesMakeValuesOfPublicStructures() {
+        let code = expanded(
+            """
+            @Embedded public struct Address {
+                public var city: String
+                public var zip: String?
+                public private(set) var country = Country.here, code: Int
+                let version: Int = 1
+            }
+            """)
+        #expect(!code.contains("init("), "a property that cannot be read")
+        let made = expanded(
+            """
+            @Embedded public struct Address {
+                public var city: String
+                public var zip: String?
+                public private(set) var country: Country = .here
+                var lines: [Line] = []
+                public let version: Int = 1
+            }
+            """)
+        #expect(made.contains("public init(city: String, zip: String? = nil, country: Country = .here) {"))
+        #expect(made.contains("self.country = country") && !made.contains("self.lines"))
+        let own = ["internal var city: String", "public var city: String; public init() { city = \"\" }"]
+        for members in own {
+            #expect(!expanded("@Embedded public struct Address { \(members) }").contains("self.city = city"))
+        }
+        #expect(!expanded("@Embedded struct Address { var city: String }").contains("init("))
+    }
+
     @Test func aStructureWithoutPartsHasNoFields() {
         let code = expanded("@Embedded struct Nothing {}")
         #expect(code.contains("nonisolated struct Fields: Swift.Sendable {}"))

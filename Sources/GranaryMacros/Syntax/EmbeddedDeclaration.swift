@@ -41,6 +41,44 @@ struct EmbeddedDeclaration {
             }
     }
 
+    /// A stored property that a memberwise initializer sets.
+    struct Value {
+        /// The name as code spells it.
+        let spelledName: String
+        /// The type as the declaration has it.
+        let type: TypeSyntax
+        /// The value of a property for which none is given, as source text; `nil` for one that has to be given.
+        let initial: String?
+        /// The access level that the declaration gives.
+        let access: Access
+    }
+
+    /// The stored properties that a memberwise initializer sets, in declaration order; `nil` if the structure has an
+    /// initializer, or not all can be read from their declarations.
+    var values: [Value]? {
+        let members = node.memberBlock.members.map(\.decl)
+        if members.contains(where: { $0.is(InitializerDeclSyntax.self) }) { return nil }
+        var values: [Value] = []
+        for variable in members.compactMap({ $0.as(VariableDeclSyntax.self) })
+        where variable.isStoredInInstances {
+            guard variable.bindings.count == 1, variable.attributes.isEmpty,
+                let binding = variable.bindings.first,
+                let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier,
+                let type = binding.typeAnnotation?.type,
+                !variable.modifiers.contains(where: { $0.name.tokenKind == .keyword(.lazy) })
+            else { return nil }
+            let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
+            if isConstant, binding.initializer != nil { continue }
+            let isOptional = !isConstant && type.is(OptionalTypeSyntax.self)
+            values.append(
+                Value(
+                    spelledName: identifier.text, type: type.trimmed,
+                    initial: binding.initializer?.value.trimmedDescription ?? (isOptional ? "nil" : nil),
+                    access: Access(variable.modifiers)))
+        }
+        return values
+    }
+
     /// The name of the structure.
     var name: String { node.name.text }
 

@@ -82,10 +82,12 @@ public macro Relationship(
 /// }
 /// ```
 ///
-/// Its parts are expressions: `Customer.where { $0.address.city == "Oslo" }`. The structure is stored in one column, as JSON, like every `Codable` type; the macro makes it `Codable`, `Equatable` and
-/// `Sendable`. Each stored property needs a type annotation, and its type is one that an attribute may have. The names in
-/// the JSON are those of the properties, or those that a nested `enum CodingKeys` gives them.
-@attached(member, names: named(Fields), named(fields))
+/// Its parts are expressions: `Customer.where { $0.address.city == "Oslo" }`. The structure is stored in one column, as
+/// JSON, like every `Codable` type; the macro makes it `Codable`, `Equatable` and `Sendable`. Each stored property needs a
+/// type annotation, and its type is one that an attribute may have. The names in the JSON are those of the properties, or
+/// those that a nested `enum CodingKeys` gives them. A public structure whose properties are public too gets a public
+/// memberwise initializer, unless it declares one.
+@attached(member, names: named(Fields), named(fields), named(init))
 @attached(extension, conformances: Embedded)
 public macro Embedded() = #externalMacro(module: "GranaryPlugin", type: "Embedded")
 
