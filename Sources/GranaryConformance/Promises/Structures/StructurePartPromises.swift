@@ -52,8 +52,8 @@ enum StructurePartPromises: PromiseList {
             {
                 $0.second.city == "Oslo"; $0.second.floors > 2
             }, 4),
-        branches("A missing structure within a structure is nil", { $0.main.spare.isNil }, 1, 2, 3),
-        branches("A structure within an optional attribute", { !$0.second.site.isNil }, 4),
+        branches("A missing structure within a structure is nil", { $0.main.spare == nil }, 1, 2, 3),
+        branches("A structure within an optional attribute", { $0.second.site != nil }, 4),
     ]
 
     private static let shapes: [ConformancePromise] = [

@@ -11,9 +11,21 @@ public struct StructuredField<Root, Value: Sendable>: Sendable {
     /// Makes a field.
     init(_ tree: ExpressionTree) { self.tree = tree }
 
-    /// Whether the structured value is `nil`.
-    public var isNil: TypedExpression<Root, Bool> {
-        TypedExpression(MeasuredTree(.compare(.equal, tree, .literal(.null))))
+    /// Whether the structured value is `nil`; the same as `== nil`.
+    public var isNil: TypedExpression<Root, Bool> { self == nil }
+
+    /// Whether there is no structured value.
+    public static func == (
+        field: StructuredField, nothing: _OptionalNilComparisonType
+    ) -> TypedExpression<Root, Bool> {
+        TypedExpression(MeasuredTree(.compare(.equal, field.tree, .literal(.null))))
+    }
+
+    /// Whether there is a structured value.
+    public static func != (
+        field: StructuredField, nothing: _OptionalNilComparisonType
+    ) -> TypedExpression<Root, Bool> {
+        TypedExpression(MeasuredTree(.compare(.notEqual, field.tree, .literal(.null))))
     }
 }
 
