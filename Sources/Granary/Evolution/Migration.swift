@@ -37,10 +37,10 @@ public struct Migration: CodedMigration {
     public let configurations: Set<String>?
     private let code: (@Sendable (MigrationWork) throws -> Void)?
 
-    /// Makes a migration from the version with a fingerprint, as an error names it.
+    /// Makes a migration from the version with a fingerprint, or its first eight digits, as errors and commands show them.
     ///
-    /// Without code it carries out the plan between the two versions. If a schema is stored in several stores, use the
-    /// fingerprint of one of them.
+    /// Without code it carries out the plan between the two versions. Each of several stores has a fingerprint of its own,
+    /// that of its models; a recorded schema is the version of all of them, see ``SchemaHistory``.
     public init(
         from fingerprint: String, to target: Schema, consents: Set<String> = [],
         _ code: (@Sendable (MigrationWork) throws -> Void)? = nil

@@ -103,7 +103,7 @@ extension MigrationPlan {
         var remedies: [String] = []
         if !obstacles.isEmpty {
             remedies.append(
-                "Change the models so that no step is impossible, use the schema the store was made with, or set onIncompatible to moveAside."
+                "Change the models so that no step is impossible, with a default or an optional property; or give the rows their values in a Migration with code; or use the schema the store was made with. With onIncompatible: moveAside a new, empty store takes its place."
             )
         }
         if !missing.isEmpty {

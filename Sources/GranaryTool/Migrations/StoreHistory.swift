@@ -65,8 +65,9 @@ struct StoreHistory: Codable, Sendable, Equatable {
                     from: record.source, to: record.target, runsCode: true, name: name,
                     isNext: dataOnTheWay.contains(name), hasRun: past.contains { $0.name == name })
             }
-            guard let source = migration.source(of: names) else { return nil }
+            guard let text = migration.source(of: names) else { return nil }
             let target = migration.target.fingerprint(of: names)
+            let source = MigrationPath.version(text, among: Set((way ?? []) + past.map(\.source) + [target]))
             // A migration of another store of the schema changes nothing here.
             if source == target { return nil }
             let isNext = zip(way ?? [], (way ?? []).dropFirst()).contains { $0 == source && $1 == target }

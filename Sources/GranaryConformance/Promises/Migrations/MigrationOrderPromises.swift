@@ -110,18 +110,22 @@ enum MigrationOrderPromises: PromiseList {
             try expectEqual(chain.trail.all, ["two"], "what ran")
         },
         follows(
-            "A migration begins with a fingerprint, or with what a store has recorded, just as with a schema"
+            "A migration begins with a fingerprint or its first digits, or with what a store has recorded, just as with a schema"
         ) {
             scene, chain in
             let stored = try unwrap(try scene.inspect(), "a store").schema
             let trail = chain.trail
             let byName = Migration(from: chain.first.fingerprint, to: chain.second) { _ in trail.add("name") }
             let byRecord = Migration(from: stored, to: chain.second) { _ in trail.add("record") }
-            try await scene.open(chain.second.following([byName])) { _ in }
-            try scene.end()
-            try await Versions.fill(scene, chain.first)
+            let digits = String(chain.first.fingerprint.prefix(8))
+            let byDigits = Migration(from: digits, to: chain.second) { _ in trail.add("digits") }
+            for migration in [byName, byDigits] {
+                try await scene.open(chain.second.following([migration])) { _ in }
+                try scene.end()
+                try await Versions.fill(scene, chain.first)
+            }
             try await scene.open(chain.second.following([byRecord])) { _ in }
-            try expectEqual(trail.all, ["name", "record"], "what ran")
+            try expectEqual(trail.all, ["name", "digits", "record"], "what ran")
         },
         follows("Of two ways the shorter one is taken") { scene, chain in
             let trail = chain.trail

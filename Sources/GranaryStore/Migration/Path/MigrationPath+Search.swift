@@ -48,9 +48,11 @@ extension MigrationPath {
         from source: String, to target: String, by migrations: [any SchemaMigration],
         of configurations: [String]
     ) throws(GranaryError) -> [Edge] {
-        let edges = migrations.compactMap { migration -> Edge? in
-            guard let begin = migration.source(of: configurations) else { return nil }
-            let end = migration.target.fingerprint(of: configurations)
+        let ends = migrations.map { $0.target.fingerprint(of: configurations) }
+        let versions = Set(ends + [source, target])
+        let edges = zip(migrations, ends).compactMap { migration, end -> Edge? in
+            guard let text = migration.source(of: configurations) else { return nil }
+            let begin = version(text, among: versions)
             // A migration that only concerns another store of the schema changes nothing here.
             return begin == end ? nil : Edge(migration: migration, source: begin, target: end)
         }
@@ -71,7 +73,16 @@ extension MigrationPath {
     }
 
     /// The first digits of a fingerprint, as messages show it.
-    package static func short(_ fingerprint: String) -> String { String(fingerprint.prefix(8)) }
+    package static func short(_ fingerprint: String) -> String { String(fingerprint.prefix(shownDigits)) }
+
+    private static let shownDigits = 8
+
+    /// The version that a fingerprint names, which may be its first digits, as messages show it; the text itself if none of
+    /// the versions or several begin with it.
+    package static func version(_ text: String, among versions: Set<String>) -> String {
+        let found = text.count < shownDigits ? [] : versions.filter { $0.hasPrefix(text) }
+        return found.count == 1 ? found.first ?? text : text
+    }
 
     private static func missing(from source: String, to target: String, _ edges: [Edge]) -> GranaryError {
         var lines = edges.map { "\(short($0.source)) → \(short($0.target))" }
