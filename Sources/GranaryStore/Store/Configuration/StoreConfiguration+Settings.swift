@@ -15,8 +15,9 @@ extension StoreConfiguration {
 extension StoreConfiguration: CustomReflectable {
     /// The name with every setting, and the names of the options, whose values may be secret.
     public var debugDescription: String {
-        let set = settings.compactMap { setting in setting.value.map { "\(setting.name): \($0)" } }
-        return "\(name): \(ShownText.clean((set + ["\(options)"]).joined(separator: ", ")))"
+        var set = settings.compactMap { setting in setting.value.map { "\(setting.name): \($0)" } }
+        if !options.names.isEmpty { set.append("\(options)") }
+        return "\(name): \(ShownText.clean(set.joined(separator: ", ")))"
     }
 
     /// The name, every setting, and the names of the options, whose values may be secret.
