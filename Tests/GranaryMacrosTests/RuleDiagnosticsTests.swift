@@ -189,6 +189,21 @@ import Testing
         #expect(code.contains("isToMany: true, deleteRule: .deny).deletingRemoved()"), "\(code)")
     }
 
+    @Test func tablesOfPairs() {
+        expectMistake(
+            model("@Relationship(▶.table(\"pairs\")) var airline: Airline?"),
+            "only a relationship of many to many has a table of pairs; remove '.table(\"pairs\")', or name the column: 'column:'",
+            fix: ("@Relationship(.table(\"pairs\")) var", "@Relationship var"))
+        let code = expanded(
+            """
+            @Model final class Flight {
+                var id: Int
+                @Relationship(.table("crews"), inverse: \\Person.flights) var crew: ToMany<Person>
+            }
+            """)
+        #expect(code.contains(".inTable(\"crews\")"), "\(code)")
+    }
+
     @Test func generatedRules() {
         let code = expanded(
             """

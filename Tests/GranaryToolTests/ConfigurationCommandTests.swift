@@ -14,7 +14,8 @@ import Testing
         ]
         static let options = [
             StoreOption("cacheSize", .size(1_000...1_000_000_000), "How much of the file is kept in memory."),
-            StoreOption("durability", .choice(["full", "process"]), "What a save survives."),
+            StoreOption(
+                "durability", .choice(["full", "process"]), default: "full", "What a save survives."),
             StoreOption("password", .text, "The key of an encrypted file.", isSecret: true),
         ]
         static func location(of configuration: StoreConfiguration) throws -> String? {
@@ -95,31 +96,56 @@ import Testing
         return library
     }
 
-    private let listing = """
+    private let stores = """
         Store       Type   Access      If incompatible  Place
         Operations  disk   read-only   moveAside        /srv/data/operations.disk
         Session     plain  read-write  migrate          –
+        """
 
-        Store       Option     Value
-        Operations  cacheSize  64MB
-        Operations  password   (secret)
+    private let listing = """
+        stores.Operations   Value            From
+        type                disk             granary.yaml:6
+        kind                –                default
+        location            /srv/data        granary.yaml:1
+        file                operations.disk  default
+        readOnly            true             granary.yaml:7
+        onIncompatible      moveAside        granary.yaml:8
+        consents            –                default
+        keepsLostData       true             default
+        followsOthers       false            default
+        perAccount          false            default
+        options.cacheSize   64MB             granary.yaml:9
+        options.durability  full             default
+        options.password    (secret)         granary.yaml:9
 
-        Setting                Value
-        workers                8
-        generalActions         2
-        automaticMerge         true
-        strictLoading          false
-        mainContextIsReadOnly  false
-        restsAfter             5m
+        stores.Session  Value      From
+        type            plain      granary.yaml:4
+        kind            –          default
+        location        /srv/data  granary.yaml:1
+        file            –          default
+        readOnly        false      default
+        onIncompatible  migrate    default
+        consents        –          default
+        keepsLostData   true       default
+        followsOthers   false      default
+        perAccount      false      default
+
+        stack                  Value  From
+        workers                8      granary.yaml:2
+        generalActions         2      default
+        automaticMerge         true   default
+        strictLoading          false  default
+        mainContextIsReadOnly  false  default
+        restsAfter             5m     granary.yaml:2
 
         """
 
-    @Test func aValidConfigurationIsPrintedWithoutSecrets() async throws {
+    @Test func everySettingIsPrintedWithItsOriginAndWithoutSecrets() async throws {
         let library = try configured()
         let shown = try await run(Small.self, "config", "show", library.config)
-        #expect(shown == Conclusion(output: listing, exitCode: 0))
+        #expect(shown == Conclusion(output: "\(stores)\n\n\(listing)", exitCode: 0))
         let valid = try await run(Small.self, "config", "validate", library.config)
-        #expect(valid == Conclusion(output: "\(library.config) is valid.\n\n\(listing)", exitCode: 0))
+        #expect(valid == Conclusion(output: "\(library.config) is valid.\n\n\(stores)\n", exitCode: 0))
     }
 
     @Test func configurationsAsJSONHaveNoSecrets() async throws {
@@ -128,9 +154,18 @@ import Testing
         #expect(!json.output.contains("hunter2"))
         let shown = try document(ConfigurationDocument.self, json)
         #expect(shown.stores.map(\.name) == ["Operations", "Session"])
-        #expect(shown.stores[0].options == ["cacheSize": "64MB", "password": "(secret)"])
+        #expect(
+            shown.stores[0].options == ["cacheSize": "64MB", "durability": "full", "password": "(secret)"])
         #expect(shown.stores[0].place == "/srv/data/operations.disk")
         #expect(shown.settings.workers == 8 && shown.settings.restsAfter == "5m")
+        let origins = [
+            "stack.workers": "granary.yaml:2", "stack.strictLoading": "default",
+            "stores.Operations.readOnly": "granary.yaml:7", "stores.Session.readOnly": "default",
+            "stores.Operations.options.password": "granary.yaml:9",
+            "stores.Operations.options.durability": "default",
+        ]
+        for (key, origin) in origins { #expect(shown.origins[key] == origin, "\(key)") }
+        #expect(shown.origins.count == 13 + 10 + 6)
         let valid = try document(
             ValidationDocument.self, try await run(Small.self, "config", "validate", library.config, "--json")
         )
@@ -167,10 +202,12 @@ import Testing
         let shown = try await run(Bare.self, "config", "show", library.config)
         let rows = shown.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
         for row in [
-            "Cache sqlite read-write delete /srv/data/cache.sqlite", "Cache kind purgeable",
-            "Cache followsOthers true", "Cache perAccount true",
-            "Cache keepsLostData false", "Main consents drop Author", "Main consents drop Book.note",
+            "Cache sqlite read-write delete /srv/data/cache.sqlite", "kind purgeable granary.yaml:3",
+            "onIncompatible delete granary.yaml:3", "followsOthers true granary.yaml:3",
+            "perAccount true granary.yaml:3", "keepsLostData false granary.yaml:3",
+            "consents drop Author; drop Book.note granary.yaml:4", "options.cacheSize 64MiB default",
         ] { #expect(rows.contains(row), "\(row) in \(shown.output)") }
+        for line in shown.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
         let json = try document(
             ConfigurationDocument.self, try await run(Bare.self, "config", "show", library.config, "--json"))
         #expect(json.stores[0].onIncompatible == "delete" && json.stores[0].kind == "purgeable")
@@ -182,7 +219,66 @@ import Testing
         let library = try Library()
         try library.write("stores: { Default: { readOnly: true } }", to: "granary.production.yaml")
         let shown = try await run(
-            Bare.self, "config", "show", library.config, "--environment", "production")
-        #expect(shown.output.contains("read-only"))
+            Bare.self, "config", "show", library.config, "--environment", "production", "--json")
+        let found = try document(ConfigurationDocument.self, shown)
+        #expect(found.stores[0].isReadOnly)
+        #expect(found.origins["stores.Default.readOnly"] == "granary.production.yaml:1")
+        #expect(found.origins["stores.Default.type"]?.hasPrefix("granary.yaml:") == true)
+    }
+
+    @Test func variablesAndArgumentsAreOrigins() async throws {
+        let library = try Library()
+        try library.write("stores: { Default: { type: disk, file: a.db } }", to: "granary.yaml")
+        var source = FileConfigurationSource(
+            path: library.config, variables: ["GRANARY_STORES_DEFAULT_OPTIONS_CACHE_SIZE": "2MB"],
+            arguments: ["program", "--granary-stack-workers=3", "--granary-stack-strict-loading"])
+        let registry = try StoreRegistry([Plain.self, Disk.self])
+        func listing() async throws -> ConfigurationListing {
+            let read = try await source.read(for: ConfigurationRequest(schema: nil, registry: registry))
+            return try ConfigurationListing(
+                read.configuration, registry: registry, sections: [], origins: read.origins)
+        }
+        let origins = try await listing().document.origins
+        #expect(
+            origins["stores.Default.options.cacheSize"] == "GRANARY_STORES_DEFAULT_OPTIONS_CACHE_SIZE")
+        #expect(origins["stack.workers"] == "--granary-stack-workers")
+        #expect(origins["stack.strictLoading"] == "--granary-stack-strict-loading")
+        #expect(origins["stores.Default.file"] == "granary.yaml:1")
+        let text = try await listing().text(width: 80)
+        for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+        #expect(text.contains("GRANARY_STORES_DEFAULT_"), "\(text)")
+        // A file of another type counts no more, nor does its line.
+        source.variables["GRANARY_STORES_DEFAULT_TYPE"] = "plain"
+        source.variables["GRANARY_STORES_DEFAULT_OPTIONS_CACHE_SIZE"] = nil
+        let other = try await listing().document
+        #expect(other.origins["stores.Default.file"] == "default")
+        #expect(other.origins["stores.Default.type"] == "GRANARY_STORES_DEFAULT_TYPE")
+    }
+
+    @Test func whatAProgramHasSetComesFromIt() throws {
+        let registry = try StoreRegistry([Plain.self, Disk.self])
+        var store = StoreConfiguration(
+            name: "Main", type: "disk", options: StoreOptions(["password": "hunter2", "durability": "full"]))
+        store.isReadOnly = true
+        let listing = try ConfigurationListing(
+            StackConfiguration(stores: [store]), registry: registry, sections: [])
+        let origins = listing.document.origins
+        #expect(origins["stores.Main.readOnly"] == "program" && origins["stores.Main.type"] == "program")
+        #expect(origins["stores.Main.options.password"] == "program")
+        #expect(origins["stores.Main.options.durability"] == "default")
+        #expect(origins["stores.Main.file"] == "default" && origins["stack.workers"] == "default")
+        #expect(!listing.text(width: 80).contains("hunter2"))
+    }
+
+    @Test func longWordsAreBrokenBetweenNames() {
+        var table = TextTable(rows: [["a", "one/two_three-four fives"]], limits: [1: 8])
+        table.breaksWords = true
+        #expect(
+            table.text == """
+                a  one/two_
+                   three-
+                   four
+                   fives
+                """)
     }
 }

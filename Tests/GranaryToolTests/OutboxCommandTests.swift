@@ -134,11 +134,17 @@ enum Outboxes: ToolProgram {
             """, to: "granary.yaml")
         let shown = try await run(Outboxes.self, "config", "show", library.config)
         #expect(shown.exitCode == 0 && !shown.output.contains("hunter2"))
-        #expect(shown.output.contains("sync     sources.main.token  (secret)"))
+        #expect(
+            shown.output.contains("sources.main.token      (secret)    granary.yaml:2"), "\(shown.output)")
+        #expect(shown.output.contains("longestPause            5m          default"), "\(shown.output)")
         let json = try await run(Outboxes.self, "config", "show", library.config, "--json")
         #expect(
             try document(ConfigurationDocument.self, json).sections["sync"]
-                == ["lease": "10s", "sources.main.url": "http://one", "sources.main.token": "(secret)"])
+                == [
+                    "firstPause": "1s", "longestPause": "5m", "lease": "10s",
+                    "sources.main.url": "http://one",
+                    "sources.main.token": "(secret)",
+                ])
         let backends = try await run(Outboxes.self, "backends").output
         #expect(backends.contains("The section sync: ") && backends.contains("sources.NAME.token"))
         for line in backends.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }

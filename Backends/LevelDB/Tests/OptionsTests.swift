@@ -18,6 +18,14 @@ import Testing
         #expect(usual.forOnePass == expected, "nothing else may differ")
     }
 
+    /// What `granary config show` prints as a default is what an option left out means.
+    @Test func theDefaultsThatAreToldCount() throws {
+        var told = StoreOptions()
+        for option in LevelDBOptions.descriptions { told[option.name] = option.defaultValue }
+        #expect(told.names.count == LevelDBOptions.descriptions.count)
+        #expect(try LevelDBOptions(told) == LevelDBOptions(StoreOptions()))
+    }
+
     @Test func aLimitBoundsTheCacheAndBothBuffers() throws {
         let usual = try LevelDBOptions(StoreOptions())
         #expect(usual.bounded(by: nil) == usual)

@@ -11,6 +11,17 @@ import Testing
             StoreConfiguration(name: "Default", type: .postgresql, options: StoreOptions(values)))
     }
 
+    /// What `granary config show` prints as a default is what an option left out means.
+    @Test func theDefaultsThatAreToldCount() throws {
+        var told: [String: String] = [:]
+        for option in PostgreSQLOptions.descriptions { told[option.name] = option.defaultValue }
+        #expect(told.count == 13)
+        let (given, usual) = (try options(told), try options([:]))
+        #expect(given.serverKey == usual.serverKey && given.schema == usual.schema)
+        #expect(given.settings(isLocal: false) == usual.settings(isLocal: false))
+        #expect(given.resolveTimeout == usual.resolveTimeout && given.keepsSettings == usual.keepsSettings)
+    }
+
     private func mode(_ values: [String: String]) throws -> String? {
         try options(values).connectionParameters.last { $0.0 == "sslmode" }?.1
     }

@@ -17,6 +17,14 @@ import Testing
         return (try connection.integer("PRAGMA cache_size"), store.options.cacheSize)
     }
 
+    /// What `granary config show` prints as a default is what an option left out means.
+    @Test func theDefaultsThatAreToldCount() throws {
+        var told = StoreOptions()
+        for option in SQLiteOptions.descriptions { told[option.name] = option.defaultValue }
+        #expect(told.names.count == SQLiteOptions.descriptions.count)
+        #expect(try SQLiteOptions(told) == SQLiteOptions(StoreOptions()))
+    }
+
     @Test func withoutALimitTheOptionsCount() throws {
         let pages = try pages(["readCacheSize": "2MiB"], limit: nil)
         #expect(pages.reading == -2_048)

@@ -45,4 +45,27 @@ extension StackSettings {
 extension StackConfiguration: CustomStringConvertible {
     /// A line for each store, without values that may be secret.
     public var description: String { stores.map(\.description).joined(separator: "\n") }
+
+    /// A line for the stack and one for each store, with every setting, and with the names of options, whose values may
+    /// be secret.
+    public var debugDescription: String {
+        let stack = settings.all.map { "\($0.name): \($0.value ?? "not set")" }.joined(separator: ", ")
+        return (["stack: \(stack)"] + stores.map(\.debugDescription)).joined(separator: "\n")
+    }
+}
+
+extension StackSettings {
+    /// Every setting but the sections of modules, by its name in a configuration file and as a file has it; `nil` for one
+    /// that is not set.
+    package var all: [(name: String, value: String?)] {
+        let rest = restsAfter.map { time in
+            let (seconds, attoseconds) = time.components
+            return OptionText.time(Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
+        }
+        return [
+            ("workers", "\(workers)"), ("generalActions", "\(generalActions)"),
+            ("automaticMerge", "\(automaticMerge)"), ("strictLoading", "\(strictLoading)"),
+            ("mainContextIsReadOnly", "\(mainContextIsReadOnly)"), ("restsAfter", rest),
+        ]
+    }
 }

@@ -55,8 +55,10 @@ extension ModelCode {
         if let rule = mark?.argument("onDelete") { arguments.append("deleteRule: \(rule)") }
         if let column = mark?.argument("column") { arguments.append("column: \(column)") }
         if let name = mark?.argument("renamedFrom") { arguments.append("renamedFrom: \(name)") }
-        let code = "Granary.RelationshipDescription(\(arguments.joined(separator: ", ")))"
-        return property.deletesRemoved ? "\(code).deletingRemoved()" : code
+        var code = "Granary.RelationshipDescription(\(arguments.joined(separator: ", ")))"
+        if property.deletesRemoved { code += ".deletingRemoved()" }
+        if let table = property.pairsTable { code += ".inTable(\(table))" }
+        return code
     }
 }
 

@@ -134,7 +134,12 @@ extension ModelCheck {
                     option, "deletingRemovedOne",
                     "only a relationship to many has members to remove; write '.deletingRemoved' at the other side",
                     fix: removal(of: option, from: property), isHopeless: true)
-            case (.required?, _): break
+            case (.table?, .toMany), (.required?, _): break
+            case (.table?, _):
+                refuse(
+                    option, "tableOfOne",
+                    "only a relationship of many to many has a table of pairs; remove '\(option.trimmed)', or name the column: 'column:'",
+                    fix: removal(of: option, from: property), isHopeless: true)
             }
         }
     }

@@ -64,7 +64,14 @@ extension PropertyDeclaration {
     /// Whether its `@Relationship` says that removed members are deleted.
     var deletesRemoved: Bool { has(.deletingRemoved) }
 
-    private func has(_ option: RelationshipOptionSyntax) -> Bool {
-        attribute("Relationship")?.optionNodes.contains { RelationshipOptionSyntax($0) == option } ?? false
+    /// The name that its `@Relationship` gives the table of its pairs.
+    var pairsTable: ExprSyntax? {
+        node(of: .table)?.as(FunctionCallExprSyntax.self)?.arguments.first?.expression
+    }
+
+    private func has(_ option: RelationshipOptionSyntax) -> Bool { node(of: option) != nil }
+
+    private func node(of option: RelationshipOptionSyntax) -> ExprSyntax? {
+        attribute("Relationship")?.optionNodes.first { RelationshipOptionSyntax($0) == option }
     }
 }

@@ -52,7 +52,8 @@ public macro Attribute(
 /// Makes a property a relationship: to one when its type is `Target?`, to many when it is `ToMany<Target>`.
 ///
 /// - Parameters:
-///   - options: Whether a save refuses objects without it; whether a save deletes what was removed from it.
+///   - options: Whether a save refuses objects without it; whether a save deletes what was removed from it; the table of
+///     its pairs.
 ///   - inverse: The inverse property of the destination, such as `\Flight.airline`. One of the two sides names it; the
 ///     schema infers the other.
 ///   - onDelete: The effect of deleting the object on the objects it is related to; ``DeleteRule/nullify`` unless

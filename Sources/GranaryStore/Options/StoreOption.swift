@@ -8,6 +8,8 @@ public struct StoreOption: Sendable, Hashable {
     public var summary: String
     /// Whether the value is a secret, which is given by reference and redacted everywhere.
     public var isSecret: Bool
+    /// The value that counts where a configuration gives none, as a file has it; `nil` if none does.
+    public var defaultValue: String?
 
     /// Describes an option.
     public init(_ name: String, _ kind: Kind, _ summary: String, isSecret: Bool = false) {
@@ -15,6 +17,12 @@ public struct StoreOption: Sendable, Hashable {
         self.kind = kind
         self.summary = summary
         self.isSecret = isSecret
+    }
+
+    /// Describes an option that has a value where a configuration gives none.
+    public init(_ name: String, _ kind: Kind, default value: String, _ summary: String) {
+        self.init(name, kind, summary)
+        defaultValue = value
     }
 
     /// A kind of option value.

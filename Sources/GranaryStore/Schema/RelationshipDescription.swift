@@ -21,6 +21,8 @@ public struct RelationshipDescription: Sendable {
     public var renamedFrom: String?
     /// Whether a save deletes the objects that were removed from the relationship, which is to many.
     public var deletesRemoved = false
+    /// The name of the table of pairs, if this side names it.
+    public var pairsTable: String?
 
     /// Makes a description; a relationship to one may be empty by default.
     public init(
@@ -45,6 +47,13 @@ public struct RelationshipDescription: Sendable {
     public func deletingRemoved() -> RelationshipDescription {
         var description = self
         description.deletesRemoved = true
+        return description
+    }
+
+    /// The same relationship, whose pairs are in a table with a name.
+    public func inTable(_ name: String) -> RelationshipDescription {
+        var description = self
+        description.pairsTable = name
         return description
     }
 }

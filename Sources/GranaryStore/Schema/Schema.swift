@@ -17,7 +17,7 @@ public final class Schema: Sendable {
     /// The rules that fill new attributes, including those of saved objects.
     public let backfills: [any SchemaBackfill]
     /// The hooks for the saves of all models, in the order of their calls.
-    public let hooks: [any SchemaHook]
+    package let hooks: [any SchemaHook]
     /// The sections that configuration files may have for the modules that the schema uses.
     public let sections: [ConfigurationSection]
     /// Whether programs with older versions of the models may read the stores of this one.

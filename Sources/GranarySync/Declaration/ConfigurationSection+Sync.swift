@@ -17,11 +17,12 @@ extension ConfigurationSection {
         "sync", "Repositories over a server.",
         keys: [
             StoreOption(
-                "firstPause", .duration(1...3_600_000),
+                "firstPause", .duration(1...3_600_000), default: "1s",
                 "The longest pause after the first attempt that did not reach the server."),
-            StoreOption("longestPause", .duration(1...86_400_000), "The longest pause there is."),
             StoreOption(
-                "lease", .duration(1_000...3_600_000),
+                "longestPause", .duration(1...86_400_000), default: "5m", "The longest pause there is."),
+            StoreOption(
+                "lease", .duration(1_000...3_600_000), default: "30s",
                 "How long a process that has stopped without a word keeps others from sending."),
         ],
         groups: [

@@ -5,9 +5,12 @@ struct ConfigShowCommand<Program: ToolProgram>: ToolCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "show",
-            abstract: "Prints stores, options and settings of a configuration.",
-            discussion:
-                "The values are those in effect: overlays and the environment count. Secrets are not shown.")
+            abstract: "Prints every setting in effect, and where it comes from.",
+            discussion: """
+                Overlays and the environment count, as in a program: a value comes from a \
+                file, named with its line, from a variable (GRANARY_…), or it is a \
+                default. Secrets are not shown.
+                """)
     }
 
     @Argument(
@@ -23,6 +26,6 @@ struct ConfigShowCommand<Program: ToolProgram>: ToolCommand {
     func answer(on screen: Screen) async throws -> ToolAnswer {
         let setup = try await ToolSetup.read(Program.self, file: file, environment: environment)
         let listing = try setup.listing()
-        return ToolAnswer(text: listing.text, document: listing.document)
+        return ToolAnswer(text: listing.text(width: screen.width), document: listing.document)
     }
 }

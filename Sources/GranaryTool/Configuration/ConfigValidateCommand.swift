@@ -29,7 +29,7 @@ struct ConfigValidateCommand<Program: ToolProgram>: ToolCommand {
         let setup = try await ToolSetup.read(Program.self, file: file, environment: environment)
         let listing = try setup.listing()
         return ToolAnswer(
-            text: "\(setup.path ?? "The configuration") is valid.\n\n\(listing.text)",
+            text: "\(setup.path ?? "The configuration") is valid.\n\n\(listing.stores(width: screen.width))",
             document: ValidationDocument(path: setup.path, isValid: true, configuration: listing.document))
     }
 }

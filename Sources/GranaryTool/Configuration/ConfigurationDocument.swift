@@ -31,4 +31,7 @@ struct ConfigurationDocument: Codable, Sendable, Equatable {
     var settings: Settings
     /// The values of the sections of modules, by section and by key: `sources.main.url`.
     var sections: [String: [String: String]]
+    /// Where each value comes from, by its key in a file, such as `stores.Main.options.cacheSize`: a file with its line, a
+    /// variable, an argument, `program`, or `default`.
+    var origins: [String: String]
 }

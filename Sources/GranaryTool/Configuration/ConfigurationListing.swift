@@ -1,17 +1,19 @@
 import Granary
 
-/// The stores that a configuration would open; secrets are not shown.
+/// The settings in effect of a configuration, each with its origin; secrets are not shown.
 struct ConfigurationListing {
     private let configuration: StackConfiguration
     private let backends: [String: any StoreBackend.Type]
     private let places: [String: String]
     private let sections: SectionListing
+    private let origins: SettingOrigins
 
     /// Looks up the backend and place of every store.
     ///
     /// - Throws: ``GranaryError/Code/unknownStoreType``, and a backend's error for a place it cannot use.
     init(
-        _ configuration: StackConfiguration, registry: StoreRegistry, sections: [ConfigurationSection]
+        _ configuration: StackConfiguration, registry: StoreRegistry, sections: [ConfigurationSection],
+        origins: ConfigurationOrigins? = nil
     ) throws {
         var backends: [String: any StoreBackend.Type] = [:]
         var places: [String: String] = [:]
@@ -23,21 +25,23 @@ struct ConfigurationListing {
         self.configuration = configuration
         self.backends = backends
         self.places = places
-        self.sections = SectionListing(known: sections, values: configuration.settings.sections)
+        self.origins = SettingOrigins(given: origins)
+        self.sections = SectionListing(
+            known: sections, values: configuration.settings.sections, origins: self.origins)
     }
 
-    /// Tables of the stores, their settings, the options set, and the stack's settings.
-    var text: String {
-        let set = table(["Store", "Setting", "Value"], configuration.stores.flatMap(settingRows))
-        let options = table(["Store", "Option", "Value"], configuration.stores.flatMap(optionRows))
-        return [stores, set, options, settings, sections.text].compactMap { $0 }.joined(separator: "\n\n")
+    /// A table of the stores, then one of the settings of each store, of the stack and of each section.
+    func text(width: Int) -> String {
+        let tables =
+            configuration.stores.map {
+                SettingsTable(start: ["stores", $0.name], settings: settings(of: $0))
+            }
+            + [SettingsTable(start: ["stack"], settings: stack)] + sections.tables
+        return ([stores(width: width)] + tables.map { $0.text(width: width) }).joined(separator: "\n\n")
     }
 
-    private func table(_ headings: [String], _ rows: [[String]]) -> String? {
-        rows.isEmpty ? nil : TextTable(headings: headings, rows: rows).text
-    }
-
-    private var stores: String {
+    /// A table of the stores with their places.
+    func stores(width: Int) -> String {
         var table = TextTable(headings: ["Store", "Type", "Access", "If incompatible", "Place"])
         table.rows = configuration.stores.map { store in
             [
@@ -45,70 +49,83 @@ struct ConfigurationListing {
                 store.incompatiblePolicy.rawValue, places[store.name] ?? "–",
             ]
         }
-        return table.text
+        table.breaksWords = true
+        return table.fitting(width).text
     }
 
-    /// The settings that differ from their defaults.
-    private func settingRows(_ store: StoreConfiguration) -> [[String]] {
-        var rows: [[String]] = []
-        if let kind = store.kind { rows.append(["kind", kind.rawValue]) }
-        if store.isPerAccount { rows.append(["perAccount", "true"]) }
-        if store.followsOthers { rows.append(["followsOthers", "true"]) }
-        rows += store.consents.sorted().map { ["consents", $0] }
-        if !store.keepsLostData { rows.append(["keepsLostData", "false"]) }
-        return rows.map { [store.name] + $0 }
+    private func settings(of store: StoreConfiguration) -> [EffectiveSetting] {
+        let key = ["stores", store.name]
+        let usual = StoreConfiguration(name: store.name, type: "").settings
+        let own = zip(store.settings, usual).map { setting, usual in
+            let value =
+                setting.name == "file" ? setting.value ?? usualFile(of: store) : setting.value
+            let fallback = setting.name == "file" ? usualFile(of: store) : usual.value
+            return origins.setting(
+                key + [setting.name], or: Self.sources(of: setting.name, key), value, default: fallback)
+        }
+        return own
+            + origins.settings(
+                store.options, backends[store.name]?.options ?? [], at: key + ["options"])
     }
 
-    private func optionRows(_ store: StoreConfiguration) -> [[String]] {
-        store.options.names.map { [store.name, $0, shown($0, of: store)] }
+    /// The keys that decide about a setting of a store which does not have it itself.
+    private static func sources(of setting: String, _ key: [String]) -> [[String]] {
+        switch setting {
+        case "location": [["location"]]
+        case "onIncompatible": [key + ["kind"]]
+        default: []
+        }
     }
 
-    /// The value of an option; in place of a secret, that it is one.
-    private func shown(_ name: String, of store: StoreConfiguration) -> String {
-        let isSecret = backends[store.name]?.options.first { $0.name == name }?.isSecret ?? true
-        return isSecret ? "(secret)" : store.options[name] ?? ""
+    /// The name of the file that a store gets; `nil` where it has none.
+    private func usualFile(of store: StoreConfiguration) -> String? {
+        guard backends[store.name]?.capabilities.contains(.files) == true else { return nil }
+        return StoreConfiguration(name: store.name, type: store.type).fileName
+    }
+
+    private var stack: [EffectiveSetting] {
+        zip(configuration.settings.all, StackSettings().all).map { setting, usual in
+            origins.setting(["stack", setting.name], setting.value, default: usual.value)
+        }
     }
 
     /// The same for programs.
     var document: ConfigurationDocument {
         let settings = configuration.settings
+        let all =
+            configuration.stores.flatMap { self.settings(of: $0) } + stack
+            + sections.tables.flatMap(\.settings)
         return ConfigurationDocument(
-            stores: configuration.stores.map { store in
-                ConfigurationDocument.Store(
-                    name: store.name, type: store.type.name, kind: store.kind?.rawValue,
-                    place: places[store.name], isReadOnly: store.isReadOnly,
-                    onIncompatible: store.incompatiblePolicy.rawValue, consents: store.consents.sorted(),
-                    keepsLostData: store.keepsLostData, followsOthers: store.followsOthers,
-                    perAccount: store.isPerAccount,
-                    options: Dictionary(
-                        store.options.names.map { ($0, shown($0, of: store)) },
-                        uniquingKeysWith: { first, _ in first }))
-            },
+            stores: configuration.stores.map(document),
             settings: .init(
                 workers: settings.workers, generalActions: settings.generalActions,
                 automaticMerge: settings.automaticMerge, strictLoading: settings.strictLoading,
-                mainContextIsReadOnly: settings.mainContextIsReadOnly, restsAfter: restsAfter),
-            sections: sections.document)
+                mainContextIsReadOnly: settings.mainContextIsReadOnly,
+                restsAfter: settings.all.first { $0.name == "restsAfter" }?.value),
+            sections: sections.document,
+            origins: Dictionary(
+                all.map { ($0.key.joined(separator: "."), $0.origin) },
+                uniquingKeysWith: { first, _ in first }
+            ))
     }
 
-    /// The time after which an unused stack rests, as a file has it; `nil` for one that does not rest.
-    private var restsAfter: String? {
-        configuration.settings.restsAfter.map { time in
-            let (seconds, attoseconds) = time.components
-            return OptionText.time(Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
+    private func document(of store: StoreConfiguration) -> ConfigurationDocument.Store {
+        let options = origins.settings(store.options, backends[store.name]?.options ?? [], at: [])
+        return ConfigurationDocument.Store(
+            name: store.name, type: store.type.name, kind: store.kind?.rawValue,
+            place: places[store.name], isReadOnly: store.isReadOnly,
+            onIncompatible: store.incompatiblePolicy.rawValue, consents: store.consents.sorted(),
+            keepsLostData: store.keepsLostData, followsOthers: store.followsOthers,
+            perAccount: store.isPerAccount, options: options.values)
+    }
+}
+
+extension [EffectiveSetting] {
+    /// The values that there are, by their keys.
+    var values: [String: String] {
+        let pairs = compactMap { setting in
+            setting.value.map { (setting.key.joined(separator: "."), $0) }
         }
-    }
-
-    private var settings: String {
-        let settings = configuration.settings
-        var table = TextTable(headings: ["Setting", "Value"])
-        table.rows = [
-            ["workers", "\(settings.workers)"], ["generalActions", "\(settings.generalActions)"],
-            ["automaticMerge", "\(settings.automaticMerge)"],
-            ["strictLoading", "\(settings.strictLoading)"],
-            ["mainContextIsReadOnly", "\(settings.mainContextIsReadOnly)"],
-            ["restsAfter", restsAfter ?? "never"],
-        ]
-        return table.text
+        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 }

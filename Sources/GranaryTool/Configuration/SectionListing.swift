@@ -4,39 +4,36 @@ import Granary
 struct SectionListing {
     let known: [ConfigurationSection]
     let values: [String: SectionValues]
+    let origins: SettingOrigins
 
-    /// A table of the keys that are set; `nil` for none.
-    var text: String? {
-        let rows = known.flatMap { section in
-            (shown(section)).sorted { $0.key < $1.key }.map { [section.name, $0.key, $0.value] }
-        }
-        return rows.isEmpty ? nil : TextTable(headings: ["Section", "Key", "Value"], rows: rows).text
+    /// A table of the settings of each section.
+    var tables: [SettingsTable] {
+        known.map { SettingsTable(start: [$0.name], settings: settings($0, at: [$0.name])) }
+            .filter { !$0.settings.isEmpty }
     }
 
-    /// The same for programs.
+    /// The values in effect by section and by the paths of their keys, for programs.
     var document: [String: [String: String]] {
-        Dictionary(known.map { ($0.name, shown($0)) }) { first, _ in first }.filter { !$0.value.isEmpty }
+        Dictionary(known.map { ($0.name, values(of: $0)) }) { first, _ in first }
+            .filter { !$0.value.isEmpty }
     }
 
-    /// The values of a section by the paths of their keys; in place of a secret, that it is one.
-    private func shown(_ section: ConfigurationSection) -> [String: String] {
-        guard let values = values[section.name] else { return [:] }
-        var shown = texts(values.options, section.keys, "")
-        for group in section.groups {
-            for (member, options) in values.groups[group.name] ?? [:] {
-                shown.merge(texts(options, group.keys, "\(group.name).\(member).")) { first, _ in first }
+    private func values(of section: ConfigurationSection) -> [String: String] {
+        let pairs = settings(section, at: [section.name]).compactMap { setting in
+            setting.value.map { (setting.key.dropFirst().joined(separator: "."), $0) }
+        }
+        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The settings of a section: its own keys, then those of each name in its groups.
+    private func settings(_ section: ConfigurationSection, at start: [String]) -> [EffectiveSetting] {
+        let own = values[section.name] ?? SectionValues()
+        return origins.settings(own.options, section.keys, at: start)
+            + section.groups.flatMap { group in
+                (own.groups[group.name] ?? [:]).sorted { $0.key < $1.key }.flatMap { member, options in
+                    origins.settings(options, group.keys, at: start + [group.name, member])
+                }
             }
-        }
-        return shown
-    }
-
-    private func texts(_ options: StoreOptions, _ keys: [StoreOption], _ start: String) -> [String: String] {
-        var texts: [String: String] = [:]
-        for name in options.names {
-            let isSecret = keys.first { $0.name == name }?.isSecret ?? true
-            texts[start + name] = isSecret ? "(secret)" : options[name] ?? ""
-        }
-        return texts
     }
 }
 

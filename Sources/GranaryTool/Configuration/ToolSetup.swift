@@ -13,6 +13,8 @@ package struct ToolSetup: Sendable {
     package let configuration: StackConfiguration
     /// The configuration file, where there is one.
     let path: String?
+    /// Where the values of a file come from; `nil` for a configuration that the program has made.
+    private let origins: ConfigurationOrigins?
 
     /// Reads a configuration: of a file that was named, else the program's.
     ///
@@ -36,9 +38,16 @@ package struct ToolSetup: Sendable {
         let registry = try Program.registry()
         var request = ConfigurationRequest(schema: schema, registry: registry)
         request.sections = Program.sections
-        let values = try await source.configuration(for: request)
+        let overridden = source as? FileConfigurationSource
+        let read = try await overridden?.read(for: request)
+        let values: StackConfiguration
+        if let read {
+            values = read.configuration
+        } else {
+            values = try await source.configuration(for: request)
+        }
         // Files and values in code have been checked already, and a file may name places that code may not.
-        if !(source is FileConfigurationSource || source is StackConfiguration) {
+        if overridden == nil, !(source is StackConfiguration) {
             try values.validate(for: request)
         }
         var sections: [ConfigurationSection] = []
@@ -49,7 +58,7 @@ package struct ToolSetup: Sendable {
         }
         return ToolSetup(
             schema: schema, registry: registry, sections: sections, configuration: values,
-            path: (source as? FileConfigurationSource)?.path)
+            path: overridden?.path, origins: read?.origins)
     }
 
     /// Reads the configuration that options name.
@@ -63,7 +72,8 @@ package struct ToolSetup: Sendable {
 
     /// The stores that the configuration would open.
     func listing() throws -> ConfigurationListing {
-        try ConfigurationListing(configuration, registry: registry, sections: sections)
+        try ConfigurationListing(
+            configuration, registry: registry, sections: sections, origins: origins)
     }
 }
 

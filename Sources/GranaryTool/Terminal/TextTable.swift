@@ -8,6 +8,8 @@ package struct TextTable {
     package var rows: [[String]] = []
     /// The width that a column is broken at, by its position; other columns are as wide as they need to be.
     var limits: [Int: Int] = [:]
+    /// Whether a word that is longer than its column is broken too, such as a path.
+    var breaksWords = false
 
     /// Makes a table.
     package init(headings: [String] = [], rows: [[String]] = [], limits: [Int: Int] = [:]) {
@@ -54,15 +56,31 @@ package struct TextTable {
         guard let limit, text.count > limit else { return [text] }
         var lines = [""]
         for word in text.parts(between: " ") where !word.isEmpty {
+            let pieces = breaksWords ? Self.pieces(of: word, limit) : [word]
+            guard let first = pieces.first else { continue }
             let last = lines[lines.count - 1]
             if last.isEmpty {
-                lines[lines.count - 1] = word
-            } else if last.count + 1 + word.count <= limit {
-                lines[lines.count - 1] = "\(last) \(word)"
+                lines[lines.count - 1] = first
+            } else if last.count + 1 + first.count <= limit {
+                lines[lines.count - 1] = "\(last) \(first)"
             } else {
-                lines.append(word)
+                lines.append(first)
             }
+            lines += pieces.dropFirst()
         }
         return lines
+    }
+
+    /// A word in pieces of a length, each but the last ended after a sign between names where it has one.
+    private static func pieces(of word: String, _ limit: Int) -> [String] {
+        var (rest, pieces) = (Substring(word), [String]())
+        while rest.count > limit {
+            let head = rest.prefix(limit)
+            let sign = head.lastIndex { $0 == "/" || $0 == "_" || $0 == "-" || $0 == "." }
+            let end = sign.map { head.index(after: $0) } ?? head.endIndex
+            pieces.append(String(rest[..<end]))
+            rest = rest[end...]
+        }
+        return pieces + [String(rest)]
     }
 }

@@ -65,6 +65,68 @@ import Testing
         #expect(!dumped(error).contains("mine") && dumped(error).contains("changed here"))
     }
 
+    @Test func aMigrationPlanShowsItsStepsAndTheOriginsOfColumns() throws {
+        func stored(_ model: ModelDescription) throws -> StoredSchema {
+            let schema = try Schema("Test", descriptions: [(model, nil)])
+            return StoredSchema(entities: schema.entities, links: schema.links)
+        }
+        let old = try stored(
+            ModelDescription(
+                name: "Film", table: "movies",
+                attributes: [
+                    .init("id", .integer), .init("name", .text), .init("gone", .text, isOptional: true),
+                ],
+                key: ["id"]))
+        let new = try stored(
+            ModelDescription(
+                name: "Movie", table: "films",
+                attributes: [
+                    .init("id", .integer), .init("title", .text, renamedFrom: "name"),
+                    .init("year", .integer, defaultValue: .integer(1900)),
+                ], key: ["id"], renamedFrom: "Film"))
+        let plan = MigrationPlan(from: old, to: new, configurations: old.configurations)
+        #expect(
+            plan.debugDescription.hasSuffix(
+                "\n  films (was movies): id, title (was name), year (new, 1900), gone (dropped)"),
+            "\(plan.debugDescription)")
+        #expect(plan.debugDescription.hasPrefix(plan.description))
+        let text = dumped(plan)
+        for part in [old.fingerprint, new.fingerprint, "drop Movie.gone: loses data", "title (was name)"] {
+            #expect(text.contains(part), "\(part) in \(text)")
+        }
+        #expect(!text.contains("StoredTable"), "\(text)")
+    }
+
+    @Test func aQueryPlanShowsTheWorkOfEachPart() throws {
+        let context = try smallStack().makeContext()
+        let plan = try context.explain(Player.where { $0.name == "secret" })
+        #expect(plan.description.hasPrefix("store: ") && dumped(plan).contains("pushedDown"))
+    }
+
+    @Test func configurationsShowEverySettingAndNoValueOfAnOption() {
+        var store = StoreConfiguration(
+            name: "Main", type: "disk", location: "/srv", options: StoreOptions(["password": "hunter2"]))
+        store.isReadOnly = true
+        let shown =
+            "Main: type: disk, location: /srv, readOnly: true, onIncompatible: migrate, keepsLostData: true, followsOthers: false, perAccount: false, options: password"
+        #expect(store.debugDescription == shown)
+        #expect(dumped(store).contains("readOnly: \"true\"") && dumped(store).contains("kind: \"not set\""))
+        var settings = StackSettings()
+        settings.restsAfter = .seconds(300)
+        settings.sections = ["sync": SectionValues(StoreOptions(["token": "hunter2"]))]
+        let configuration = StackConfiguration(stores: [store], settings: settings)
+        #expect(
+            configuration.debugDescription == """
+                stack: workers: 4, generalActions: 2, automaticMerge: true, strictLoading: false, \
+                mainContextIsReadOnly: false, restsAfter: 5m
+                \(shown)
+                """)
+        for text in [dumped(configuration), configuration.debugDescription, "\(configuration)"] {
+            #expect(!text.contains("hunter2"), "\(text)")
+        }
+        #expect(dumped(configuration).contains("token"))
+    }
+
     @Test func aQueryShowsItsValuesToDebuggersAlone() {
         let query = Player.where { $0.name == "secret" && ($0.score > 5 || $0.team.name.hasPrefix("x")) }
             .sorted { $0.score.descending }.offset(2).limit(9).prefetching { $0.team }

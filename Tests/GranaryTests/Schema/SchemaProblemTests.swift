@@ -101,7 +101,7 @@ import Testing
                     "The models PLANE and Plane differ in case only; rename one.",
                     """
                     The table name “PLANE” is used by the model PLANE and the model Plane; give one of \
-                    them another table or relationship name.
+                    them another table, by `@Model(table:)` or `@Relationship(.table("…"))`.
                     """,
                 ])
         #expect(
@@ -147,8 +147,8 @@ import Testing
             problems([Self.model("A", [], [Self.toMany("others", "A")], table: long)])
                 == [
                     """
-                    The table of pairs “\(long)_others” is longer than 63 bytes; shorten the relationship's \
-                    name, or the model's table with `table:`.
+                    The table of pairs “\(long)_others” is longer than 63 bytes; name it yourself, by \
+                    `@Relationship(.table("…"))`.
                     """
                 ])
         #expect(problems([Self.model(long, [], [Self.toMany("a", "A")], table: "t"), Self.model("A")]) == [])
@@ -186,7 +186,7 @@ import Testing
                 == [
                     """
                     The table name “A_b” is used by the model A_b and the pairs of A and A; give one of \
-                    them another table or relationship name.
+                    them another table, by `@Model(table:)` or `@Relationship(.table("…"))`.
                     """
                 ])
         let many = (0..<127).map { AttributeDescription("n\($0)", .integer) }

@@ -145,6 +145,34 @@ extension SchemaProblemTests {
         #expect(schema.entity("B")?.relationship("a")?.deletesRemoved == false)
     }
 
+    @Test func namedTablesOfPairs() throws {
+        let (bs, back) = (Self.toMany("bs", "B", inverse: "as"), Self.toMany("as", "A"))
+        func models(_ side: RelationshipDescription, _ back: RelationshipDescription) -> [ModelDescription] {
+            [Self.model("A", [], [side]), Self.model("B", [], [back])]
+        }
+        for models in [models(bs.inTable("ab"), back), models(bs, back.inTable("ab"))] {
+            let schema = try Schema("Test", descriptions: models.map { ($0, nil) })
+            #expect(schema.links.map(\.name) == ["ab"] && schema.links[0].firstEntity.name == "A")
+        }
+        #expect(
+            problems(models(bs.inTable("ab"), back.inTable("ba"))) == [
+                "A.bs and B.as name different tables for the same pairs; let one side name it."
+            ])
+        let none = """
+            names a table for its pairs, but has none: only a relationship of many to many has. Leave the name \
+            out; a relationship to one has a `column:`.
+            """
+        #expect(
+            problems(models(Self.toMany("bs", "B").inTable("ab"), Self.toOne("a", "A"))) == ["A.bs \(none)"])
+        #expect(
+            problems(models(Self.toMany("bs", "B"), Self.toOne("a", "A").inTable("ab"))) == ["B.a \(none)"])
+        #expect(
+            problems(models(bs.inTable("sqlite_ab"), back)) == [
+                "The table “sqlite_ab” of A.bs begins with “sqlite_”, which stores keep for themselves; choose another."
+            ])
+        #expect(problems(models(bs.inTable("a"), back)).count == 1)
+    }
+
     @Test(arguments: [true, false]) func manyToManyAcrossConfigurations(isTwoSided: Bool) {
         let back = isTwoSided ? [Self.toMany("as", "A")] : []
         let models = [Self.model("A", [], [Self.toMany("bs", "B")]), Self.model("B", [], back)]

@@ -22,22 +22,30 @@ struct LevelDBOptions: Sendable, Hashable {
     /// The options of a configuration.
     static let descriptions: [StoreOption] = [
         StoreOption(
-            "synchronous", .choice(["full", "off"]),
+            "synchronous", .choice(["full", "off"]), default: "full",
             "full (default): a save survives a power failure; off: it survives a crash of the process only."),
-        StoreOption("cacheSize", .size(1 << 16...1 << 40), "Memory for blocks of tables (default 64MiB)."),
         StoreOption(
-            "bloomBits", .integer(0...32),
+            "cacheSize", .size(1 << 16...1 << 40), default: "64MiB",
+            "Memory for blocks of tables (default 64MiB)."),
+        StoreOption(
+            "bloomBits", .integer(0...32), default: "10",
             "Bits for each key in the filters that spare looking for absent keys (default 10; 0: no filters)."
         ),
         StoreOption(
-            "compression", .choice(["snappy", "none"]), "How blocks are compressed (default snappy)."),
+            "compression", .choice(["snappy", "none"]), default: "snappy",
+            "How blocks are compressed (default snappy)."),
         StoreOption(
-            "writeBufferSize", .size(1 << 16...1 << 30),
+            "writeBufferSize", .size(1 << 16...1 << 30), default: "16MiB",
             "Memory for rows not yet in a table (default 16MiB); opening rereads as much after a crash."),
-        StoreOption("blockSize", .size(1 << 10...1 << 22), "The size of a block of a table (default 4KiB)."),
-        StoreOption("openFiles", .integer(64...100_000), "How many files are open at a time (default 1000)."),
         StoreOption(
-            "verifyChecksums", .bool, "Whether every block is verified when it is read (default true)."),
+            "blockSize", .size(1 << 10...1 << 22), default: "4KiB",
+            "The size of a block of a table (default 4KiB)."),
+        StoreOption(
+            "openFiles", .integer(64...100_000), default: "1000",
+            "How many files are open at a time (default 1000)."),
+        StoreOption(
+            "verifyChecksums", .bool, default: "true",
+            "Whether every block is verified when it is read (default true)."),
     ]
 
     /// The options that a configuration has when it sets none.

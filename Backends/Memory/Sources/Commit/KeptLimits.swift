@@ -21,7 +21,7 @@ enum KeptLimits: String {
 
     /// The option that chooses the limits.
     static let option = StoreOption(
-        "limits", .choice(["none", "postgresql"]),
+        "limits", .choice(["none", "postgresql"]), default: "none",
         "The limits of another engine to keep as well, for tests (default none).")
 
     /// Reads the option of a configuration.

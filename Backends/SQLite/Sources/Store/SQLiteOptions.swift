@@ -24,33 +24,39 @@ struct SQLiteOptions: Sendable, Hashable {
     /// The options of a configuration.
     static let descriptions: [StoreOption] = [
         StoreOption(
-            "cacheSize", .size(1 << 16...1 << 40),
-            "Memory for pages during a large save (default 64MB; SQLite's own 2 MB makes updates and random keys up to twice as slow)."
+            "cacheSize", .size(1 << 16...1 << 40), default: "64MiB",
+            "Memory for pages during a large save (default 64MiB; SQLite's own 2 MB makes updates and random keys up to twice as slow)."
         ),
         StoreOption(
-            "readCacheSize", .size(1 << 16...1 << 40),
-            "Memory for pages of each session otherwise (default 22MB, which also bounds what a stream of all rows takes)."
+            "readCacheSize", .size(1 << 16...1 << 40), default: "22MiB",
+            "Memory for pages of each session otherwise (default 22MiB, which also bounds what a stream of all rows takes)."
         ),
         StoreOption(
-            "mapSize", .size(0...1 << 40),
+            "mapSize", .size(0...1 << 40), default: "0",
             "How much of the file is mapped into memory (default 0: an I/O error in mapped memory would end the process)."
         ),
         StoreOption(
-            "busyTimeout", .duration(0...3_600_000), "How long a save waits for other processes (default 5s)."
+            "busyTimeout", .duration(0...3_600_000), default: "5s",
+            "How long a save waits for other processes (default 5s)."
         ),
         StoreOption(
-            "synchronous", .choice(["full", "normal"]),
+            "synchronous", .choice(["full", "normal"]), default: "full",
             "full (default): a save survives a power failure; normal: it survives a crash of the process only."
         ),
-        StoreOption("sessions", .integer(1...1_000), "How many sessions may work at a time (default 32)."),
         StoreOption(
-            "sessionTimeout", .duration(1...3_600_000), "How long a free session is waited for (default 30s)."
+            "sessions", .integer(1...1_000), default: "32",
+            "How many sessions may work at a time (default 32)."),
+        StoreOption(
+            "sessionTimeout", .duration(1...3_600_000), default: "30s",
+            "How long a free session is waited for (default 30s)."
         ),
         StoreOption(
-            "idleTimeout", .duration(0...86_400_000),
+            "idleTimeout", .duration(0...86_400_000), default: "5m",
             "How long an idle connection is kept (default 5m; 0 for ever); one stays as long as the store is open."
         ),
-        StoreOption("maximumSize", .size(0...1 << 44), "The largest size of the file (default 0: no limit)."),
+        StoreOption(
+            "maximumSize", .size(0...1 << 44), default: "0",
+            "The largest size of the file (default 0: no limit)."),
     ]
 
     /// Reads the options of a configuration.

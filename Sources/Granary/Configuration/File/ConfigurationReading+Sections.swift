@@ -42,7 +42,7 @@ extension ConfigurationReading {
         var options = StoreOptions()
         for key in keys {
             let path = start + [key.name]
-            if key.kind == .bool, layers.contains(where: { $0.isFlag(path) }) {
+            if key.kind == .bool, isFlag(path) {
                 options[key.name] = "true"
                 continue
             }

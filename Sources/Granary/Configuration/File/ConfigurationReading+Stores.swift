@@ -54,6 +54,7 @@ extension ConfigurationReading {
     private mutating func readFile(_ key: [String], in applicable: Set<Int>) -> String? {
         guard let (text, layer) = value(key) else { return nil }
         if applicable.contains(layer) { return text }
+        origins[key] = nil
         return nil
     }
 

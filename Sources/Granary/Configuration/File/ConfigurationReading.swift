@@ -98,8 +98,14 @@ struct ConfigurationReading {
     }
 
     mutating func bool(_ key: [String]) -> Bool? {
-        if layers.contains(where: { $0.isFlag(key) }) { return true }
-        return parsed(key, .bool, OptionText.bool)
+        isFlag(key) ? true : parsed(key, .bool, OptionText.bool)
+    }
+
+    /// Whether an argument without a value sets a key to true; records its origin.
+    mutating func isFlag(_ key: [String]) -> Bool {
+        guard let layer = layers.first(where: { $0.isFlag(key) }) else { return false }
+        origins[key] = layer.origin(key)
+        return true
     }
 
     private mutating func integer(_ key: [String]) -> Int? {

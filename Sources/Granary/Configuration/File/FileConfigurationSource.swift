@@ -35,6 +35,13 @@ public struct FileConfigurationSource: ConfigurationSource, ValidatingSource {
     ///   path, the allowed values and the nearest match. ``GranaryError/Code/unknownStoreType`` when
     ///   unregistered types are the only problem.
     public func configuration(for request: ConfigurationRequest) async throws -> StackConfiguration {
+        try await read(for: request).configuration
+    }
+
+    /// The configuration, with the origin of each value that some layer gives, and the files that were read.
+    ///
+    /// - Throws: as ``configuration(for:)``.
+    package func read(for request: ConfigurationRequest) async throws -> ReadConfiguration {
         let overrides = [ConfigurationLayer.commandLine(arguments), .environment(variables)]
         let files = try await readFiles(overrides)
         var reading = ConfigurationReading(
@@ -54,7 +61,7 @@ public struct FileConfigurationSource: ConfigurationSource, ValidatingSource {
             problems = [reading.origins.problem(["stores"], text)]
         }
         try problems.throwAll(path: path)
-        return configuration
+        return ReadConfiguration(configuration: configuration, origins: reading.origins)
     }
 
     private func overrideProblems(

@@ -32,6 +32,29 @@ enum CancelledWorkPromises: PromiseList {
             try await expectErrorAsync(.cancelled, "the unit of work") { try await task.value }
             try expectEqual(try await bench.words(in: bench.stack), ["saved"], "tags")
         },
+        promise("A unit of work whose time is over has stored what it had saved, and nothing else") { bench in
+            let (clock, halt) = (DrivenClock(), Halt())
+            let stack = try bench.anotherStack(at: "timed", clock: clock)
+            try await bench.withStack(stack) { stack in
+                let task = Task {
+                    try await stack.perform(timeout: .seconds(5)) { context in
+                        try context.insert(Tag(word: "saved"))
+                        try context.save()
+                        halt.stop()
+                        while !Task.isCancelled {}
+                        try context.insert(Tag(word: "unsaved"))
+                        try context.save()
+                    }
+                }
+                await halt.reached()
+                await clock.nextWaking(after: .seconds(5))
+                clock.advance(by: .seconds(5))
+                halt.goOn()
+                try await expectErrorAsync(.timeout, "the unit of work") { try await task.value }
+                try expectEqual(try await bench.words(in: stack), ["saved"], "tags")
+                try await stack.destroyPersistentStores()
+            }
+        },
         promise("In a unit of work and in an action a closure can ask whether its task was cancelled") {
             bench in
             let (halt, other) = (Halt(), Halt())

@@ -48,8 +48,47 @@ enum UnreadableRowPromises: PromiseList {
                 try expectEqual(context.statistics.rowsSkipped, 6, "rows skipped by the stream too")
                 try expectEqual(try context.count(query), 9, "counted, in the store")
                 try expectError(.malformed, "fetching without") { _ = try context.fetch(Finding.all) }
+            }
+        },
+        promise("A child skips unreadable rows as its parent does, and a child of the child") { bench in
+            try MalformedPromises.plant(bench)
+            try await bench.perform { context in
+                let query = Finding.all.skippingUnreadable()
                 let child = context.makeChild()
-                try expectError(.malformed, "fetching in a child") { _ = try child.fetch(query) }
+                try expectError(.malformed, "fetching without") { _ = try child.fetch(Finding.all) }
+                for reader in [child, child.makeChild()] {
+                    try expectEqual(try reader.fetch(query).map(\.id), [1, 2, 4, 5, 7, 8], "fetched")
+                    try expectEqual(reader.statistics.rowsSkipped, 3, "rows skipped")
+                    try expectEqual(try reader.fetch(query.limit(4)).map(\.id), [1, 2, 4, 5], "at most 4")
+                    var keys: [ObjectKey?] = []
+                    try reader.stream(Finding.all, skippingUnreadable: { keys.append($0.context.key) }) { _ in
+                        true
+                    }
+                    try expectEqual(keys, [3, 6, 9].map { .integer($0) }, "keys of skipped rows")
+                }
+                try child.existing(Finding.self, 1).int = 70
+                try expectEqual(try child.fetch(query).first?.int, 70, "an unsaved change")
+            }
+        },
+        promise("A join leaves out the pairs of unreadable rows of a query that skips them, and no others") {
+            bench in
+            try MalformedPromises.plant(bench)
+            try await bench.perform { context in
+                func pairs(_ first: Query<Finding>, _ second: Query<Finding>) throws -> [[Int]] {
+                    try context.fetch(join(first, second, on: { $0.id == $1.id })).map { [$0.id, $1.id] }
+                }
+                let (all, readable) = (Finding.all, Finding.all.skippingUnreadable())
+                try expectError(.malformed, "a join of all rows") { _ = try pairs(all, all) }
+                try expectError(.malformed, "a join whose other side has such rows") {
+                    _ = try pairs(readable, all)
+                }
+                let left = [1, 2, 4, 5, 7, 8]
+                try expectEqual(try pairs(readable, readable), left.map { [$0, $0] }, "pairs")
+                let low = Finding.where { $0.id < 3 }
+                let found = try context.fetch(
+                    leftJoin(low, readable, on: { ($0.id + 1).optional == $1.id }))
+                try expectEqual(found.map(\.0.id), [1], "the first sides of a left join")
+                try expectEqual(context.statistics.rowsSkipped, 10, "rows skipped")
             }
         },
         promise(

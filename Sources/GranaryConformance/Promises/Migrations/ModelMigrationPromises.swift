@@ -221,6 +221,54 @@ enum ModelMigrationPromises: PromiseList {
                 try expectEqual(try tables.rows("Thing").count, 1, "things")
             }
         },
+        migrates("Pairs stay when their table gets a name of its own, and when the relationship gets another")
+        {
+            scene in
+            func schema(_ owners: RelationshipDescription, _ near: RelationshipDescription) throws -> Schema {
+                try Versions.schema(
+                    Versions.thing([], [owners, near, .init("beside", to: "Thing", isToMany: true)]),
+                    Versions.owner([.init("things", to: "Thing", isToMany: true)]))
+            }
+            func owners(_ name: String, from former: String? = nil) -> RelationshipDescription {
+                .init(name, to: "Owner", isToMany: true, inverse: "things", renamedFrom: former)
+            }
+            func near(_ name: String, from former: String? = nil) -> RelationshipDescription {
+                .init(name, to: "Thing", isToMany: true, inverse: "beside", renamedFrom: former)
+            }
+            let old = try schema(owners("owners"), near("near"))
+            try await Versions.fill(scene, old)
+            try await scene.open(old) { tables in
+                try tables.insert("Owner", ["code": .text("o")])
+                try tables.connect("Thing", "owners", [(.integer(1), .text("o"))])
+                try tables.connect("Thing", "near", [(.integer(1), .integer(2))])
+            }
+            let versions = [
+                try schema(owners("owners").inTable("owned"), near("near").inTable("neighbours")),
+                // The names of the two sides now have the other order, which decides about the halves.
+                try schema(
+                    owners("keepers", from: "owners").inTable("kept"),
+                    near("aside", from: "near").inTable("neighbours")),
+                try schema(owners("keepers", from: "owners"), near("aside", from: "near")),
+            ]
+            for (version, names) in zip(
+                versions, [("owners", "near"), ("keepers", "aside"), ("keepers", "aside")])
+            {
+                for _ in 0..<2 {
+                    try await scene.open(version) { tables in
+                        let found = [
+                            try tables.connected("Thing", names.0, of: [.integer(1)]),
+                            try tables.connected("Thing", names.1, of: [.integer(1)]),
+                            try tables.connected("Thing", "beside", of: [.integer(2)]),
+                        ]
+                        let wanted: [[[Value]]] = [
+                            [[.integer(1), .text("o")]], [[.integer(1), .integer(2)]],
+                            [[.integer(2), .integer(1)]],
+                        ]
+                        try expectEqual(found, wanted, "pairs")
+                    }
+                }
+            }
+        },
         migrates("Another delete rule needs no migration", needs: .persistent) { scene in
             func models(_ rule: DeleteRule) throws -> Schema {
                 try Versions.schema(

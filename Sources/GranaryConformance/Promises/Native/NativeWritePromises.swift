@@ -99,6 +99,60 @@ enum NativeWritePromises: PromiseList {
             try expectEqual(error.context.properties, ["pages"], "the properties in the error")
             try expectEqual(try context.fetch(Memo.all).map(\.pages), [3], "pages")
         },
+        promise(
+            "A native write sets a relationship to one by the key of its object", needs: .nativeQueries,
+            .united
+        ) {
+            bench in
+            try await bench.save { context in
+                let first = Publisher(code: "a")
+                try context.insert(first)
+                try context.insert(Publisher(code: "b"))
+                for id in 1...3 {
+                    let book = Book(id: id, title: "book \(id)")
+                    book.publisher = first
+                    try context.insert(book)
+                }
+            }
+            try await bench.perform { context in
+                let fields = Book.fields
+                let (first, second) = (
+                    try context.existing(Publisher.self, "a"), try context.existing(Publisher.self, "b")
+                )
+                try expectEqual(first.books.map(\.id), [1, 2, 3], "books before")
+                try expectEqual(
+                    try context.nativeWrite(
+                        "SELECT \(fields.id), CASE WHEN \(fields.id) = 1 THEN 'b' END FROM \(Book.self) WHERE \(fields.id) < \(3)",
+                        to: Book.self, setting: { $0.publisher.code }), 2, "objects written")
+                try expectEqual(first.books.map(\.id), [3], "books of the former publisher")
+                try expectEqual(second.books.map(\.id), [1], "books of the new one")
+                try expect(try context.existing(Book.self, 2).publisher == nil, "a publisher is left")
+                try expectError(.constraint, "the key of no object") {
+                    try context.nativeWrite(
+                        "SELECT \(fields.id), 'z' FROM \(Book.self)", to: Book.self,
+                        setting: { $0.publisher.code })
+                }
+                try expectError(.query, "an attribute of another object") {
+                    try context.nativeWrite(
+                        "SELECT \(fields.id), 'z' FROM \(Book.self)", to: Book.self,
+                        setting: { $0.publisher.name })
+                }
+                try expectError(.unsupported, "a relationship between single objects") {
+                    try context.nativeWrite(
+                        "SELECT \(fields.id), 1 FROM \(Book.self)", to: Book.self, setting: { $0.card.id })
+                }
+                let footnotes = Footnote.fields
+                try expectError(.query, "a part of a key") {
+                    try context.nativeWrite(
+                        "SELECT \(footnotes.id), 1 FROM \(Footnote.self)", to: Footnote.self,
+                        setting: { $0.chapter.position })
+                }
+            }
+            let publishers = try await bench.perform { context in
+                try context.fetch(Book.all).map { $0.publisher?.code ?? "none" }
+            }
+            try expectEqual(publishers, ["b", "none", "a"], "stored publishers")
+        },
         written("A native write is refused where its rows are not one value for each object") { _, context in
             let fields = Finding.fields
             try expectError(.query, "two rows with one key") {

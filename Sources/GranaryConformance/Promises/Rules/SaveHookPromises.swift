@@ -157,6 +157,22 @@ enum SaveHookPromises: PromiseList {
             try expectEqual(try reader.fetch(Seat.all).map(\.id), [2], "seats")
         },
         hooked(
+            "A hook cannot begin a transaction, and the save that has called it goes on",
+            [
+                SaveHook("transaction") { save in
+                    try expectError(.invalidObject, "a transaction in a hook") {
+                        try save.context.transaction { _ in }
+                    }
+                    try save.context.insert(Tag(word: "from the hook"))
+                }
+            ]
+        ) { stack in
+            try fill(stack, 1)
+            let reader = try stack.makeContext()
+            try expectEqual(try reader.fetch(Memo.all).map(\.id), [1], "memos")
+            try expectEqual(try words(stack), ["from the hook"], "what the hook has inserted")
+        },
+        hooked(
             "Hooks that never agree end the save with an error that names one",
             [
                 SaveHook("up") { save in

@@ -1,5 +1,5 @@
 extension Context {
-    /// Sets attributes of stored objects to what a query in the engine's own language computes, in one atomic commit, and
+    /// Sets attributes and relationships to one of stored objects to what a query in the engine's own language computes, in one atomic commit, and
     /// returns the number of objects.
     ///
     /// ```swift
@@ -8,8 +8,9 @@ extension Context {
     ///     to: Flight.self, setting: { $0.note })
     /// ```
     ///
-    /// The columns of the query are the primary key, and then a value for each attribute, in their order. The engine
-    /// computes them and only reads; the context writes them as ``updateAll(_:assigning:)`` does. So the versions of the
+    /// The columns of the query are the primary key, and then a value for each attribute, in their order. A relationship
+    /// to one is set by the key of its object, `{ $0.airline.code }`, each part of a compound one; `nil` empties it. The
+    /// engine computes them and only reads; the context writes them as ``updateAll(_:assigning:)`` does. So the versions of the
     /// rows are raised, rules, unique values and the requirements of ``require(unchanged:)`` are checked, loaded objects
     /// and other contexts learn of it, and nothing is written for objects that have the values already. If others change
     /// rows at the same time, the query runs again. Keys without an object are passed over. Statements that write by
@@ -17,7 +18,8 @@ extension Context {
     ///
     /// - Throws: as ``native(_:from:as:)``; ``GranaryError/Code/unsupported`` for a store without a language of its own;
     ///   ``GranaryError/Code/query`` for two rows with one key, a row without a key, and for anything but attributes of
-    ///   the model itself outside of its key; ``GranaryError/Code/invalidValue`` for a value that the model cannot read;
+    ///   the model itself outside of its key, and whole keys of relationships to one; ``GranaryError/Code/unsupported`` for
+    ///   a relationship whose other side is one object; ``GranaryError/Code/invalidValue`` for a value that the model cannot read;
     ///   as ``updateAll(_:assigning:)``. Nothing is written then.
     @discardableResult
     public func nativeWrite<M: Model, each V>(

@@ -20,7 +20,10 @@ final class ParentSession: StoreSession {
         self.child = child
     }
 
-    func fetch(_ request: FetchRequest) throws -> FetchAnswer {
+    func fetch(_ request: FetchRequest) throws -> FetchAnswer { try fetch(request, passing: nil) }
+
+    /// The rows of the parent's objects; an unreadable row is an error, unless `malformed` collects it.
+    func fetch(_ request: FetchRequest, passing malformed: MalformedRows?) throws -> FetchAnswer {
         let type = try parent.graph.tables[request.entity.index].modelType()
         var request = request
         let selected: ExpressionTree?
@@ -31,12 +34,14 @@ final class ParentSession: StoreSession {
         }
         request.selection = .all
         request.predicate = .all([selected, request.predicate].compactMap { $0 })
-        return FetchAnswer(cursor: ValueCursor(rows: try rows(type, request)))
+        return FetchAnswer(cursor: ValueCursor(rows: try rows(type, request, malformed)))
     }
 
-    private func rows<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> [[Value]] {
+    private func rows<M: Model>(
+        _ type: M.Type, _ request: FetchRequest, _ malformed: MalformedRows?
+    ) throws -> [[Value]] {
         try parent.merger.beginReading()
-        return try parent.queries.answer(type, request).map { object in
+        return try parent.queries.answer(type, request, passing: malformed).map { object in
             try object.columnValues(of: request.entity) + [.integer(version(of: object))]
         }
     }
@@ -116,6 +121,14 @@ final class ParentSession: StoreSession {
     }
 
     func end() {}
+}
+
+extension StoreAccess {
+    /// Fetches rows from their store; a parent passes over unreadable ones in the child's place.
+    func fetch(_ request: FetchRequest, passing malformed: MalformedRows?) throws -> FetchAnswer {
+        let session = try session(of: request.entity)
+        return try (session as? ParentSession)?.fetch(request, passing: malformed) ?? session.fetch(request)
+    }
 }
 
 extension LinkTable {

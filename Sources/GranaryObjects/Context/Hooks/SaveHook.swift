@@ -34,3 +34,9 @@ public struct SaveHook: SchemaHook {
         self.body = body
     }
 }
+
+extension Schema {
+    /// The same schema with hooks for the saves of all models, which are called in their order, after those that it has
+    /// already.
+    public func hooking(_ hooks: [SaveHook]) -> Schema { with(hooks: self.hooks + hooks) }
+}

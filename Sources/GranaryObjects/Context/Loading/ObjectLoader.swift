@@ -51,7 +51,7 @@ final class ObjectLoader: ObjectLoading {
         }
         // The order leads into another store, which this one cannot read.
         if coreOrder { request.sort = [] }
-        let answer = try access.session(of: request.entity).fetch(request)
+        let answer = try access.fetch(request, passing: malformed)
         let left = [answer.remaining.contains(.predicate) ? request.predicate : nil, residual]
         var found = try materialize(
             type, answer.cursor, of: request.entity, where: left.compactMap { $0 }, passing: malformed)

@@ -30,15 +30,15 @@ struct PairMatches {
         var former: [String: [(isFirst: Bool, half: Half, label: String)]] = [:]
         for owner in wanted.tables where !owner.isPairs {
             guard let old = models.source(of: owner) else { continue }
-            for (relationship, half) in Self.formerHalves(of: owner, in: old) {
+            for (relationship, half) in Self.formerHalves(of: owner, in: old, of: source) {
                 guard let pairs = relationship.pairs else { continue }
                 former[pairs, default: []].append(
-                    (owner.isFirst(relationship), half, "\(owner.label).\(relationship.name)"))
+                    (wanted.isFirst(relationship, of: owner), half, "\(owner.label).\(relationship.name)"))
             }
         }
         for isDeclared in [true, false] {
             for table in open where !found.contains(where: { $0.new.name == table.name }) {
-                // The relationship that the table is named after comes first.
+                // The relationship of the first half comes first.
                 let ends = (former[table.name] ?? []).sorted { $0.isFirst && !$1.isFirst }
                 for end in ends where end.half.isDeclared == isDeclared {
                     if take(end.half.pairs, for: table, isReversed: end.half.isFirst != end.isFirst) { break }
@@ -69,7 +69,7 @@ struct PairMatches {
 
     /// The halves in the store that belong to the relationships of a model, by former or equal names.
     private static func formerHalves(
-        of owner: StoredTable, in old: StoredTable
+        of owner: StoredTable, in old: StoredTable, of source: StoredSchema
     ) -> [(StoredRelationship, Half)] {
         let wanted = owner.relationships.filter { $0.pairs != nil }
         let present = old.relationships.filter { $0.pairs != nil }
@@ -83,12 +83,11 @@ struct PairMatches {
         let claimed = Set(open.values)
         return wanted.indices.compactMap { position in
             let same = present.firstIndex { $0.name == wanted[position].name }
-            guard let source = open[position] ?? same.flatMap({ claimed.contains($0) ? nil : $0 }),
-                let pairs = present[source].pairs
+            guard let found = open[position] ?? same.flatMap({ claimed.contains($0) ? nil : $0 }),
+                let pairs = present[found].pairs
             else { return nil }
-            let half = Half(
-                pairs: pairs, isFirst: old.isFirst(present[source]), isDeclared: open[position] != nil)
-            return (wanted[position], half)
+            let isFirst = source.isFirst(present[found], of: old)
+            return (wanted[position], Half(pairs: pairs, isFirst: isFirst, isDeclared: open[position] != nil))
         }
     }
 
@@ -99,7 +98,7 @@ struct PairMatches {
         for owner in wanted.tables {
             guard let old = models.source(of: owner), !old.hasRecordedModel else { continue }
             for relationship in owner.relationships
-            where relationship.pairs == table.name && owner.isFirst(relationship) {
+            where relationship.pairs == table.name && wanted.isFirst(relationship, of: owner) {
                 let names = [relationship.name, relationship.renamedFrom].compactMap { $0 }
                 for name in names {
                     let isReversed =
@@ -113,9 +112,10 @@ struct PairMatches {
     }
 }
 
-extension StoredTable {
-    /// Whether the first half of a relationship's pairs is that of this model: their table is named after it.
-    fileprivate func isFirst(_ relationship: StoredRelationship) -> Bool {
-        relationship.pairs == "\(name)_\(relationship.name)"
+extension StoredSchema {
+    /// Whether the first half of a relationship's pairs is that of a model that has it.
+    fileprivate func isFirst(_ relationship: StoredRelationship, of owner: StoredTable) -> Bool {
+        let pairs = relationship.pairs.flatMap(table)
+        return relationship.isFirst(of: owner.name, among: pairs?.references.map(\.table) ?? [])
     }
 }

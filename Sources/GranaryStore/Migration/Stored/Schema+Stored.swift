@@ -153,7 +153,7 @@ private struct StoredEntities {
                 }
                 let inverse = made[end].first { $0.name == relationship.inverse }
                 let link = links.first { $0.name == relationship.pairs }
-                let isFirst = link.map { $0.name == "\(entity.table)_\(relationship.name)" } ?? true
+                let isFirst = link.map { relationship.isFirst(of: entity, in: $0) } ?? true
                 guard
                     let storage = link.map({ Relationship.Storage.link($0, isFirst: isFirst) })
                         ?? inverse.map({ .destinationColumns(inverse: $0) })

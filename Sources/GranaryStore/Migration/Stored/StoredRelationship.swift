@@ -19,3 +19,19 @@ public struct StoredRelationship: Sendable, Hashable, Codable {
     /// The table of its pairs, for a relationship from many to many.
     public var pairs: String?
 }
+
+extension StoredRelationship {
+    /// Whether the first half of its pairs holds the keys of a model that has it, given the tables of both halves.
+    ///
+    /// Between two relationships of one model their names decide, as in a schema.
+    func isFirst(of owner: String, among halves: [String]) -> Bool {
+        guard halves.count == 2 else { return true }
+        if halves[0] != halves[1] { return halves[0] == owner }
+        return inverse.map { name < $0 } ?? true
+    }
+
+    /// The same for an entity and its table of pairs.
+    func isFirst(of owner: Entity, in link: LinkTable) -> Bool {
+        isFirst(of: owner.table, among: [link.firstEntity.table, link.secondEntity.table])
+    }
+}

@@ -20,6 +20,33 @@ extension SchemaDraft {
             links[first] = (table, true)
             if let second { links[second] = (table, false) }
         }
+        for side in sides where declaration(side).pairsTable != nil && destinations[side] != nil {
+            checkTableName(side)
+        }
+    }
+
+    /// Refuses a name for a table that there is not, and two names for one table.
+    private mutating func checkTableName(_ side: Side) {
+        if links[side] == nil {
+            // One across configurations is refused already.
+            if declaration(side).isToMany, inverses[side].map({ declaration($0).isToMany }) ?? true { return }
+            return report(
+                """
+                \(label(side)) names a table for its pairs, but has none: only a relationship of many to many \
+                has. Leave the name out; a relationship to one has a `column:`.
+                """
+            )
+        }
+        let own = declaration(side).pairsTable ?? ""
+        checkPrefix(of: own, "The table “\(own)” of \(label(side))")
+        guard let other = inverses[side], let name = declaration(other).pairsTable, name != own,
+            isBefore(side, other)
+        else { return }
+        report(
+            """
+            \(label(side)) and \(label(other)) name different tables for the same pairs; let one side name it.
+            """
+        )
     }
 
     private mutating func reportCrossing(_ side: Side, to destination: ModelDraft) {
@@ -51,8 +78,9 @@ extension SchemaDraft {
         if !NameRule.clashes((halves.0 + halves.1).map(\.name)).isEmpty {
             halves = (columns(of: owner, prefix: "first"), columns(of: other, prefix: "second"))
         }
+        let named = declaration(first).pairsTable ?? second.flatMap { declaration($0).pairsTable }
         return LinkDraft(
-            name: "\(owner.description.table)_\(declaration(first).name)", first: first.model,
+            name: named ?? "\(owner.description.table)_\(declaration(first).name)", first: first.model,
             firstColumns: halves.0, second: end, secondColumns: halves.1)
     }
 

@@ -65,8 +65,8 @@ extension SchemaDraft {
             if let fault = NameRule.fault(link.name) {
                 report(
                     """
-                    The table of pairs \(NameRule.quoted(link.name)) \(fault); shorten the relationship's \
-                    name, or the model's table with `table:`.
+                    The table of pairs \(NameRule.quoted(link.name)) \(fault); name it yourself, by \
+                    `@Relationship(.table("…"))`.
                     """
                 )
             }
@@ -90,8 +90,8 @@ extension SchemaDraft {
             let who = owners.filter { clash.contains($0.0) }.map(\.1).joined(separator: " and ")
             report(
                 """
-                The table name “\(clash[0])” is used by \(who); give one of them another table or \
-                relationship name.
+                The table name “\(clash[0])” is used by \(who); give one of them another \
+                table, by `@Model(table:)` or `@Relationship(.table("…"))`.
                 """
             )
         }
@@ -101,14 +101,14 @@ extension SchemaDraft {
         if let fault = NameRule.fault(table) {
             report("The table name \(NameRule.quoted(table)) of \(model) \(fault); choose another.")
         }
+        checkPrefix(of: table, "The table name “\(table)” of \(model)")
+    }
+
+    /// Refuses a table whose name begins as those of stores do; the subject names it for the message.
+    mutating func checkPrefix(of table: String, _ subject: String) {
         let folded = table.lowercased()
         for prefix in NameRule.reservedTablePrefixes where folded.begins(with: prefix) {
-            report(
-                """
-                The table name “\(table)” of \(model) begins with “\(prefix)”, which stores keep for \
-                themselves; choose another.
-                """
-            )
+            report("\(subject) begins with “\(prefix)”, which stores keep for themselves; choose another.")
         }
     }
 }

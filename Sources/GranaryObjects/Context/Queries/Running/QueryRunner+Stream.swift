@@ -62,7 +62,7 @@ extension QueryRunner {
         _ report: (GranaryError) throws -> Void, _ body: (M) throws -> Bool
     ) throws -> Bool {
         access.countRequests()
-        let answer = try access.session(of: request.entity).fetch(request)
+        let answer = try access.fetch(request, passing: malformed)
         defer { answer.cursor.close() }
         guard let rest = try RemainingRequest(answer, of: request, in: graph) else { return false }
         try stream(

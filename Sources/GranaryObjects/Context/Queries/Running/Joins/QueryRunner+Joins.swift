@@ -28,25 +28,48 @@ extension QueryRunner {
                     second: ObjectKey(Array(row.dropFirst(width)))
                 )
             }
-            let first = try found(First.self, pairs.compactMap(\.first))
-            let second = try found(Second.self, pairs.compactMap(\.second))
-            for path in join.first.prefetch { try prefetch(path[...], of: Array(first.values)) }
-            for path in join.second.prefetch { try prefetch(path[...], of: Array(second.values)) }
+            let first = try found(join.first, pairs.compactMap(\.first))
+            let second = try found(join.second, pairs.compactMap(\.second))
             return pairs.compactMap { pair in
-                guard let object = pair.first.flatMap({ first[$0] }) else { return nil }
-                return (object, pair.second.flatMap { second[$0] })
+                guard let object = pair.first.flatMap({ first.objects[$0] }) else { return nil }
+                // No partner, as `nil` would say, is something else than one that cannot be read.
+                if pair.second.map(second.unreadable.contains) == true { return nil }
+                return (object, pair.second.flatMap { second.objects[$0] })
             }
         }
     }
 
+    /// The objects of one side of a join by their keys, with what its query prefetches, and the keys of the rows that the
+    /// query passes over.
+    private func found<M: Model>(
+        _ query: Query<M>, _ keys: [ObjectKey]
+    ) throws -> (objects: [ObjectKey: M], unreadable: Set<ObjectKey>) {
+        let malformed = query.skipsUnreadable ? MalformedRows() : nil
+        let objects = try found(M.self, keys, passing: malformed)
+        let unreadable = Set(malformed?.errors.compactMap(\.context.key) ?? [])
+        for path in query.prefetch {
+            do {
+                try prefetch(path[...], of: Array(objects.values))
+            } catch {
+                // The first access to a relationship that could not be prefetched loads it again.
+                guard let malformed else { throw error }
+                try malformed.collect(error)
+            }
+        }
+        if let malformed { try handOver(malformed) { _ in } }
+        return (objects, unreadable)
+    }
+
     /// The objects with some keys, by their keys.
-    private func found<M: Model>(_ type: M.Type, _ keys: [ObjectKey]) throws -> [ObjectKey: M] {
+    private func found<M: Model>(
+        _ type: M.Type, _ keys: [ObjectKey], passing malformed: MalformedRows?
+    ) throws -> [ObjectKey: M] {
         let table = try graph.lookup.table(of: type)
         let wanted = Set(keys)
         var request = FetchRequest(entity: table.entity)
         let missing = wanted.filter { table.map.place(of: $0.bits) == nil }
         request.selection = .keys(missing.sorted())
-        let loaded = missing.isEmpty ? [] : try loader.objects(type, request)
+        let loaded = missing.isEmpty ? [] : try loader.objects(type, request, passing: malformed)
         return withExtendedLifetime(loaded) {
             var objects: [ObjectKey: M] = [:]
             for key in wanted { objects[key] = table.object(key.bits, as: type) }
