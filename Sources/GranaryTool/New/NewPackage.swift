@@ -1,4 +1,4 @@
-/// A package that uses Granary: models in a module of their own, a program or a web service, a tool for its stores, tests.
+/// A package that uses Granary: models in a module of their own, a program or web service, a tool for its stores, tests.
 struct NewPackage: Sendable {
     /// The name of the package.
     let name: PackageName
