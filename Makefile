@@ -26,7 +26,7 @@ test capabilities warnings docs docs-site: export GRANARY_OPTIMIZED = 1
 # Whether the tests do without a server of their own.
 WITH_SERVER := test -n "$${GRANARY_TEST_POSTGRESQL:-}" -o "$${GRANARY_WITHOUT_POSTGRESQL:-}" = 1
 
-.PHONY: help demo demo-full test test-year workshop capabilities check format lint warnings boundaries sizes safety decisions architecture answers packages docs docs-site api bench bench-full counts builds setup clean
+.PHONY: help demo demo-full test test-year workshop new-service capabilities check format lint warnings boundaries sizes safety decisions architecture answers packages docs docs-site api bench bench-full counts builds setup clean
 
 help: ## List the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -63,6 +63,9 @@ workshop: setup ## Build and test the example of a web service
 	$(BUILD) --build-tests $(WORKSHOP)
 	if $(WITH_SERVER); then run=; else run='Scripts/postgres run'; fi; \
 	GRANARY_POSTGRES_FAST=1 $$run swift test --skip-build $(WORKSHOP) $(ARGS)
+
+new-service: setup ## Build, test and run the web service that granary new writes; ARGS=leveldb for another store
+	@Scripts/new-service $(ARGS)
 
 # The tests of a backend report when this names a directory; other tests need not run for it.
 REPORT := .build/conformance

@@ -48,6 +48,33 @@ import Testing
         #expect(manifest.hasPrefix("// swift-tools-version: 6.2\n"))
     }
 
+    @Test func theFilesOfAService() async throws {
+        let done = try await make(
+            "book-shop", "--service", "--json", "--url", "https://example.org/you/granary")
+        #expect(done.exitCode == 0 && done.errors.isEmpty)
+        let files = try document(NewPackageDocument.self, done).files
+        #expect(
+            files.filter { $0.contains("Service") } == [
+                "Sources/BookShopService/NoteServer.swift", "Sources/BookShopService/NoteRoutes.swift",
+                "Sources/BookShopService/ErrorAnswers.swift",
+                "Tests/BookShopServiceTests/NoteServerTests.swift",
+            ])
+        let manifest = try text("book-shop/Package.swift")
+        #expect(manifest.contains("\"\(GranaryVersion.current)\"), traits: [\"Services\"])"))
+        let service = try #require(
+            manifest.components(separatedBy: "name: \"BookShopService\"").dropFirst().first?
+                .components(separatedBy: "]").first)
+        #expect(service.contains("\"BookShopModels\"") && service.contains("hummingbird"))
+        #expect(!service.contains("GranarySQLite"), "the program names the store, not the service")
+
+        // Without the option nothing of it is there.
+        let plain = try await make("shop", "--url", "https://example.org/you/granary")
+        #expect(plain.exitCode == 0)
+        for word in ["hummingbird", "traits", "Service"] {
+            #expect(try !text("shop/Package.swift").contains(word), "\(word)")
+        }
+    }
+
     @Test(arguments: NewStore.allCases) func theConfigurationOpensItsStore(_ store: NewStore) async throws {
         #expect(try await make("shop", "--store", store.rawValue, "--url", "https://x.org/g").exitCode == 0)
         let source = FileConfigurationSource(
@@ -88,7 +115,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "1st", "class", "Swift", "granary-shop", "a b", "ä", "a/b", "..", "a\"b", "pg-shop",
+        "", "1st", "class", "Swift", "granary-shop", "a b", "ä", "a/b", "..", "a\"b", "pg-shop", "swift-log",
+        "Hummingbird",
     ])
     func aNameThatIsNoIdentifierIsRefused(_ name: String) async throws {
         let refused = try await make(name, "--url", "https://example.org/granary")
@@ -111,11 +139,16 @@ import Testing
         for word in ["libpq-dev", "SHOP_DATABASE=postgresql://", "swift test", "swift run shop"] {
             #expect(done.output.contains(word))
         }
+        let service = try await make(
+            "shop-two", "--service", "--store", "memory", "--url", "https://example.org/granary")
+        for word in ["swift run shop-two 8080", "http://127.0.0.1:8080/notes"] {
+            #expect(service.output.contains(word))
+        }
     }
 
     @Test func theHelpFitsEightyColumns() {
         let help = NewCommand.helpMessage(columns: 80)
-        #expect(help.contains("--store") && help.contains("--path") && !help.contains("--service"))
+        #expect(help.contains("--store") && help.contains("--path") && help.contains("--service"))
         for line in help.split(separator: "\n") where !line.hasPrefix("USAGE:") { #expect(line.count <= 80) }
     }
 

@@ -8,12 +8,14 @@ enum GranaryDependency: Sendable, Equatable {
     /// The address of a repository.
     case address(String)
 
-    /// The line of the manifest.
-    var line: String {
-        switch self {
-        case .checkout(let path): ".package(name: \"granary\", path: \"\(Self.quoted(path))\")"
+    /// The line of the manifest, with the traits of Granary that the package turns on.
+    func line(traits: [String] = []) -> String {
+        let names = traits.map { "\"\($0)\"" }.joined(separator: ", ")
+        let end = traits.isEmpty ? ")" : ", traits: [\(names)])"
+        return switch self {
+        case .checkout(let path): ".package(name: \"granary\", path: \"\(Self.quoted(path))\"" + end
         case .address(let url):
-            ".package(url: \"\(Self.quoted(url))\", .upToNextMinor(from: \"\(GranaryVersion.current)\"))"
+            ".package(url: \"\(Self.quoted(url))\", .upToNextMinor(from: \"\(GranaryVersion.current)\")" + end
         }
     }
 

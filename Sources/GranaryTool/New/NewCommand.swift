@@ -12,8 +12,10 @@ package struct NewCommand: ToolCommand {
             abstract: "Writes a package that builds and passes its tests.",
             discussion: """
                 The package has its models in a module of their own, a program, a tool for \
-                its stores, a configuration and tests. It depends on Granary at --path or \
-                --url; without either, on the checkout in which this tool was built.
+                its stores, a configuration and tests. With --service the program is a web \
+                service on Hummingbird, which stops gracefully. The package depends on \
+                Granary at --path or --url; without either, on the checkout in which this \
+                tool was built.
                 """)
     }
 
@@ -24,6 +26,10 @@ package struct NewCommand: ToolCommand {
     /// The type of its store.
     @Option(help: "The type of its store: sqlite, memory, leveldb or postgresql.")
     package var store = NewStore.sqlite
+
+    /// Whether its program is a web service.
+    @Flag(help: "Make its program a web service on Hummingbird.")
+    package var service = false
 
     /// The directory in which the folder of the package is made.
     @Option(help: "The directory in which the package gets its folder.", completion: .directory)
@@ -55,7 +61,8 @@ package struct NewCommand: ToolCommand {
     package func answer(on screen: Screen) async throws -> ToolAnswer {
         let name = try PackageName(self.name)
         let place = PackageFolder(PathRule.join(folder, name.text))
-        let package = NewPackage(name: name, store: store, dependency: try dependency(from: place))
+        let package = NewPackage(
+            name: name, store: store, isService: service, dependency: try dependency(from: place))
         let files = package.files
         try place.write(files)
         let names = files.map(\.path)

@@ -127,7 +127,7 @@ extension NewPackage {
     }
 
     /// The imports of modules, in the order that formatters want.
-    private func imports(_ modules: [String]) -> String {
+    func imports(_ modules: [String]) -> String {
         modules.sorted().map { "import \($0)" }.joined(separator: "\n")
     }
 }

@@ -1,15 +1,17 @@
-/// A package that uses Granary: its models in a module of their own, a program, a tool for its stores, and tests.
+/// A package that uses Granary: models in a module of their own, a program or web service, a tool for its stores, tests.
 struct NewPackage: Sendable {
     /// The name of the package.
     let name: PackageName
     /// The type of its store.
     let store: NewStore
+    /// Whether its program is a web service.
+    let isService: Bool
     /// Where it gets Granary from.
     let dependency: GranaryDependency
 
     /// Its files, in the order in which a reader needs them.
     var files: [NewFile] {
-        [
+        var files = [
             NewFile(path: "README.md", text: readme),
             NewFile(path: "Package.swift", text: manifest),
             NewFile(path: "granary.yaml", text: configuration),
@@ -17,42 +19,19 @@ struct NewPackage: Sendable {
             NewFile(path: "Sources/\(name.models)/Note.swift", text: note),
             NewFile(path: "Sources/\(name.models)/Topic.swift", text: topic),
             NewFile(path: "Sources/\(name.models)/Schema.swift", text: schema),
-            NewFile(path: "Sources/\(name.text)/Program.swift", text: program),
+            NewFile(path: "Sources/\(name.text)/Program.swift", text: isService ? serviceProgram : program),
             NewFile(path: "Sources/\(name.tool)/Stores.swift", text: tool),
             NewFile(path: "Tests/\(name.models)Tests/NoteTests.swift", text: tests),
         ]
-    }
-
-    /// The manifest.
-    private var manifest: String {
-        """
-        // swift-tools-version: 6.2
-        import PackageDescription
-
-        /// A product of Granary.
-        func granary(_ product: String) -> Target.Dependency { .product(name: product, package: "\(dependency.identity)") }
-
-        let package = Package(
-            name: "\(name.text)",
-            dependencies: [\(dependency.line)],
-            targets: [
-                // The models have a module of their own, so a change of the program does not compile them again.
-                .target(name: "\(name.models)", dependencies: [granary("Granary")]),
-                .executableTarget(
-                    name: "\(name.text)",
-                    dependencies: ["\(name.models)", granary("Granary"), granary("\(store.product)")]),
-                // The commands of Granary for these models: `swift run \(name.tool) --help`.
-                .executableTarget(
-                    name: "\(name.tool)",
-                    dependencies: [
-                        "\(name.models)", granary("Granary"), granary("\(store.product)"), granary("GranaryTool"),
-                    ]),
-                .testTarget(
-                    name: "\(name.models)Tests",
-                    dependencies: ["\(name.models)", granary("Granary"), granary("GranaryMemory")]),
-            ])
-
-        """
+        if isService {
+            files += [
+                NewFile(path: "Sources/\(name.service)/NoteServer.swift", text: server),
+                NewFile(path: "Sources/\(name.service)/NoteRoutes.swift", text: routes),
+                NewFile(path: "Sources/\(name.service)/ErrorAnswers.swift", text: errorAnswers),
+                NewFile(path: "Tests/\(name.service)Tests/NoteServerTests.swift", text: serviceTests),
+            ]
+        }
+        return files
     }
 
     /// The configuration file.

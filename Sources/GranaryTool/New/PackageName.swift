@@ -26,6 +26,9 @@ struct PackageName: Sendable, Equatable {
     /// The module of the models.
     var models: String { "\(inCapitals)Models" }
 
+    /// The module of the web service.
+    var service: String { "\(inCapitals)Service" }
+
     /// The tool for the stores.
     var tool: String { "\(text)-stores" }
 
@@ -48,6 +51,7 @@ struct PackageName: Sendable, Equatable {
         if folded.begins(with: "pg-") || folded.begins(with: "pg_") {
             return "begins like PostgreSQL's own schemas"
         }
+        if folded.begins(with: "swift-") { return "begins like the packages of Swift" }
         if reserved.contains(folded) { return "means something in Swift" }
         return nil
     }
@@ -61,13 +65,14 @@ struct PackageName: Sendable, Equatable {
 
     /// Names of modules of Swift and of its libraries that the package uses, and words of the language.
     private static let reserved: Set = [
-        "any", "argumentparser", "as", "associatedtype", "break", "builtin", "case", "catch", "class",
-        "continue", "coremetrics", "default", "defer", "deinit", "dispatch", "do", "else", "enum",
-        "extension", "fallthrough", "false", "fileprivate", "for", "foundation", "foundationessentials",
-        "func", "glibc", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let",
-        "logging", "main", "nil", "operator", "package", "precedencegroup", "private", "protocol",
-        "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super",
-        "swift", "switch", "testing", "throw", "throws", "tracing", "true", "try", "typealias", "var",
-        "where", "while", "xctest", "yams",
+        "any", "argumentparser", "as", "associatedtype", "async-http-client", "break", "builtin", "case",
+        "catch", "class", "continue", "coremetrics", "default", "defer", "deinit", "dispatch", "do", "else",
+        "enum", "extension", "fallthrough", "false", "fileprivate", "for", "foundation",
+        "foundationessentials", "foundationnetworking", "func", "glibc", "guard", "hummingbird", "if",
+        "import", "in", "init", "inout", "internal", "is", "let", "logging", "main", "nil", "operator",
+        "package", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
+        "self", "servicelifecycle", "static", "struct", "subscript", "super", "swift", "switch", "testing",
+        "throw", "throws", "tracing", "true", "try", "typealias", "unixsignals", "var", "where", "while",
+        "xctest", "yams",
     ]
 }

@@ -77,7 +77,7 @@ import Testing
                 count += 1
             }
         }
-        #expect(count >= 4)
+        #expect(count >= 3)
     }
 
     private static let firstTutorial = "Sources/Granary/Granary.docc/FromAnEmptyFolder.md"

@@ -3,18 +3,21 @@ import GranaryTestSupport
 import Testing
 
 /// The packages that `granary new` writes compile, for every type of store.
+///
+/// Those of a web service need packages that nothing else fetches: `make new-service` builds, tests and runs one.
 @Suite(.timeLimit(.minutes(5))) struct NewPackageTests {
     private let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory("granary-new-") }
 
     /// Writes a package for a type of store, and returns its folder.
-    private func package(_ store: String) throws -> URL {
+    private func package(_ store: String, _ options: [String] = []) throws -> URL {
         let tool = TypeChecker.build.appending(path: "granary").path
-        let (output, status) = try TypeChecker.output(of: [
-            tool, "new", "book-shop", "--store", store, "--folder", directory.path(of: store), "--url",
-            "https://example.org/granary",
-        ])
+        let (output, status) = try TypeChecker.output(
+            of: [
+                tool, "new", "book-shop", "--store", store, "--folder", directory.path(of: store), "--url",
+                "https://example.org/granary",
+            ] + options)
         #expect(status == 0, "\(output)")
         return directory.url.appending(path: "\(store)/book-shop")
     }
@@ -51,9 +54,10 @@ import Testing
         }
     }
 
-    @Test func theManifestIsRead() throws {
-        let package = try package("sqlite")
+    @Test(arguments: [[], ["--service"]]) func theManifestIsRead(_ options: [String]) throws {
+        let package = try package("sqlite", options)
         let (output, status) = try TypeChecker.output(of: ["swift", "package", "dump-package"], in: package)
         #expect(status == 0 && output.contains("\"book-shop-stores\""), "\(output)")
+        #expect(output.contains("BookShopServiceTests") == options.contains("--service"))
     }
 }
