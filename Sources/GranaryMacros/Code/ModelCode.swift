@@ -15,7 +15,8 @@ struct ModelCode {
     var text: String {
         let parts =
             ["@exclusivity(unchecked) \(access)var _objectState = Granary.ObjectState()"]
-            + keyMembers + initializers + rowMembers + [encode] + snapshotMembers + relationshipMembers
+            + keyMembers + initializers + refusedCoding + rowMembers + [encode] + snapshotMembers
+            + relationshipMembers
             + fieldMembers
             + [description]
         return parts.joined(separator: "\n\n")

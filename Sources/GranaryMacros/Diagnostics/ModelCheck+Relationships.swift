@@ -33,6 +33,7 @@ extension ModelCheck {
         let type = property.type
         guard let mark = property.attribute("Relationship") else { return }
         if type.isScalar { return refuseValue(property, mark) }
+        if refuseCocoaSet(property, type) { return }
         let fixed: TypeSyntax
         let message: String
         if type.element.trimmedDescription != type.trimmedDescription {
@@ -61,6 +62,7 @@ extension ModelCheck {
 
     private mutating func checkTarget(_ property: PropertyDeclaration, _ mark: AttributeSyntax) {
         let target = property.target
+        if refuseForced(property) || refuseCocoaSet(property, target) { return }
         if target.manyTarget != nil {
             return refuse(
                 property.typeNode, "optionalMany",
@@ -75,6 +77,18 @@ extension ModelCheck {
                 fix: .replace(property.typeNode, with: fixed, "write '\(fixed)'"), isHopeless: true)
         }
         if target.isScalar || target.lastName.isEmpty { refuseValue(property, mark) }
+    }
+
+    /// Refuses a set without the type of its elements, as Core Data has them.
+    private mutating func refuseCocoaSet(_ property: PropertyDeclaration, _ type: TypeSyntax) -> Bool {
+        guard ["NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet"].contains(type.lastName) else {
+            return false
+        }
+        refuse(
+            property.typeNode, "relationshipType",
+            "a relationship to many has the type 'ToMany' with the other model, such as 'ToMany<Book>'",
+            isHopeless: true)
+        return true
     }
 
     private mutating func refuseValue(_ property: PropertyDeclaration, _ mark: AttributeSyntax) {
