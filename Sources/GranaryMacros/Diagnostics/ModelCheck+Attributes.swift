@@ -53,6 +53,11 @@ extension ModelCheck {
                 option, "label", "name the column with its label: '\(fixed)'",
                 fix: option.parent.map { .replace($0, with: fixed, "write '\(fixed)'") })
         }
+        if let list = option.as(ArrayExprSyntax.self) {
+            let fixed = list.elements.map { "\($0.expression.trimmed)" }.joined(separator: ", ")
+            return refuse(
+                option, "option", "write the options one after the other, without brackets: '\(fixed)'")
+        }
         let message =
             "write the option as '.primaryKey', '.unique', '.indexed' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text"
         guard let nearest = option.meantOption else { return refuse(option, "option", message) }

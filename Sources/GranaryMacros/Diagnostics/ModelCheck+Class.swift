@@ -66,14 +66,12 @@ extension ModelCheck {
         if let open = node.modifiers.first(where: { $0.name.tokenKind == .keyword(.open) }) {
             let fixed = open.with(\.name, open.name.with(\.tokenKind, .identifier("public final")))
             return refuse(
-                open, "notFinal", message, fix: .replace(open, with: fixed, "write 'public final'"),
-                isHopeless: true)
+                open, "notFinal", message, fix: .replace(open, with: fixed, "write 'public final'"))
         }
         let word = node.classKeyword
         let fixed = word.with(\.tokenKind, .identifier("final class"))
-        // An open class would be told of each requirement that only a final one can meet.
-        refuse(
-            word, "notFinal", message, fix: .replace(word, with: fixed, "insert 'final'"), isHopeless: true)
+        // Code is made all the same: the compiler tells the class of a few requirements more, but not each use of it.
+        refuse(word, "notFinal", message, fix: .replace(word, with: fixed, "insert 'final'"))
     }
 
     private mutating func checkInherited(_ type: TypeSyntax, _ model: ModelDeclaration) {
@@ -88,7 +86,7 @@ extension ModelCheck {
         if Self.foreignTypes.contains(name) {
             refuse(
                 type, "foreign",
-                "'\(name)' belongs to another framework; remove it: @Model makes the class a model")
+                "remove '\(name)': @Model alone makes the class a model")
         }
         let missing = model.missingCoding
         if Set(missing.map(\.conformance)).contains(name) || name == "Codable" && !missing.isEmpty {

@@ -11,7 +11,7 @@ extension ModelCheck {
     ]
     /// Types that make a class a model of another framework.
     static let foreignTypes: Set = [
-        "PersistentModel", "NSManagedObject", "TableRecord", "FetchableRecord", "PersistableRecord",
+        "Model", "PersistentModel", "NSManagedObject", "TableRecord", "FetchableRecord", "PersistableRecord",
         "MutablePersistableRecord",
     ]
     /// Wrappers that make a property one of another framework, with what to write.

@@ -42,7 +42,7 @@ extension ModelCheck {
         guard checkShape(variable), let property = PropertyDeclaration(variable) else { return }
         if isWrapped(variable) || isOfItsOwnType(property, model) { return }
         checkMarks(property)
-        property.kind == .attribute ? checkAttribute(property) : checkRelationship(property)
+        property.kind == .attribute ? checkAttribute(property) : checkRelationship(property, in: model)
         if property.kind == .attribute {
             checkRules(of: property, in: model)
             checkMergeRules(of: property, in: model)

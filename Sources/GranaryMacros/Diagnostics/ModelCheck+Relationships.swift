@@ -3,7 +3,7 @@ import SwiftSyntaxBuilder
 
 /// The checks of relationships.
 extension ModelCheck {
-    mutating func checkRelationship(_ property: PropertyDeclaration) {
+    mutating func checkRelationship(_ property: PropertyDeclaration, in model: ModelDeclaration) {
         guard let mark = property.attribute("Relationship") else {
             return refuse(
                 property.typeNode, "unmarked", "a relationship must be marked @Relationship",
@@ -25,7 +25,16 @@ extension ModelCheck {
                     .replace(property.node, with: $0, "remove the initial value")
                 })
         }
-        if let path = mark.argumentNode("inverse") { checkInverse(path, of: property) }
+        guard let path = mark.argumentNode("inverse") else { return }
+        checkInverse(path, of: property)
+        if path.as(KeyPathExprSyntax.self)?.root != nil, path.lastComponent == property.name,
+            property.target.lastName == model.name
+        {
+            refuse(
+                path, "ownInverse",
+                "a relationship cannot be its own inverse; remove 'inverse:', or name another relationship of '\(model.name)'",
+                isHopeless: true)
+        }
     }
 
     /// A property that is marked as a relationship, but is neither `Target?` nor `ToMany<Target>`.

@@ -63,7 +63,9 @@ extension ModelMacro: ExtensionMacro {
         guard let declaration = declaration.as(ClassDeclSyntax.self), !protocols.isEmpty,
             !StoragePlan.of(declaration, attribute: node, within: context.lexicalContext).isHopeless
         else { return [] }
-        let conformances = ExtensionDeclSyntax.text("\(type.trimmed): Granary.DescribedModel, Granary.Model")
+        let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type.lastName) ?? []
+        let model = inherited.contains("Model") ? "" : ", Granary.Model"
+        let conformances = ExtensionDeclSyntax.text("\(type.trimmed): Granary.DescribedModel\(model)")
         // One that the class has already stays: the check has refused it, or an actor of the module gives it.
         guard protocols.contains(where: { $0.lastName == "Sendable" }) else { return [conformances] }
         return [conformances, ModelCode.unavailableSendable(type)]

@@ -25,6 +25,11 @@ extension WrongModel {
             """, "name the column with its label: 'column: \"n\"'", errors: 2),
         WrongModel(
             """
+            @Model final class YD { var id: Int
+             @Attribute(▸[.unique, .indexed]) var name: String }
+            """, "without brackets: '.unique, .indexed'", errors: 2),
+        WrongModel(
+            """
             @Model final class XK { var id: Int
              @Attribute(default: ▸3) var name: String }
             """, "the default '3' is no 'String'"),

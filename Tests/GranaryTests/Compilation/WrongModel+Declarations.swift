@@ -8,12 +8,12 @@ extension WrongModel {
             """
             @Model ▸class WC { var id: Int
              var name: String }
-            """, "a model must be 'final'"),
+            """, "a model must be 'final'", errors: 6),
         WrongModel(
             """
             @Model ▸open class WD { var id: Int
              var name: String }
-            """, "a model must be 'final'"),
+            """, "a model must be 'final'", errors: 6),
         WrongModel(
             """
             @Model final class WE { var number: Int
@@ -47,13 +47,18 @@ extension WrongModel {
             """
             @Model final class WJ: ▸PersistentModel { var id: Int
              var name: String }
-            """, "'PersistentModel' belongs to another framework", errors: 2),
+            """, "remove 'PersistentModel'", errors: 2),
         WrongModel(
             """
             import Foundation
             @Model final class WK: ▸NSManagedObject { var id: Int
              var name: String }
-            """, "'NSManagedObject' belongs to another framework", errors: 2),
+            """, "remove 'NSManagedObject'", errors: 2),
+        WrongModel(
+            """
+            @Model final class WX: ▸Model { var id: Int
+             var name: String }
+            """, "remove 'Model': @Model alone makes the class a model"),
         WrongModel(
             """
             @Model final class WL: ▸Sendable { var id: Int

@@ -63,6 +63,11 @@ extension WrongModel {
             """, "leads back to this model"),
         WrongModel(
             """
+            @Model final class ZW { var id: Int
+             @Relationship(inverse: ▸\\ZW.friends) var friends: ToMany<ZW> }
+            """, "a relationship cannot be its own inverse", errors: 3),
+        WrongModel(
+            """
             @Model final class ZU { var id: Int
              ▸@Parent(key: "film") var film: ZU }
             """, "write '@Relationship var owner: Owner?'", errors: 2),
