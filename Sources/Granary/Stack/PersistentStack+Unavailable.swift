@@ -35,7 +35,62 @@ extension PersistentStack {
     )
     public func save() throws { throw Self.unavailable }
 
-    private static var unavailable: GranaryError {
+    /// Refuses a count outside of a unit of work.
+    @_documentation(visibility: private)
+    @available(
+        *, unavailable,
+        message: "A context counts: 'try await stack.perform { context in try context.count(…) }'."
+    )
+    public func count<M: Model>(_ query: Query<M>) throws -> Int { throw Self.unavailable }
+
+    fileprivate static var unavailable: GranaryError {
         GranaryError(.unsupported, "The stack leaves this to a unit of work; call “perform”.")
     }
+}
+
+/// Names that other frameworks give to what has another one here; the compiler says what to write.
+extension PersistentStack {
+    /// Refuses a stack without stores.
+    @_documentation(visibility: private)
+    @available(
+        *, unavailable,
+        message: "Open a stack: 'try await PersistentStack.open(schema, backends: [.sqlite])'."
+    )
+    public convenience init() { while true {} }
+    /// Refuses another name of `mainContext`.
+    @_documentation(visibility: private)
+    @available(*, unavailable, renamed: "mainContext", message: "Write 'mainContext'.")
+    public var viewContext: Context {
+        get throws { throw Self.unavailable }
+    }
+    /// Refuses another name of `makeContext`.
+    @_documentation(visibility: private)
+    @available(*, unavailable, renamed: "makeContext(_:)", message: "Write 'makeContext()'.")
+    public func newBackgroundContext() throws -> sending Context { try makeContext() }
+    /// Refuses another name of `perform`.
+    @_documentation(visibility: private)
+    @available(*, unavailable, renamed: "perform(_:)", message: "Write 'perform'.")
+    public func performBackgroundTask<R>(_ body: (Context) throws -> R) async throws -> R {
+        throw Self.unavailable
+    }
+    /// Refuses another name of `perform`.
+    @_documentation(visibility: private)
+    @available(*, unavailable, renamed: "perform(_:)", message: "Write 'perform'.")
+    public func read<R>(_ body: (Context) throws -> R) async throws -> R { throw Self.unavailable }
+    /// Refuses another name of `perform`.
+    @_documentation(visibility: private)
+    @available(
+        *, unavailable,
+        message:
+            "Write 'stack.perform { context in …; try context.save() }'; a save is one transaction, and 'context.transaction { … }' makes several saves one."
+    )
+    public func write<R>(_ body: (Context) throws -> R) async throws -> R { throw Self.unavailable }
+    /// Refuses a transaction without a context.
+    @_documentation(visibility: private)
+    @available(
+        *, unavailable,
+        message:
+            "Write 'stack.perform { context in …; try context.save() }'; a save is one transaction, and 'context.transaction { … }' makes several saves one."
+    )
+    public func transaction<R>(_ body: (Context) throws -> R) async throws -> R { throw Self.unavailable }
 }

@@ -12,8 +12,10 @@ extension ModelCode {
             arguments.append(list("relationships", model.relationships.map(relationship)))
         }
         arguments.append("key: [\(model.key.map { literal($0.name) }.joined(separator: ", "))]")
-        if let groups = model.attribute.argument("unique") { arguments.append("uniques: \(groups)") }
-        if let groups = model.attribute.argument("indexes") { arguments.append("indexes: \(groups)") }
+        for (label, parameter) in [("unique", "uniques"), ("indexes", "indexes")] {
+            guard let groups = model.attribute.argument(label), !groups.isListOfNames else { continue }
+            arguments.append("\(parameter): \(groups)")
+        }
         if let name = model.attribute.argument("renamedFrom") { arguments.append("renamedFrom: \(name)") }
         let code = arguments.joined(separator: ",\n").indented()
         return
@@ -52,7 +54,9 @@ extension ModelCode {
             let check = "(\(literal(name)), \(path), of: \(model.name).self)"
             arguments.append("inverse: Granary.RelationshipDescription.inverse\(check)")
         }
-        if let rule = mark?.argument("onDelete") { arguments.append("deleteRule: \(rule)") }
+        if let rule = mark?.argument("onDelete"), rule.mayBeDeleteRule {
+            arguments.append("deleteRule: \(rule)")
+        }
         if let column = mark?.argument("column") { arguments.append("column: \(column)") }
         if let name = mark?.argument("renamedFrom") { arguments.append("renamedFrom: \(name)") }
         var code = "Granary.RelationshipDescription(\(arguments.joined(separator: ", ")))"
@@ -63,6 +67,12 @@ extension ModelCode {
 }
 
 extension ExprSyntax {
+    /// Whether it may name a delete rule; the compiler refuses other names where they are written.
+    fileprivate var mayBeDeleteRule: Bool {
+        guard let member = self.as(MemberAccessExprSyntax.self), member.base == nil else { return true }
+        return ["nullify", "cascade", "deny", "noAction"].contains(member.declName.baseName.text)
+    }
+
     /// The last name of a key path.
     var lastComponent: String? {
         self.as(KeyPathExprSyntax.self)?.components.last?.component

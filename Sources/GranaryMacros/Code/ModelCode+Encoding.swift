@@ -17,9 +17,11 @@ extension ModelCode {
                 "}",
             ]
         }
-        lines =
-            ["var property = 0", "do {", lines.indented(), "} catch {"]
-            + ["    throw Granary._StoredAttribute.failure(error, of: entity, property: property)", "}"]
+        if count > 0 {
+            lines =
+                ["var property = 0", "do {", lines.indented(), "} catch {"]
+                + ["    throw Granary._StoredAttribute.failure(error, of: entity, property: property)", "}"]
+        }
         if !model.toOne.isEmpty { lines.append("var column = \(count)") }
         for (index, property) in model.toOne.enumerated() {
             lines += [

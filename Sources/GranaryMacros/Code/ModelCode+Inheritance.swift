@@ -6,7 +6,7 @@ extension ModelCode {
     /// The compiler refuses that of a class, which a macro cannot tell from a protocol, and shows the line with the
     /// remedy.
     var inheritanceChecks: [String] {
-        model.inherited.enumerated().map {
+        model.inherited.filter { !ModelCheck.foreignTypes.contains($0.lastName) }.enumerated().map {
             "private typealias OnlyProtocol\($0) = any \($1)  // \(ModelMessage.inherits)"
         }
     }

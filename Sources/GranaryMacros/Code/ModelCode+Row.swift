@@ -6,7 +6,7 @@ extension ModelCode {
         var lines = model.attributes.enumerated().map { "\($1.storage) = \(decode($1, at: $0))" }
         if !model.toOne.isEmpty { lines.append("var column = \(model.attributes.count)") }
         lines += model.toOne.map { "\($0.storage) = \(reference($0))" }
-        return block("\(access)init(_from row: borrowing Granary.Row) throws", lines)
+        return block("\(initializerAccess)init(_from row: borrowing Granary.Row) throws", lines)
     }
 
     /// Decodes everything before it assigns anything, so that a malformed row leaves the object as it was.

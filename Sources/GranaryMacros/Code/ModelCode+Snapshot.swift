@@ -102,7 +102,7 @@ extension ModelCode {
             model.attributes.map { "\($0.spelledReference) = snapshot.\($0.spelledName)" }
             + model.toOne.map { "\($0.storage) = Granary._Reference(snapshot.\($0.spelledName))" }
         return block(
-            "/// Makes a new object with the values of a snapshot.\n\(access)init(_ snapshot: Snapshot)",
+            "/// Makes a new object with the values of a snapshot.\n\(initializerAccess)init(_ snapshot: Snapshot)",
             values)
     }
 

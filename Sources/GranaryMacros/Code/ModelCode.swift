@@ -11,11 +11,18 @@ struct ModelCode {
     /// `public ` or the like, with the space.
     var access: String { model.access }
 
+    /// The same for the initialisers that `Model` requires, in a class that is not final and does not compile.
+    var initializerAccess: String {
+        let isFinal = model.node.modifiers.contains { $0.name.tokenKind == .keyword(.final) }
+        return isFinal ? access : "\(access)required "
+    }
+
     /// Every generated member, in the order in which a reader wants to see them.
     var text: String {
         let parts =
             ["@exclusivity(unchecked) \(access)var _objectState = Granary.ObjectState()"]
-            + keyMembers + initializers + rowMembers + [encode] + snapshotMembers + relationshipMembers
+            + keyMembers + initializers + refusedCoding + rowMembers + [encode] + snapshotMembers
+            + relationshipMembers
             + fieldMembers
             + [description]
         return parts.joined(separator: "\n\n")

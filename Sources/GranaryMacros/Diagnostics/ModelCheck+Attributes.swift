@@ -32,9 +32,9 @@ extension ModelCheck {
             fix: marks.count == 2 ? .merge(second, into: first, of: property.node) : nil)
     }
 
-    /// The labels that SwiftData gives to what has another name here.
+    /// The labels that other frameworks give to what has another name here.
     private mutating func checkLabels(of name: String, _ property: PropertyDeclaration) {
-        let names = ["deleteRule": "onDelete", "originalName": "renamedFrom"]
+        let names = ["deleteRule": "onDelete", "originalName": "renamedFrom", "name": "column"]
         for argument in property.attribute(name)?.argumentList ?? [] {
             guard let label = argument.label, let known = names[label.text] else { continue }
             refuse(
@@ -45,6 +45,19 @@ extension ModelCheck {
 
     /// An option that the macro cannot read.
     private mutating func refuseOption(_ option: ExprSyntax) {
+        // The compiler refuses these, and says what to write.
+        if Self.foreignOptions.contains(option.calledMember ?? "") { return }
+        if option.is(StringLiteralExprSyntax.self) {
+            let fixed = LabeledExprSyntax(label: "column", expression: option.trimmed)
+            return refuse(
+                option, "label", "name the column with its label: '\(fixed)'",
+                fix: option.parent.map { .replace($0, with: fixed, "write '\(fixed)'") })
+        }
+        if let list = option.as(ArrayExprSyntax.self) {
+            let fixed = list.elements.map { "\($0.expression.trimmed)" }.joined(separator: ", ")
+            return refuse(
+                option, "option", "write the options one after the other, without brackets: '\(fixed)'")
+        }
         let message =
             "write the option as '.primaryKey', '.unique', '.indexed' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text"
         guard let nearest = option.meantOption else { return refuse(option, "option", message) }
@@ -67,13 +80,7 @@ extension ModelCheck {
 
     private mutating func checkType(_ property: PropertyDeclaration) {
         let type = property.type
-        if let forced = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
-            let fixed = OptionalTypeSyntax(wrappedType: forced.wrappedType.trimmed)
-            return refuse(
-                property.typeNode, "forced",
-                "an implicitly unwrapped optional traps when it is nil; write '\(fixed)'",
-                fix: .replace(property.typeNode, with: TypeSyntax(fixed), "write '\(fixed)'"))
-        }
+        if refuseForced(property) { return }
         let bare = (type.wrapped ?? type).withoutParentheses
         guard let reason = bare.reasonNotToStore else { return }
         refuse(
@@ -84,12 +91,32 @@ extension ModelCheck {
             isHopeless: true)
     }
 
+    /// Refuses `Value!`.
+    mutating func refuseForced(_ property: PropertyDeclaration) -> Bool {
+        guard let forced = property.type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return false }
+        let fixed = OptionalTypeSyntax(wrappedType: forced.wrappedType.trimmed)
+        refuse(
+            property.typeNode, "forced",
+            "an implicitly unwrapped optional traps when it is nil; write '\(fixed)'",
+            fix: .replace(property.typeNode, with: TypeSyntax(fixed), "write '\(fixed)'"), isHopeless: true)
+        return true
+    }
+
     private mutating func checkDefault(_ property: PropertyDeclaration) {
         let declared = property.attribute("Attribute")?.argument("default")
         if let declared, let value = property.valueNode {
             return refuse(
                 value, "twoDefaults",
                 "'\(property.name)' has two defaults: \(declared) and \(value.trimmed); keep one")
+        }
+        if let given = property.attribute("Attribute")?.argumentNode("default") ?? property.valueNode,
+            !given.mayBeLiteral(of: property.type)
+        {
+            // The compiler says it of an initial value, and once where no code repeats it.
+            if declared == nil { return leaveOut() }
+            return refuse(
+                given, "defaultType", "the default '\(given.trimmed)' is no '\(property.type)'",
+                isHopeless: true)
         }
         guard let value = property.valueNode, !value.isConstant(for: property.type) else { return }
         let message =

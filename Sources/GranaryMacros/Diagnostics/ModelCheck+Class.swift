@@ -30,7 +30,9 @@ extension ModelCheck {
                 "a model cannot belong to an actor: its objects are used where their context is",
                 isHopeless: true)
         }
-        for inherited in model.node.inheritanceClause?.inheritedTypes ?? [] { checkInherited(inherited.type) }
+        for inherited in model.node.inheritanceClause?.inheritedTypes ?? [] {
+            checkInherited(inherited.type, model)
+        }
         checkOverrides(model.node)
         if ["Key", "Fields", "Snapshot"].contains(model.name) {
             refuse(
@@ -42,6 +44,12 @@ extension ModelCheck {
             refuse(
                 model.node.name, "reservedName",
                 "a model cannot be named '\(model.name)': the code that the macro makes names the module '\(model.name)'",
+                isHopeless: true)
+        }
+        if model.isLocal {
+            refuse(
+                model.node.name, "local",
+                "a model cannot be declared in a function, where types get no conformances; move it out",
                 isHopeless: true)
         }
         if let owner = model.genericOwner {
@@ -57,14 +65,16 @@ extension ModelCheck {
         let message = "a model must be 'final': a subclass would inherit the generated code"
         if let open = node.modifiers.first(where: { $0.name.tokenKind == .keyword(.open) }) {
             let fixed = open.with(\.name, open.name.with(\.tokenKind, .identifier("public final")))
-            return refuse(open, "notFinal", message, fix: .replace(open, with: fixed, "write 'public final'"))
+            return refuse(
+                open, "notFinal", message, fix: .replace(open, with: fixed, "write 'public final'"))
         }
         let word = node.classKeyword
         let fixed = word.with(\.tokenKind, .identifier("final class"))
+        // Code is made all the same: the compiler tells the class of a few requirements more, but not each use of it.
         refuse(word, "notFinal", message, fix: .replace(word, with: fixed, "insert 'final'"))
     }
 
-    private mutating func checkInherited(_ type: TypeSyntax) {
+    private mutating func checkInherited(_ type: TypeSyntax, _ model: ModelDeclaration) {
         let name = (type.as(AttributedTypeSyntax.self)?.baseType ?? type).lastName
         if name == "Sendable" {
             refuse(
@@ -73,6 +83,18 @@ extension ModelCheck {
             )
         }
         if name == "NSObject" { refuseSuperclass(type) }
+        if Self.foreignTypes.contains(name) {
+            refuse(
+                type, "foreign",
+                "remove '\(name)': @Model alone makes the class a model")
+        }
+        let missing = model.missingCoding
+        if Set(missing.map(\.conformance)).contains(name) || name == "Codable" && !missing.isEmpty {
+            refuse(
+                type, "coding",
+                "what is coded is the snapshot of an object; remove '\(name)' and code 'snapshot', or write 'init(from:)' and 'encode(to:)' in the class"
+            )
+        }
     }
 
     /// Refuses what only a class with a superclass can have.
@@ -88,7 +110,7 @@ extension ModelCheck {
         }
     }
 
-    private mutating func refuseSuperclass(_ node: some SyntaxProtocol) {
+    mutating func refuseSuperclass(_ node: some SyntaxProtocol) {
         refuse(
             node, "inherits", ModelMessage.inherits, isHopeless: true)
     }

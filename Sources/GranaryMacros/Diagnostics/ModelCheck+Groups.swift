@@ -1,10 +1,22 @@
 import SwiftSyntax
+import SwiftSyntaxBuilder
 
 /// The groups of properties in `unique:` and `indexes:`.
 extension ModelCheck {
     mutating func checkGroups(_ model: ModelDeclaration) {
+        if let table = model.attribute.optionNodes.first {
+            refuse(table, "label", "name the table with its label: 'table: \(table.trimmed)'")
+        }
         for label in ["unique", "indexes"] {
             guard let argument = model.attribute.argumentNode(label) else { continue }
+            if argument.isListOfNames {
+                let fixed: ExprSyntax = "[\(argument.trimmed)]"
+                refuse(
+                    argument, "group",
+                    "write a list of groups: '\(label): \(fixed)' for one group of all",
+                    fix: .replace(argument, with: fixed, "write '\(fixed)'"))
+                continue
+            }
             guard let groups = argument.as(ArrayExprSyntax.self) else {
                 refuse(argument, "group", "write the groups as literals: \(label): [[\"first\", \"second\"]]")
                 continue
@@ -47,6 +59,15 @@ extension ModelCheck {
         refuse(
             node, "group", "'\(model.name)' has no stored property '\(name)'; did you mean '\(nearest)'?",
             fix: .replace(node, with: ExprSyntax(fixed), "write '\(nearest)'"))
+    }
+}
+
+extension ExprSyntax {
+    /// Whether it lists names where groups of names belong.
+    var isListOfNames: Bool {
+        guard let list = self.as(ArrayExprSyntax.self) else { return false }
+        return !list.elements.isEmpty
+            && list.elements.allSatisfy { $0.expression.is(StringLiteralExprSyntax.self) }
     }
 }
 

@@ -4,6 +4,7 @@ import SwiftSyntaxBuilder
 /// The checks of the properties of a model.
 extension ModelCheck {
     mutating func checkMembers(_ model: ModelDeclaration) {
+        leaveOutRepeated(model)
         for member in model.node.memberBlock.members {
             if let conditional = member.decl.as(IfConfigDeclSyntax.self) {
                 checkPart(nil) { $0.checkConditional(conditional) }
@@ -12,6 +13,12 @@ extension ModelCheck {
                 checkPart(PropertyDeclaration.name(of: variable)) { $0.checkVariable(variable, model) }
             }
         }
+    }
+
+    /// The compiler refuses the second of two properties with one name.
+    private mutating func leaveOutRepeated(_ model: ModelDeclaration) {
+        for names in Dictionary(grouping: model.properties.map(\.name), by: \.self).values
+        where names.count > 1 { checkPart(names[0]) { $0.leaveOut() } }
     }
 
     private mutating func checkConditional(_ conditional: IfConfigDeclSyntax) {
@@ -35,7 +42,7 @@ extension ModelCheck {
         guard checkShape(variable), let property = PropertyDeclaration(variable) else { return }
         if isWrapped(variable) || isOfItsOwnType(property, model) { return }
         checkMarks(property)
-        property.kind == .attribute ? checkAttribute(property) : checkRelationship(property)
+        property.kind == .attribute ? checkAttribute(property) : checkRelationship(property, in: model)
         if property.kind == .attribute {
             checkRules(of: property, in: model)
             checkMergeRules(of: property, in: model)
@@ -53,10 +60,10 @@ extension ModelCheck {
         }
         guard let other else { return false }
         let name = other.attributeName.trimmedDescription
-        refuse(
-            other, "wrapper",
-            "'@\(name)' cannot be on a stored property, whose accessors @Model writes; remove it, or mark the property "
-                + "@Transient", fix: .remove(other, from: variable), isHopeless: true)
+        let message =
+            Self.foreignWrappers[name].map { "'@\(name)' belongs to another framework; \($0)" }
+            ?? "'@\(name)' cannot be on a stored property, whose accessors @Model writes; remove it, or mark the property @Transient"
+        refuse(other, "wrapper", message, fix: .remove(other, from: variable), isHopeless: true)
         return true
     }
 

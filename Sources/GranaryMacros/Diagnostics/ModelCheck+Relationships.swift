@@ -3,7 +3,7 @@ import SwiftSyntaxBuilder
 
 /// The checks of relationships.
 extension ModelCheck {
-    mutating func checkRelationship(_ property: PropertyDeclaration) {
+    mutating func checkRelationship(_ property: PropertyDeclaration, in model: ModelDeclaration) {
         guard let mark = property.attribute("Relationship") else {
             return refuse(
                 property.typeNode, "unmarked", "a relationship must be marked @Relationship",
@@ -25,7 +25,16 @@ extension ModelCheck {
                     .replace(property.node, with: $0, "remove the initial value")
                 })
         }
-        if let path = mark.argumentNode("inverse") { checkInverse(path, of: property) }
+        guard let path = mark.argumentNode("inverse") else { return }
+        checkInverse(path, of: property)
+        if path.as(KeyPathExprSyntax.self)?.root != nil, path.lastComponent == property.name,
+            property.target.lastName == model.name
+        {
+            refuse(
+                path, "ownInverse",
+                "a relationship cannot be its own inverse; remove 'inverse:', or name another relationship of '\(model.name)'",
+                isHopeless: true)
+        }
     }
 
     /// A property that is marked as a relationship, but is neither `Target?` nor `ToMany<Target>`.
@@ -33,6 +42,7 @@ extension ModelCheck {
         let type = property.type
         guard let mark = property.attribute("Relationship") else { return }
         if type.isScalar { return refuseValue(property, mark) }
+        if refuseCocoaSet(property, type) { return }
         let fixed: TypeSyntax
         let message: String
         if type.element.trimmedDescription != type.trimmedDescription {
@@ -61,6 +71,7 @@ extension ModelCheck {
 
     private mutating func checkTarget(_ property: PropertyDeclaration, _ mark: AttributeSyntax) {
         let target = property.target
+        if refuseForced(property) || refuseCocoaSet(property, target) { return }
         if target.manyTarget != nil {
             return refuse(
                 property.typeNode, "optionalMany",
@@ -75,6 +86,18 @@ extension ModelCheck {
                 fix: .replace(property.typeNode, with: fixed, "write '\(fixed)'"), isHopeless: true)
         }
         if target.isScalar || target.lastName.isEmpty { refuseValue(property, mark) }
+    }
+
+    /// Refuses a set without the type of its elements, as Core Data has them.
+    private mutating func refuseCocoaSet(_ property: PropertyDeclaration, _ type: TypeSyntax) -> Bool {
+        guard ["NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet"].contains(type.lastName) else {
+            return false
+        }
+        refuse(
+            property.typeNode, "relationshipType",
+            "a relationship to many has the type 'ToMany' with the other model, such as 'ToMany<Book>'",
+            isHopeless: true)
+        return true
     }
 
     private mutating func refuseValue(_ property: PropertyDeclaration, _ mark: AttributeSyntax) {

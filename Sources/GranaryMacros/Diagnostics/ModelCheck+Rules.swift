@@ -117,6 +117,8 @@ extension ModelCheck {
     mutating func checkOptions(of property: PropertyDeclaration, _ mark: AttributeSyntax) {
         for option in mark.optionNodes {
             switch (RelationshipOptionSyntax(option), property.kind) {
+            // The compiler refuses these, and says what to write.
+            case (nil, _) where Self.foreignRelationshipOptions.contains(option.calledMember ?? ""): break
             case (nil, let kind):
                 let name = kind == .toMany ? ".deletingRemoved" : ".required"
                 refuse(

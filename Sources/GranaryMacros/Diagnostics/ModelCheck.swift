@@ -56,8 +56,13 @@ struct ModelCheck {
             Diagnostic(
                 node: node, message: ModelMessage(message: message, identifier: identifier),
                 fixIts: fixIts ?? []))
-        guard isHopeless else { return }
-        if isCheckingPart { isPartial = true } else { self.isHopeless = true }
+        if isHopeless { leaveOut() }
+    }
+
+    /// Keeps the macro from writing code that would only repeat a mistake, which the compiler names by itself or which has
+    /// been noted.
+    mutating func leaveOut() {
+        if isCheckingPart { isPartial = true } else { isHopeless = true }
     }
 
     /// Checks one property or the key: where that is hopeless, code is written for the rest of the model.

@@ -32,6 +32,10 @@ extension EmbeddedMacro: ExtensionMacro {
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
+        if declaration.is(EnumDeclSyntax.self) {
+            // The compiler asks for no members of an enumeration that nobody looks up.
+            ModelCheck(notAStructure: declaration).diagnostics.forEach(context.diagnose)
+        }
         guard let declaration = declaration.as(StructDeclSyntax.self), !protocols.isEmpty else { return [] }
         let structure = EmbeddedDeclaration(declaration, within: context.lexicalContext)
         if ModelCheck(structure).isHopeless { return [] }

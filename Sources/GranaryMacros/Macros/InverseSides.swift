@@ -23,7 +23,7 @@ enum InverseSides {
     static func repeated(in model: ModelDeclaration, _ context: some MacroExpansionContext)
         -> [(property: PropertyDeclaration, path: ExprSyntax)]
     {
-        let place = place(of: model, context)
+        let place = model.place(in: context)
         let sides = model.relationships.compactMap { property -> (PropertyDeclaration, ExprSyntax, Side)? in
             guard let path = property.attribute("Relationship")?.argumentNode("inverse"),
                 let name = path.lastComponent
@@ -39,20 +39,5 @@ enum InverseSides {
                 return inverse != own && kept[inverse] == own ? (property, path) : nil
             }
         }
-    }
-
-    private static func place(of model: ModelDeclaration, _ context: some MacroExpansionContext) -> String {
-        let around = context.lexicalContext.drop {
-            $0.asProtocol((any NamedDeclSyntax).self)?.name.text == model.name
-        }
-        let names = around.map { surrounding in
-            surrounding.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
-                ?? surrounding.asProtocol((any NamedDeclSyntax).self)?.name.text ?? ""
-        }
-        let isHidden = ([Syntax(model.node)] + context.lexicalContext).contains {
-            $0.asProtocol((any WithModifiersSyntax).self).map { Access($0.modifiers) == .file } ?? false
-        }
-        let file = isHidden ? context.location(of: model.node)?.file.trimmedDescription : nil
-        return ([file ?? ""] + names).joined(separator: "/")
     }
 }

@@ -28,7 +28,7 @@ open class KeyStorageMacro: PeerMacro, AccessorMacro {
         return [
             .text(
                 """
-                \(property.initAccessor)
+                \(property.keyInitAccessor)
                     get { \(storage) }
                     set {
                         if Granary._StoredAttribute.isSame(\(storage), newValue) { return }

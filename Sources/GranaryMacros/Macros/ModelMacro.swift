@@ -23,6 +23,7 @@ extension ModelMacro: MemberMacro {
         for (property, path) in InverseSides.repeated(in: model, context) {
             check.refuseSecondInverse(path, of: property)
         }
+        if let superclass = KnownModels.superclass(of: model, context) { check.refuseSuperclass(superclass) }
         check.diagnostics.forEach(context.diagnose)
         StoragePlan(model, check)
         let code = ModelCode(check.writable(model))
@@ -48,17 +49,25 @@ extension ModelMacro: ExtensionMacro {
     /// The conformances to `Model` and to `DescribedModel`.
     ///
     /// Hooks and rules in other files refine `DescribedModel` too; unless one place names it, every file of them has the
-    /// conformance, and a debug build does not link.
+    /// conformance, and a debug build does not link. An unavailable conformance to `Sendable` tells objects that leave
+    /// their context what may.
     public static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
+        if declaration.is(EnumDeclSyntax.self) {
+            // The compiler asks for no members of an enumeration that nobody looks up.
+            ModelCheck(notAClass: declaration).diagnostics.forEach(context.diagnose)
+        }
         guard let declaration = declaration.as(ClassDeclSyntax.self), !protocols.isEmpty,
             !StoragePlan.of(declaration, attribute: node, within: context.lexicalContext).isHopeless
         else { return [] }
-        return [
-            .text("\(type.trimmed): Granary.DescribedModel, Granary.Model")
-        ]
+        let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type.lastName) ?? []
+        let model = inherited.contains("Model") ? "" : ", Granary.Model"
+        let conformances = ExtensionDeclSyntax.text("\(type.trimmed): Granary.DescribedModel\(model)")
+        // One that the class has already stays: the check has refused it, or an actor of the module gives it.
+        guard protocols.contains(where: { $0.lastName == "Sendable" }) else { return [conformances] }
+        return [conformances, ModelCode.unavailableSendable(type)]
     }
 }

@@ -2,11 +2,16 @@ import SwiftSyntax
 
 extension PropertyDeclaration {
     /// The accessor that initializers use, indented.
-    var initAccessor: String {
+    var initAccessor: String { initAccessor(of: "initial") }
+
+    /// The same for an attribute of the primary key.
+    var keyInitAccessor: String { initAccessor(of: "initialKey") }
+
+    private func initAccessor(of function: String) -> String {
         guard let rounded = initialValue, let written = rounded.exactDecimals(of: type) else {
             return """
                     @storageRestrictions(initializes: \(storage))
-                    init(initialValue) { \(storage) = \(begun("initialValue")) }
+                    init(initialValue) { \(storage) = \(begun("initialValue", function)) }
                 """
         }
         // The compiler makes decimals of the literal by way of `Double`, which takes half a microsecond: once is enough.
@@ -21,8 +26,8 @@ extension PropertyDeclaration {
     }
 
     /// The code for what is kept of the first value; the compiler refuses types there that no store can hold.
-    private func begun(_ value: String) -> String {
-        (type.wrapped ?? type).isScalar ? kept(value) : "Granary._StoredAttribute.initial(\(value))"
+    private func begun(_ value: String, _ function: String) -> String {
+        (type.wrapped ?? type).isScalar ? kept(value) : "Granary._StoredAttribute.\(function)(\(value))"
     }
 
     /// The code for what is kept of an assigned value.

@@ -11,6 +11,7 @@ struct StoragePlan: Sendable {
     /// The class, which keeps its tree alive, so that no other has the same identifier.
     private let node: ClassDeclSyntax
     private let genericOwner: String?
+    private let isLocal: Bool
     private let marks: [String: String]
 
     private static let kept = Mutex<[SyntaxIdentifier: StoragePlan]>([:])
@@ -22,7 +23,11 @@ struct StoragePlan: Sendable {
         -> StoragePlan
     {
         let owner = ModelDeclaration.genericOwner(of: node, surroundings)
-        if let plan = kept.withLock({ $0[node.id] }), plan.genericOwner == owner { return plan }
+        if let plan = kept.withLock({ $0[node.id] }), plan.genericOwner == owner,
+            plan.isLocal == ModelDeclaration.isLocal(surroundings)
+        {
+            return plan
+        }
         let model = ModelDeclaration(node, attribute: attribute, within: surroundings)
         return StoragePlan(model, ModelCheck(model))
     }
@@ -31,6 +36,7 @@ struct StoragePlan: Sendable {
     @discardableResult init(_ model: ModelDeclaration, _ check: ModelCheck) {
         node = model.node
         genericOwner = model.genericOwner
+        isLocal = model.isLocal
         isHopeless = check.isHopeless
         marks = check.isHopeless ? [:] : Self.marks(of: check.writable(model))
         let (id, plan) = (node.id, self)

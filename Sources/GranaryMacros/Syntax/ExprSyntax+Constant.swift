@@ -28,6 +28,26 @@ extension ExprSyntax {
         return nil
     }
 
+    /// Whether values of a type can be written so, as far as the name of the type tells.
+    func mayBeLiteral(of type: TypeSyntax) -> Bool {
+        if self.is(NilLiteralExprSyntax.self) { return type.wrapped != nil || !type.isScalar }
+        let type = type.wrapped ?? type
+        guard let literal = literalType, type.isScalar else { return true }
+        switch type.lastName {
+        case "String", "Bool": return literal == type.lastName
+        case "Double", "Float", "Decimal": return literal == "Int" || literal == "Double"
+        case "Date", "UUID", "Data", "URL": return false
+        default: return literal == "Int"
+        }
+    }
+
+    /// The member after a dot without a base, whether it is called or not, such as `index` of `.index`.
+    var calledMember: String? {
+        let called = self.as(FunctionCallExprSyntax.self)?.calledExpression ?? self
+        guard let member = called.as(MemberAccessExprSyntax.self), member.base == nil else { return nil }
+        return member.declName.baseName.text
+    }
+
     private var isNumber: Bool {
         self.is(IntegerLiteralExprSyntax.self) || self.is(FloatLiteralExprSyntax.self)
     }

@@ -19,6 +19,8 @@ struct ModelDeclaration {
 
     /// The name of a generic type or function around the class, if there is one.
     let genericOwner: String?
+    /// Whether a function or an accessor is around the class.
+    let isLocal: Bool
     /// The stored properties with mistakes, for which no code is written but a parameter of the initialiser.
     let refused: [PropertyDeclaration]
 
@@ -26,6 +28,7 @@ struct ModelDeclaration {
     init(_ node: ClassDeclSyntax, attribute: AttributeSyntax, within surroundings: [Syntax] = []) {
         self.node = node
         genericOwner = Self.genericOwner(of: node, surroundings)
+        isLocal = Self.isLocal(surroundings)
         self.attribute = attribute
         properties = node.memberBlock.members.compactMap { PropertyDeclaration($0.decl) }.filter(
             \.isPersisted)
@@ -41,6 +44,7 @@ struct ModelDeclaration {
     init(_ model: ModelDeclaration, without names: Set<String>) {
         node = model.node
         genericOwner = model.genericOwner
+        isLocal = model.isLocal
         attribute = model.attribute
         properties = model.properties.filter { !names.contains($0.name) }
         attributes = model.attributes.filter { !names.contains($0.name) }
@@ -59,6 +63,14 @@ struct ModelDeclaration {
         let id = refused.first { $0.name == "id" || $0.options.contains("primaryKey") }
         let type = id.map { $0.type.wrapped ?? $0.type }
         return type.flatMap { $0.isGeneratedKey || $0.lastName == "String" ? "\($0)" : nil } ?? "Swift.Int"
+    }
+
+    /// Whether one of the declarations around a class is no type.
+    static func isLocal(_ surroundings: [Syntax]) -> Bool {
+        surroundings.contains {
+            $0.is(FunctionDeclSyntax.self) || $0.is(InitializerDeclSyntax.self)
+                || $0.is(AccessorDeclSyntax.self) || $0.is(ClosureExprSyntax.self)
+        }
     }
 
     /// The name of a generic type or function around a class or structure, if there is one.

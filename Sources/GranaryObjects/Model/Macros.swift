@@ -28,7 +28,7 @@
     named(_reference), named(_setReference), named(_referenceBits), named(_bringsOthers),
     named(_identifyTargets), named(_members), named(_setMembers))
 @attached(memberAttribute)
-@attached(extension, conformances: DescribedModel, Model)
+@attached(extension, conformances: DescribedModel, Model, Sendable)
 public macro Model(
     table: StaticString? = nil, configuration: StaticString? = nil, unique: [[StaticString]] = [],
     indexes: [[StaticString]] = [], renamedFrom: StaticString? = nil

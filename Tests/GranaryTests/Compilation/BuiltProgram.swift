@@ -8,8 +8,10 @@ struct BuiltProgram {
 
     /// Compiles and links a program; a file `granary.yaml` is put where it runs.
     ///
+    /// `module` is one more module, which the program may import.
+    ///
     /// - Throws: ``Failure`` with what the compiler or the linker says.
-    init(_ text: String, configuration: String?) throws {
+    init(_ text: String, configuration: String? = nil, beside module: Module? = nil) throws {
         folder = try TemporaryDirectory()
         let file = folder.url.appending(path: "main.swift")
         try text.write(to: file, atomically: true, encoding: .utf8)
@@ -28,14 +30,36 @@ struct BuiltProgram {
             objects += try FileManager.default.contentsOfDirectory(atPath: place.path)
                 .filter { $0.hasSuffix(".o") }.map { place.appending(path: $0).path }
         }
+        if let module { objects += try Self.compile(module, in: folder.url) }
         let quoted = objects.map { $0.hasPrefix("'") || $0.hasPrefix("\"") ? $0 : "'\($0)'" }
         let response = folder.url.appending(path: "objects")
         try quoted.joined(separator: "\n").write(to: response, atomically: true, encoding: .utf8)
         let (output, status) = try TypeChecker.output(
             // The toolchain's own linker, which takes a third of the time of the default one.
-            of: ["swiftc", "-use-ld=lld", "-o", folder.url.appending(path: "program").path, file.path, "@\(response.path)"]
-                + libraries + TypeChecker.flags())
+            of: ["swiftc", "-use-ld=lld", "-o", folder.url.appending(path: "program").path, file.path]
+                + ["@\(response.path)"] + libraries + ["-I", folder.url.path] + TypeChecker.flags())
         if status != 0 { throw Failure(output: output) }
+    }
+
+    /// A module of several files.
+    struct Module {
+        let name: String
+        /// The texts of its files by their names without `.swift`.
+        let files: [String: String]
+    }
+
+    /// Compiles each file of a module by itself, as a debug build does; returns the paths of the objects.
+    private static func compile(_ module: Module, in folder: URL) throws -> [String] {
+        for (name, text) in module.files {
+            try text.write(to: folder.appending(path: "\(name).swift"), atomically: true, encoding: .utf8)
+        }
+        let names = module.files.keys.sorted()
+        let (output, status) = try TypeChecker.output(
+            of: ["swiftc", "-c", "-parse-as-library", "-module-name", module.name, "-warnings-as-errors"]
+                + ["-emit-module", "-emit-module-path", "\(module.name).swiftmodule"]
+                + names.map { "\($0).swift" } + TypeChecker.flags(), in: folder)
+        if status != 0 { throw Failure(output: output) }
+        return names.map { folder.appending(path: "\($0).o").path }
     }
 
     /// What the compiler or the linker says.

@@ -21,7 +21,9 @@ struct WrongModel {
 
 extension WrongModel {
     /// Every file.
-    static let all: [WrongModel] = [
+    static var all: [WrongModel] { first + declarations + attributes + relationships }
+
+    private static let first: [WrongModel] = [
         WrongModel(
             """
             struct Shape1: Sendable { var corners: Int }
@@ -137,12 +139,12 @@ extension WrongModel {
              @Relationship(▸deleteRule: .cascade, inverse: \\P8.film) var directors: ToMany<P8> }
             @Model final class P8 { var id: Int
              @Relationship var film: F8? }
-            """, "'deleteRule:' is written 'onDelete:'", errors: 3),
+            """, "'deleteRule:' is written 'onDelete:'"),
         WrongModel(
             """
             @Model final class R5 { var id: Int
              @Attribute(▸originalName: "a") var name: String }
-            """, "'originalName:' is written 'renamedFrom:'", errors: 3),
+            """, "'originalName:' is written 'renamedFrom:'"),
         WrongModel(
             """
             @Model final class PK1 { @Attribute(▸.primarykey) var code: String
@@ -254,8 +256,8 @@ extension WrongModel {
             """
             import Foundation
             @Model final class R4 { var id: Int
-             @Attribute(▸.externalStorage) var name: Data }
-            """, "or a rule such as '.notEmpty'", errors: 2),
+             @Attribute(.▸externalStorage) var name: Data }
+            """, "Values are in the row"),
         WrongModel(
             """
             ▸@MainActor @Model final class NF6 { var id: Int

@@ -34,6 +34,11 @@ extension Context {
     public func updateAll<M: Model>(
         _ type: M.Type, @AssignmentBuilder<M> _ assignments: (M.Fields) -> [Assignment<M>]
     ) throws -> Int { try updateAll(M.all, assignments) }
+    /// Refuses assignments to the objects of a batch.
+    @_documentation(visibility: private)
+    @_disfavoredOverload
+    @available(*, unavailable, message: "Write '$0.year.set(to: 3)'; 'set' makes the store assign.")
+    public func updateAll<M: Model>(_ query: Query<M>, _ change: (M) -> Void) throws -> Int { 0 }
     /// Refuses another name of `insert`.
     @_documentation(visibility: private)
     @available(*, unavailable, renamed: "insert(_:)", message: "Write 'insert'.")
@@ -42,4 +47,20 @@ extension Context {
     @_documentation(visibility: private)
     @available(*, unavailable, message: "Write 'object(Film.self, key)'.")
     public func find<M: Model>(_ type: M.Type, id: M.Key) throws -> M? { try object(type, id) }
+    /// Refuses another name of `object`.
+    @_documentation(visibility: private)
+    @available(*, unavailable, message: "Write 'object(Film.self, key)'.")
+    public func fetch<M: Model>(_ type: M.Type, _ key: M.Key) throws -> M? { try object(type, key) }
+    /// Refuses another name of `object`.
+    @_documentation(visibility: private)
+    @available(*, unavailable, message: "Write 'object(Film.self, key)'.")
+    public func get<M: Model>(_ type: M.Type, _ key: M.Key) throws -> M? { try object(type, key) }
+    /// Refuses another name of `count`.
+    @_documentation(visibility: private)
+    @available(*, unavailable, renamed: "count(_:)", message: "Write 'count'.")
+    public func fetchCount<M: Model>(_ query: Query<M>) throws -> Int { try count(query) }
+    /// Refuses another name of `save`.
+    @_documentation(visibility: private)
+    @available(*, unavailable, renamed: "save()", message: "Write 'save()'.")
+    public func saveChanges() throws { try save() }
 }

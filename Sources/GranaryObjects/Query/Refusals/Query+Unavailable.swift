@@ -27,6 +27,38 @@ extension Query {
     @_documentation(visibility: private)
     @available(*, unavailable, renamed: "limit(_:)", message: "Write '.limit(count)'.")
     public func prefix(_ count: Int) -> Query { self }
+    /// Refuses an order by another name.
+    @_documentation(visibility: private)
+    @available(*, unavailable, message: "Write '.sorted { $0.title }', or '.sorted { $0.title.descending }'.")
+    public func order<Value>(_ term: (M.Fields) -> Value) -> Query { self }
+    /// Refuses an order by another name.
+    @_documentation(visibility: private)
+    @available(*, unavailable, message: "Write '.sorted { $0.title }', or '.sorted { $0.title.descending }'.")
+    public func sort<Value>(_ path: KeyPath<M, Value>) -> Query { self }
+    /// Refuses an order by another name.
+    @_documentation(visibility: private)
+    @available(*, unavailable, message: "Write '.sorted { $0.title }', or '.sorted { $0.title.descending }'.")
+    public func sort<Value>(_ term: (M.Fields) -> Value) -> Query { self }
+    /// Refuses the order turned round.
+    @_documentation(visibility: private)
+    @available(*, unavailable, message: "Write '.sorted { $0.title.descending }'.")
+    public func reversed() -> Query { self }
+    /// Refuses a query that fetches itself.
+    @_documentation(visibility: private)
+    @available(*, unavailable, message: "Give the query to a context: 'context.fetch(query)'.")
+    public func all() throws -> [M] { [] }
+    /// Refuses a query that fetches itself.
+    @_documentation(visibility: private)
+    @available(*, unavailable, message: "Give the query to a context: 'context.fetch(query)'.")
+    public func fetch() throws -> [M] { [] }
+    /// Refuses a query that fetches itself.
+    @_documentation(visibility: private)
+    @available(*, unavailable, message: "Give the query to a context: 'context.fetch(query)'.")
+    public func fetch<Database>(_ database: Database) throws -> [M] { [] }
+    /// Refuses a query that fetches itself.
+    @_documentation(visibility: private)
+    @available(*, unavailable, message: "Give the query to a context: 'context.first(query)'.")
+    public func first() throws -> M? { nil }
 }
 
 extension ToManyField {

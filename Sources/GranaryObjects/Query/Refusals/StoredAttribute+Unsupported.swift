@@ -15,6 +15,17 @@ extension _StoredAttribute {
     @_disfavoredOverload
     @inlinable public static func initial<T: Codable & Sendable & Equatable>(_ value: T) -> T { value }
 
+    /// A part of the primary key, as the store will return it.
+    @inlinable public static func initialKey<T: AttributeValue>(_ value: T) -> T { value._asStored }
+    /// Refuses a type of keys.
+    @_disfavoredOverload
+    @available(
+        *, unavailable,
+        message:
+            "A primary key is an integer, a UUID or a String. Keep an enumeration as its raw value, and a type of your own in an attribute beside the key."
+    )
+    public static func initialKey<T>(_ value: T) -> T { value }
+
     /// Refuses a relationship to one that is not marked.
     @available(
         *, unavailable,
