@@ -26,6 +26,9 @@ struct Answer: Equatable, CustomStringConvertible {
 
     private static func text(_ value: Any) -> String {
         let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .collection {
+            return "[\(mirror.children.map { row($0.value) }.joined(separator: "; "))]"
+        }
         if mirror.displayStyle == .optional { return mirror.children.first.map { text($0.value) } ?? "nil" }
         return switch value {
         case let date as Date: date.formatted(.iso8601)

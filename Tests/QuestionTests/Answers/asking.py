@@ -55,6 +55,8 @@ def text(value):
         return "true" if value else "false"
     if isinstance(value, decimal.Decimal):
         return plain(value)
+    if isinstance(value, list):
+        return "[" + "; ".join(" | ".join(map(text, row)) if isinstance(row, tuple) else text(row) for row in value) + "]"
     if isinstance(value, datetime.datetime):
         return value.strftime("%Y-%m-%dT%H:%M:%SZ")
     return str(value)

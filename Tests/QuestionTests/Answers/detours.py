@@ -4,9 +4,6 @@
 def answer(asking):
     sql, rows = asking.sql, asking.rows
     sql(
-        "Which orders were placed on the same day as the one before by number?",
-        "SELECT o.id FROM orders o JOIN orders b ON b.id = o.id - 1 WHERE date(o.placed) = date(b.placed) ORDER BY o.id")
-    sql(
         "Which cities have customers or suppliers, each once?",
         "SELECT city FROM customer WHERE city IS NOT NULL UNION SELECT city FROM supplier WHERE city IS NOT NULL"
         " ORDER BY 1")
@@ -23,13 +20,6 @@ def answer(asking):
         "SELECT sum(freight) * 50 AS middle_bp FROM"
         " (SELECT freight FROM orders ORDER BY freight LIMIT 2 OFFSET (SELECT count(*) / 2 - 1 FROM orders))")
     sql(
-        "What is the freight of the orders to Turkey so far, order by order?",
-        "SELECT id, sum(freight) OVER (ORDER BY placed, id) AS total_cents FROM orders WHERE country = 'TR'"
-        " ORDER BY placed, id")
-    sql(
-        "Which place does each employee's salary have?",
-        "SELECT last, rank() OVER (ORDER BY salary DESC) FROM employee ORDER BY salary DESC, id DESC")
-    sql(
         "Which words are on each product, in one text?",
         "SELECT product, group_concat(tag, ', ') FROM (SELECT product, tag FROM product_tag ORDER BY product, tag)"
         " GROUP BY 1 HAVING count(*) > 1 ORDER BY 1")
@@ -38,9 +28,5 @@ def answer(asking):
         "WITH RECURSIVE below(id, name, depth) AS (SELECT id, name, 0 FROM category WHERE name = 'Tools' UNION ALL"
         " SELECT c.id, c.name, depth + 1 FROM category c JOIN below b ON c.parent = b.id)"
         " SELECT name FROM below WHERE depth > 0 ORDER BY depth, id")
-    sql(
-        "Which pairs of customers of one city are there?",
-        "SELECT a.code, b.code FROM customer a JOIN customer b ON b.city = a.city AND b.code > a.code"
-        " WHERE a.city <> '' ORDER BY 1, 2")
     days = {int(row.placed[8:10]) for row in rows.orders if row.placed.startswith("2024-12")}
     asking.python("Which days of December 2024 had no order?", [day for day in range(1, 32) if day not in days])

@@ -5,6 +5,7 @@ functions read. The rows have empty values, ties, leap days, texts beyond ASCII,
 """
 
 import datetime
+import json
 import random
 import sqlite3
 import uuid
@@ -14,9 +15,11 @@ SEED = 4_711
 TABLES = {
     "region": "code TEXT PRIMARY KEY, name TEXT",
     "category": "id INTEGER PRIMARY KEY, name TEXT, note TEXT, parent INTEGER",
-    "supplier": "id INTEGER PRIMARY KEY, name TEXT, city TEXT, country TEXT, rating REAL",
+    "supplier": "id INTEGER PRIMARY KEY, name TEXT, city TEXT, country TEXT, rating REAL, address TEXT,"
+    " phones TEXT",
     "product": "id INTEGER PRIMARY KEY, name TEXT, category INTEGER, supplier INTEGER, price INTEGER, stock INTEGER,"
-    " reorder INTEGER, weight REAL, discontinued INTEGER, launched TEXT, sku TEXT",
+    " reorder INTEGER, weight REAL, discontinued INTEGER, launched TEXT, sku TEXT,"
+    " packs TEXT, materials TEXT",
     "tag": "word TEXT PRIMARY KEY",
     "product_tag": "product INTEGER, tag TEXT",
     "customer": "code TEXT PRIMARY KEY, name TEXT, city TEXT, country TEXT, phone TEXT, joined TEXT, credit INTEGER,"
@@ -81,6 +84,24 @@ SUPPLIERS = [
     (7, "Sligo Wool", "Sligo", "IE", 5.0), (8, "Kyoto Washi", "京都", "JP", 0.2), (9, "Nobody & Co.", None, "CA", None),
     (10, "hvalfabrikken", "Bergen", "NO", 0.3),
 ]
+# Street, zip code, latitude and longitude, since when.
+ADDRESSES = {
+    1: ("Bryggen 4", "5003", (60.25, 5.5), "1999-05-17"), 2: ("Am Hof 7", "50667", (50.9375, 6.9375), "2010-01-01"),
+    3: ("Rue Émile 1", None, (43.75, 4.375), None), 4: ("Młyńska 12", "90-001", None, "1999-05-17"),
+    5: ("Çarşı 3", "", (40.125, 29.0), "2020-02-29"), 7: ("Quay 1", "F91", (54.25, -8.5), None),
+    8: ("二条通 5", "604-0000", (35.0, 135.75), "2001-12-31"), 10: ("Bryggen 9", "5003", (60.25, 5.5), None),
+}
+PHONES = {
+    1: ["+47 55 100", "+47 55 101"], 2: ["+49 221 7", "112"], 3: ["+33 466"], 4: [], 5: ["+90 224 1", "+90 224 2", "112"],
+    6: ["+30 2610"], 7: [], 8: ["+81 75"], 9: [], 10: ["+47 55 100"],
+}
+MATERIALS = {
+    "Lantern": ["brass", "glass"], "Storm Lantern": ["iron", "glass", "brass"], "Paper Lantern": ["paper", "bamboo"],
+    "Candle": ["wax"], "Beeswax Candle": ["wax", "cotton"], "Lamp 💡": ["glass"], "Quill": ["Feder"], "Globe": [],
+    "Straße (Poster)": ["paper"], "Fountain Pen": ["brass", "gold"], "Teapot": ["clay"], "Rope 10 m": ["hemp"],
+    "Rope 20 m": ["hemp", "cotton"], "Compass": ["brass", "glass", "brass"], "Notebook A5": ["paper", "cotton"], "Axe": [],
+}
+WRAPS = ["paper", "tin", "cloth"]
 TAGS = ["brass", "fragile", "gift", "heavy", "new", "sale", "Ölig", "überzählig", "unused"]
 EMPLOYEES = [
     (1, "Ingrid", "Aas", "Head", "1961-05-17", "1990-01-01", 9_800_000, None),
@@ -109,6 +130,35 @@ def moment(day, seconds=0):
     return start.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def json_text(value):
+    """A structure or a list as a text with JSON."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def address(supplier):
+    """The address of a supplier as JSON, without members for what is not known; nothing for those without one."""
+    if supplier not in ADDRESSES:
+        return None
+    street, code, position, since = ADDRESSES[supplier]
+    parts = {
+        "position": position and dict(zip(("latitude", "longitude"), position)),
+        "since": since and since + "T00:00:00Z", "street": street, "zip": code,
+    }
+    return json_text({name: part for name, part in parts.items() if part is not None})
+
+
+def packs(product, price):
+    """The packs in which a product is sold, as JSON: none to three, the dearer ones with a price in quarters of a crown."""
+    made = []
+    for position in range(product * 7 % 4):
+        pieces = [2, 6, 12, 24, 50][(product + position * 3) % 5]
+        pack = {"pieces": pieces, "wrap": WRAPS[(product + position) % 3]}
+        if (product + position) % 5:
+            pack = {"pieces": pieces, "price": price * pieces // 100 - position - 0.25, "wrap": pack["wrap"]}
+        made.append(pack)
+    return json_text(made)
+
+
 def rows():
     """All rows by table, in the order of their keys; the same ones each time."""
     generator = random.Random(SEED)
@@ -126,7 +176,7 @@ def rows():
         ("M", "Midlands"), ("N", "North"), ("O", "Overseas"), ("S", "South"), ("W", "West"), ("X", "Nowhere"),
     ]
     made["category"] = CATEGORIES
-    made["supplier"] = SUPPLIERS
+    made["supplier"] = [(*row, address(row[0]), json_text(PHONES[row[0]])) for row in SUPPLIERS]
     made["tag"] = [(word,) for word in sorted(TAGS, key=lambda word: word.encode())]
     made["shipper"] = [(1, "Ekspress"), (2, "Langsam & Co."), (3, "Möwe"), (4, "Idle")]
     made["employee"] = [
@@ -141,7 +191,8 @@ def rows():
         weight = None if below(4) == 0 else pick([0.1, 0.2, 0.3, 0.7, 1.5, 2.25, 10.0])
         made["product"].append((
             number, name, category, None if below(10) == 0 else 1 + below(8), price, pick([0, 0, 3, 7, 12, 40, 120]),
-            pick([0, 5, 10, 25]), weight, 1 if below(6) == 0 else 0, launched, sku))
+            pick([0, 5, 10, 25]), weight, 1 if below(6) == 0 else 0, launched, sku, packs(number, price),
+            json_text(MATERIALS[name]) if name in MATERIALS else None))
         for word in sorted({pick(TAGS[:-1]) for _ in range(below(4))}):
             made["product_tag"].append((number, word))
 

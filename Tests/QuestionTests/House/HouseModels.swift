@@ -19,6 +19,33 @@ import Granary
     @Relationship(inverse: \Product.category) var products: ToMany<Product>
 }
 
+/// A place on the Earth, in degrees.
+@Embedded struct Position {
+    var latitude: Double
+    var longitude: Double
+}
+
+/// Where a supplier's house is.
+@Embedded struct Address {
+    var street: String
+    var zip: String?
+    var position: Position?
+    /// Since when it is there.
+    var since: Date?
+}
+
+/// Some pieces of a product that are sold together.
+@Embedded struct Pack {
+    var pieces: Int
+    var price: Decimal?
+    var wrap: Wrap
+}
+
+/// What is around a pack.
+enum Wrap: String, Codable, Sendable, CaseIterable {
+    case paper, tin, cloth
+}
+
 /// Whoever makes products.
 @Model final class Supplier {
     var id: Int
@@ -26,6 +53,8 @@ import Granary
     var city: String?
     var country: String
     var rating: Double?
+    var address: Address?
+    var phones: [String]
     @Relationship(inverse: \Product.supplier) var products: ToMany<Product>
 }
 
@@ -43,6 +72,9 @@ import Granary
     var isDiscontinued: Bool
     var launched: Date?
     var sku: UUID?
+    var packs: [Pack]
+    /// What it is made of; `nil` where nobody knows.
+    var materials: [String]?
     @Relationship(inverse: \Tag.products) var tags: ToMany<Tag>
     @Relationship(inverse: \OrderLine.product) var lines: ToMany<OrderLine>
     @Relationship(inverse: \Review.product) var reviews: ToMany<Review>

@@ -92,13 +92,14 @@ extension HouseRows {
         let suppliers = try inserted(supplier, context, \.id) { row in
             try Supplier(
                 id: number(row[0]), name: text(row[1]), city: row[2].text, country: text(row[3]),
-                rating: row[4].real)
+                rating: row[4].real, address: document(row[5]), phones: required(document(row[6])))
         }
         let products = try inserted(product, context, \.id) { row in
             let product = try Product(
                 id: number(row[0]), name: text(row[1]), price: money(row[4]), stock: number(row[5]),
                 reorder: Int16(number(row[6])), weight: row[7].real, isDiscontinued: row[8].isTrue,
-                launched: row[9].date, sku: row[10].uuid)
+                launched: row[9].date, sku: row[10].uuid, packs: required(document(row[11])),
+                materials: document(row[12]))
             product.category = row[2].integer.flatMap { categories[$0] }
             product.supplier = row[3].integer.flatMap { suppliers[$0] }
             return product
@@ -168,6 +169,13 @@ extension HouseRows {
     private func text(_ cell: Cell) throws -> String { try required(cell.text) }
     private func money(_ cell: Cell) throws -> Decimal { try required(cell.decimal) }
     private func moment(_ cell: Cell) throws -> Date { try required(cell.date) }
+
+    /// A structure or a list, which the file has as a text with JSON.
+    private func document<Value: Decodable>(_ cell: Cell) throws -> Value? {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return try cell.text.map { try decoder.decode(Value.self, from: Data($0.utf8)) }
+    }
 
     private func required<Value>(_ value: Value?) throws -> Value {
         guard let value else {
