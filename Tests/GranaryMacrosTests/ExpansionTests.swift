@@ -301,6 +301,19 @@ import Testing
             """#)
     }
 
+    @Test func indexWithoutCase() {
+        let code = expanded(
+            "@Model final class Slot { var id: Int; @Attribute(.indexed(.caseInsensitive)) var name: String }"
+        )
+        #expect(
+            code.contains(
+                "\"name\", Granary._StoredAttribute.type(of: String.self), hasFoldedIndex: true)"))
+        let both = expanded(
+            "@Model final class Slot { var id: Int; @Attribute(.indexed, .indexed(.caseInsensitive)) var name: String }"
+        )
+        #expect(both.contains("isIndexed: true, hasFoldedIndex: true)"))
+    }
+
     @Test func storageOfAPropertyNamedLikeAHiddenMember() {
         let code = expanded("@Model final class Slot { var id: Int; var key: String; var other: String }")
         #expect(code.contains("private var __key: String") && code.contains("(initializes: __key)"))

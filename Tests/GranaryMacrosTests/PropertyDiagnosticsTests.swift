@@ -74,15 +74,21 @@ import Testing
     func optionsThatAreNotWrittenOut(_ option: String) {
         expectMistake(
             model("@Attribute(▶\(option)) var email: String"),
-            "write the option as '.primaryKey', '.unique', '.indexed' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text"
+            "write the option as '.primaryKey', '.unique', '.indexed', '.indexed(.caseInsensitive)' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text"
         )
     }
 
     @Test func options() {
         expectMistake(
             model("@Attribute(▶.uniqe) var email: String"),
-            "write the option as '.primaryKey', '.unique', '.indexed' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text",
+            "write the option as '.primaryKey', '.unique', '.indexed', '.indexed(.caseInsensitive)' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text",
             fix: (".uniqe", ".unique"))
+        expectMistake(
+            model("@Attribute(▶.indexed(.diacriticInsensitive)) var email: String"),
+            "write the option as '.primaryKey', '.unique', '.indexed', '.indexed(.caseInsensitive)' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text",
+            fix: (".indexed(.diacriticInsensitive)", ".indexed"))
+        expectNoMistake(
+            model("@Attribute(.indexed, .indexed(.caseInsensitive)) var email: String"))
         expectNoMistake(
             model("@Attribute(.unique, AttributeOption.indexed, column: name) var email: String"))
         expectNoMistake(model("@Attribute(Granary.AttributeOption.unique) var email: String"))

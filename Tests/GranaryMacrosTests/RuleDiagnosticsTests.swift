@@ -107,7 +107,7 @@ import Testing
         }
         // What does not compile is no rule: a call without arguments, and a second argument of another name.
         let message =
-            "write the option as '.primaryKey', '.unique', '.indexed' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text"
+            "write the option as '.primaryKey', '.unique', '.indexed', '.indexed(.caseInsensitive)' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text"
         expectMistake(model("@Attribute(▶.length(1...2, text: \"a\")) var name: String"), message)
         expectMistake(
             model("@Attribute(▶.notEmpty()) var name: String"), message, fix: (".notEmpty()", ".notEmpty"))
@@ -143,7 +143,7 @@ import Testing
 
     @Test func misspelled() {
         let message =
-            "write the option as '.primaryKey', '.unique', '.indexed' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text"
+            "write the option as '.primaryKey', '.unique', '.indexed', '.indexed(.caseInsensitive)' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text"
         expectMistake(
             model("@Attribute(▶.notEmty) var name: String"), message, fix: (".notEmty", ".notEmpty"))
         expectMistake(model("@Attribute(▶.size(1...2)) var name: String"), message)

@@ -19,6 +19,10 @@ extension QueryRow {
             sql: "SELECT count(*) FROM Sale WHERE note >= 'ab' AND note < 'ac'",
             judged: { Int64(try $0.count(Sale.where { $0.note.hasPrefix("ab") })) }),
         QueryRow(
+            "where: a prefix in any case, with the index without case", 1.25,
+            sql: "SELECT count(*) FROM Shop WHERE name >= 'shop 1' AND name < 'shop 2'",
+            judged: { Int64(try $0.count(Shop.where { $0.name.hasPrefix("SHOP 1", .caseInsensitive) })) }),
+        QueryRow(
             "where: the month of a date", 1.25,
             sql:
                 "SELECT count(*) FROM Sale WHERE CAST(strftime('%m', soldAt / 1000000, 'unixepoch') AS INTEGER) = 2",

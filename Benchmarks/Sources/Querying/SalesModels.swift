@@ -11,7 +11,7 @@ internal import Granary
 /// A place of sales.
 @Model final class Shop {
     var id: Int
-    var name: String
+    @Attribute(.indexed, .indexed(.caseInsensitive)) var name: String
     var size: Int
     @Relationship var area: Area?
     @Relationship(inverse: \Sale.shop) var sales: ToMany<Sale>

@@ -5,7 +5,7 @@ import Granary
 @Model final class Author {
     var id: Int
     @Attribute(.indexed) var name: String
-    var country: String?
+    @Attribute(.indexed(.caseInsensitive)) var country: String?
     var born: Date?
     var rank: Int?
     @Relationship(inverse: \Book.author, onDelete: .cascade) var books: ToMany<Book>
@@ -23,7 +23,7 @@ import Granary
 /// A book, in which all relationships of the library meet.
 @Model(indexes: [["title", "pages"]]) final class Book {
     var id: Int
-    var title: String
+    @Attribute(.indexed(.caseInsensitive)) var title: String
     var subtitle: String?
     @Attribute(.indexed) var pages: Int?
     var reprints: Int?

@@ -65,6 +65,8 @@ extension StoreCatalogue {
 }
 
 extension StoreCatalogue.Index {
-    /// The properties that make two indexes equal: their columns, and whether they are unique.
-    fileprivate var meaning: [String] { columns + [isUnique ? "unique" : "index"] }
+    /// The properties that make two indexes equal: their columns, and whether they are unique or of folded texts.
+    fileprivate var meaning: [String] {
+        columns + [isUnique ? "unique" : isFolded == true ? "folded index" : "index"]
+    }
 }

@@ -10,12 +10,13 @@ extension StoreCatalogue {
     /// The table of an entity, with an index for every relationship to one.
     private static func table(of entity: Entity) -> Table {
         let key = entity.keyColumns
-        var indexes = entity.uniques.map { (columns: $0, isUnique: true) }
+        var indexes = entity.uniques.map { (columns: $0, isUnique: true, isFolded: false) }
         for columns in entity.indexes + entity.toOne.map({ Array($0.columns) }) {
             let present = [key] + indexes.map(\.columns)
             if present.contains(where: { $0.starts(with: columns) }) { continue }
-            indexes.append((columns, false))
+            indexes.append((columns, false, false))
         }
+        indexes += entity.foldedIndexes.map { ([$0], false, true) }
         return table(entity.table, entity.configuration, entity.columns, key: key, indexes)
     }
 
@@ -25,12 +26,13 @@ extension StoreCatalogue {
         let first = Array(link.firstColumns.indices)
         let second = Array(first.count..<columns.count)
         return table(
-            link.name, configuration, columns, key: first + second, [(second + first, isUnique: false)])
+            link.name, configuration, columns, key: first + second,
+            [(second + first, isUnique: false, isFolded: false)])
     }
 
     private static func table(
         _ name: String, _ configuration: String, _ columns: [GranaryStore.Column], key: [Int],
-        _ indexes: [(columns: [Int], isUnique: Bool)]
+        _ indexes: [(columns: [Int], isUnique: Bool, isFolded: Bool)]
     ) -> Table {
         Table(
             id: 0, name: name, configuration: configuration,
@@ -41,7 +43,7 @@ extension StoreCatalogue {
             indexes: indexes.enumerated().map { position, index in
                 Index(
                     id: position + 1, columns: index.columns.map { columns[$0].name },
-                    isUnique: index.isUnique)
+                    isUnique: index.isUnique, isFolded: index.isFolded ? true : nil)
             },
             nextColumn: columns.count + 1, nextIndex: indexes.count + 1)
     }

@@ -22,8 +22,8 @@ package struct StoreCatalogue: Codable, Sendable, Hashable {
     /// The key prefixes of unused entries, which the next opening removes.
     package var unused: [[UInt8]]?
 
-    /// The latest version of the format that this code knows: tables have initial values.
-    package static let formatVersion = 3
+    /// The latest version of the format that this code knows: there are indexes of folded texts.
+    package static let formatVersion = 4
     /// The key under which the store keeps the catalogue.
     static let key: [UInt8] = [KeySpace.metadata] + Array("catalogue".utf8)
 
@@ -70,6 +70,8 @@ package struct StoreCatalogue: Codable, Sendable, Hashable {
         package var columns: [String]
         /// Whether two rows may not have the same values.
         package var isUnique: Bool
+        /// Whether it leads from the texts of its only column without their case; `nil` if not.
+        package var isFolded: Bool?
     }
 }
 
@@ -116,7 +118,12 @@ extension StoreCatalogue {
 
     /// The oldest version of the format that can express the catalogue; where that is an older one, older programs can
     /// use the store.
-    var neededFormat: Int { tables.contains { $0.columns.contains { $0.initial != nil } } ? 3 : 2 }
+    ///
+    /// The third has initial values, the fourth indexes of folded texts.
+    var neededFormat: Int {
+        if tables.contains(where: { $0.indexes.contains { $0.isFolded == true } }) { return 4 }
+        return tables.contains { $0.columns.contains { $0.initial != nil } } ? 3 : 2
+    }
 
     /// Whether the store holds all configurations of a request.
     func holdsConfigurations(of request: StoreOpenRequest) -> Bool {

@@ -67,7 +67,9 @@ final class TableLayout: StoreTable {
         for (column, id) in ids.enumerated() where !key.contains(column) { byID[id] = column }
         columnsByID = byID
         shape = RowShape(columns: columns, key: key, ids: ids, columnsByID: byID)
-        indexes = catalogue.indexes.compactMap { IndexLayout($0, of: catalogue, columns: columns, key: key) }
+        indexes = catalogue.indexes.compactMap {
+            IndexLayout($0, of: catalogue, entity, columns: columns, key: key)
+        }
         linked = (indexes.map(\.properties) + references.map(\.properties))
             .reduce(into: PropertySet()) { $0.formUnion($1) }
         integerKey = key.count == 1 && columns[key[0]].type == .integer ? key[0] : nil
@@ -91,7 +93,7 @@ final class TableLayout: StoreTable {
     /// The first order that begins with some columns.
     func order(beginningWith columns: [Int]) -> Int? {
         if key.starts(with: columns) { return 0 }
-        return indexes.firstIndex { $0.columns.starts(with: columns) }.map { $0 + 1 }
+        return indexes.firstIndex { !$0.isFolded && $0.columns.starts(with: columns) }.map { $0 + 1 }
     }
 
     /// The prefix of the keys of an order.

@@ -131,7 +131,8 @@ struct NextCatalogue {
         for position in new.indexes.indices {
             let index = new.indexes[position]
             let same = present.firstIndex { old in
-                old.isUnique == index.isUnique && old.columns.map(change.newName(of:)) == index.columns
+                old.isUnique == index.isUnique && old.isFolded == index.isFolded
+                    && old.columns.map(change.newName(of:)) == index.columns
                     && filled.allSatisfy { !index.columns.contains($0) }
             }
             if let same {

@@ -31,7 +31,7 @@ extension StoreCatalogue.Table {
         described.references = wanted?.references.filter { names.isSuperset(of: $0.columns) } ?? []
         if described.isPairs { return described }
         described.uniques = indexes.filter(\.isUnique).map(\.columns)
-        described.indexes = indexes.filter { !$0.isUnique }.map(\.columns)
+        described.indexes = indexes.filter { !$0.isUnique && $0.isFolded != true }.map(\.columns)
         // The store does not keep an index whose columns another one, or the key, begins with.
         let kept = [key] + indexes.map(\.columns)
         described.indexes += (wanted?.indexes ?? []).filter { columns in

@@ -20,8 +20,9 @@ extension RequestPlan {
     /// The name of an order: the entity with the properties that it begins with.
     private func name(ofOrder order: Int) -> String {
         if order == 0 { return "\(table.name)(primary key)" }
-        let names = table.propertyNames(table.indexes[order - 1].columns)
-        return "\(table.name)(\(names.joined(separator: ", ")))"
+        let index = table.indexes[order - 1]
+        let names = table.propertyNames(index.columns).joined(separator: ", ")
+        return "\(table.name)(\(names)\(index.isFolded ? " without case" : ""))"
     }
 
     private func name(of path: AccessPath) -> String {

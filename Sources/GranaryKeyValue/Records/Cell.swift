@@ -86,6 +86,13 @@ extension Cell {
         }
     }
 
+    /// Appends a text as the element of its folded form.
+    func appendFolded(inKey: Bool, to key: KeyValueBuffer) {
+        guard start != nil else { return key.append(byte: KeyTag.null) }
+        let folded = TextFolding.caseInsensitive.foldedBytes(inKey ? KeyElement.text(bytes) : bytes)
+        folded.withUnsafeBytes { key.append(textElement: $0) }
+    }
+
     /// Appends the value as an element of a key.
     @inline(__always) func append(as type: AttributeType, inKey: Bool, to key: KeyValueBuffer) {
         guard start != nil else { return key.append(byte: KeyTag.null) }

@@ -37,6 +37,10 @@ extension IndexLayout {
         for column in columns {
             let cell = row.cell(at: column)
             if cell.start == nil { hasNull = true }
+            if isFolded {
+                cell.appendFolded(inKey: shape.isInKey[column], to: key)
+                continue
+            }
             cell.append(as: shape.types[column], inKey: shape.isInKey[column], to: key)
         }
         let rowKey = row.key.from(row.table.prefix.count)

@@ -32,6 +32,7 @@ extension ModelCode {
         if let column = mark?.argument("column") { arguments.append("column: \(column)") }
         if property.options.contains("unique") { arguments.append("isUnique: true") }
         if property.options.contains("indexed") { arguments.append("isIndexed: true") }
+        if property.options.contains(ExprSyntax.foldedIndex) { arguments.append("hasFoldedIndex: true") }
         if let value = property.literalDefault, !value.is(NilLiteralExprSyntax.self) {
             let code = property.literalDefaultCode ?? "\(value)"
             arguments.append(

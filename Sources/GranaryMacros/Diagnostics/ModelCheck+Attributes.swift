@@ -59,7 +59,7 @@ extension ModelCheck {
                 option, "option", "write the options one after the other, without brackets: '\(fixed)'")
         }
         let message =
-            "write the option as '.primaryKey', '.unique', '.indexed' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text"
+            "write the option as '.primaryKey', '.unique', '.indexed', '.indexed(.caseInsensitive)' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text"
         guard let nearest = option.meantOption else { return refuse(option, "option", message) }
         refuse(
             option, "option", message,

@@ -41,12 +41,29 @@ extension ExprSyntax {
     /// The options an attribute of a model can have.
     static let options = ["primaryKey", "unique", "indexed"]
 
+    /// The name of the option that is written `.indexed(.caseInsensitive)`.
+    static let foldedIndex = "indexed(caseInsensitive)"
+
     /// The name of an option that is written out, such as `primaryKey` for `.primaryKey`.
     var optionName: String? {
+        if isFoldedIndex { return Self.foldedIndex }
         guard let member = self.as(MemberAccessExprSyntax.self), member.isAttributeOption,
             Self.options.contains(member.declName.baseName.text)
         else { return nil }
         return member.declName.baseName.text
+    }
+
+    /// Whether it is `.indexed(.caseInsensitive)`.
+    private var isFoldedIndex: Bool {
+        guard let call = self.as(FunctionCallExprSyntax.self),
+            let member = call.calledExpression.as(MemberAccessExprSyntax.self), member.isAttributeOption,
+            member.declName.baseName.text == "indexed", call.arguments.count == 1,
+            let argument = call.arguments.first, argument.label == nil,
+            let option = argument.expression.as(MemberAccessExprSyntax.self)
+        else { return false }
+        let bases = ["TextOptions", "Granary.TextOptions"]
+        return option.declName.baseName.text == "caseInsensitive"
+            && (option.base.map { bases.contains($0.trimmedDescription) } ?? true)
     }
 
     /// The name of the option that is meant by what is no option: `primaryKey` by `.primarykey` and by `.primaryKey()`.

@@ -1,6 +1,6 @@
 /// A property of an attribute, such as being the primary key; given to ``Attribute(_:column:default:renamedFrom:)``.
 public struct AttributeOption: Sendable, Hashable {
-    private enum Kind: Hashable { case primaryKey, unique, indexed, rule }
+    private enum Kind: Hashable { case primaryKey, unique, indexed, folded, rule }
     private let kind: Kind
 
     /// A rule, which only the macro reads.
@@ -17,4 +17,11 @@ public struct AttributeOption: Sendable, Hashable {
     public static let unique = AttributeOption(kind: .unique)
     /// The store keeps an index for look-ups and orders by the attribute.
     public static let indexed = AttributeOption(kind: .indexed)
+    /// The store keeps an index of the texts without their case, which finds what `equals` and `hasPrefix` ask for with
+    /// ``TextOptions/caseInsensitive``; written `.indexed(.caseInsensitive)`, beside `.indexed` or alone.
+    ///
+    /// The macro takes no other options.
+    public static func indexed(_ options: TextOptions) -> AttributeOption {
+        AttributeOption(kind: .folded)
+    }
 }

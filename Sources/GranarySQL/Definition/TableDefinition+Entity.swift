@@ -7,6 +7,7 @@ extension TableDefinition {
         columns =
             entity.columns.map { ColumnDefinition(name: $0.name, type: $0.type, isOptional: $0.isOptional) }
             + [ColumnDefinition(name: GranaryColumn.version, type: .integer, isOptional: false)]
+            + entity.foldedIndexes.map { ColumnDefinition(foldedTextsOf: name($0)) }
         self.name = entity.table
         key = entity.keyColumns.map(name)
         let described = entity.uniques.map { ($0, true) } + entity.indexes.map { ($0, false) }
@@ -15,6 +16,11 @@ extension TableDefinition {
             return IndexDefinition(
                 name: names.name(table: entity.table, columns: columns, isUnique: isUnique), columns: columns,
                 isUnique: isUnique)
+        }
+        indexes += entity.foldedIndexes.map(name).map { column in
+            IndexDefinition(
+                name: names.name(table: entity.table, columns: [column, "folded"], isUnique: false),
+                columns: [Entity.foldedName(of: column)], isUnique: false)
         }
         references = entity.toOne.compactMap { relationship in
             guard relationship.isEnforced(isHere) else { return nil }

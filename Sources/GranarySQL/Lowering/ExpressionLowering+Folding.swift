@@ -1,6 +1,7 @@
 import GranaryStore
 
-/// Conditions on texts that ignore case or marks, for an engine that folds as the core does.
+/// Conditions on texts that ignore case or marks: about a column that holds the folded texts, or for an engine that folds
+/// as the core does.
 extension ExpressionLowering {
     func folded(
         _ comparison: ExpressionTree.TextComparison, _ left: ExpressionTree, _ right: ExpressionTree,
@@ -29,6 +30,7 @@ extension ExpressionLowering {
     private func folded(
         _ tree: ExpressionTree, _ folding: TextFolding, in scope: QueryScope
     ) -> LoweredValue? {
+        if let column = foldedColumn(tree, folding, in: scope) { return column }
         guard let text = value(tree, in: scope), text.type == .text,
             let sql = dialect.folded(text.sql, folding)
         else { return nil }

@@ -19,6 +19,10 @@ enum IndexUse {
         case .isIn(.attribute([], let name), _): self = entity.isIndexed(name) ? .values : .nothing
         case .text(.hasPrefix, .attribute([], let name), .literal, []):
             self = entity.isIndexed(name) ? .range : .nothing
+        case .text(.equal, .attribute([], let name), .literal, .caseInsensitive):
+            self = entity.isFolded(name) ? .values : .nothing
+        case .text(.hasPrefix, .attribute([], let name), .literal, .caseInsensitive):
+            self = entity.isFolded(name) ? .range : .nothing
         case .refers, .holdsKey: self = .values
         default: self = .nothing
         }
@@ -30,5 +34,10 @@ extension Entity {
     fileprivate func isIndexed(_ name: String) -> Bool {
         guard let position = attributePosition(name) else { return false }
         return ([keyColumns] + uniques + indexes).contains { $0.first == position }
+    }
+
+    /// Whether there is an index of an attribute's texts without case.
+    fileprivate func isFolded(_ name: String) -> Bool {
+        attributePosition(name).map(foldedIndexes.contains) ?? false
     }
 }

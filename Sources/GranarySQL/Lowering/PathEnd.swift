@@ -10,8 +10,11 @@ struct PathEnd {
     /// A column of the table.
     func column(_ position: Int) -> SQLText {
         // Joined, not interpolated: every statement names every column.
-        SQLText(verbatim: alias + "." + SQLName.quoted(entity.columns[position].name))
+        column(named: entity.columns[position].name)
     }
+
+    /// The column of the table with a name.
+    func column(named name: String) -> SQLText { SQLText(verbatim: alias + "." + SQLName.quoted(name)) }
 
     /// The columns of the key.
     var key: [SQLText] { entity.keyColumns.map(column) }

@@ -24,6 +24,10 @@ public struct MigrationStep: Sendable, Hashable, Codable {
         case addIndex
         /// An index is dropped.
         case dropIndex
+        /// An index of texts without their case is new.
+        case addFoldedIndex
+        /// An index of texts without their case is dropped.
+        case dropFoldedIndex
         /// A unique constraint is new.
         case addUnique
         /// A unique constraint is dropped.
@@ -97,6 +101,8 @@ extension MigrationStep: CustomStringConvertible {
         case .makeRequired: "make \(subject) required"
         case .addIndex: "add index on \(subject)"
         case .dropIndex: "drop index on \(subject)"
+        case .addFoldedIndex: "add index without case on \(subject)"
+        case .dropFoldedIndex: "drop index without case on \(subject)"
         case .addUnique: "make \(subject) unique"
         case .dropUnique: "let \(subject) repeat"
         case .changeKey: "make \(subject) the primary key"

@@ -12,6 +12,8 @@ public struct AttributeDescription: Sendable, Hashable {
     public var isUnique: Bool
     /// Whether the store keeps an index for look-ups and order.
     public var isIndexed: Bool
+    /// Whether the store keeps an index of the texts without their case, for look-ups that ignore it.
+    public var hasFoldedIndex: Bool
     /// The value for rows stored before the attribute was declared, set when their store is migrated.
     public var defaultValue: Value?
     /// The name the attribute had in an earlier version of the model; its values become this one's when a store is
@@ -25,7 +27,8 @@ public struct AttributeDescription: Sendable, Hashable {
     /// Makes a description; the column has the property's name unless another is given.
     public init(
         _ name: String, _ type: AttributeType, isOptional: Bool = false, column: String? = nil,
-        isUnique: Bool = false, isIndexed: Bool = false, defaultValue: Value? = nil,
+        isUnique: Bool = false, isIndexed: Bool = false, hasFoldedIndex: Bool = false,
+        defaultValue: Value? = nil,
         renamedFrom: String? = nil, rules: [AttributeRule] = [], merge: MergeRule? = nil
     ) {
         self.name = name
@@ -34,6 +37,7 @@ public struct AttributeDescription: Sendable, Hashable {
         self.isOptional = isOptional
         self.isUnique = isUnique
         self.isIndexed = isIndexed
+        self.hasFoldedIndex = hasFoldedIndex
         self.defaultValue = defaultValue
         self.renamedFrom = renamedFrom
         self.rules = rules
@@ -45,12 +49,13 @@ public struct AttributeDescription: Sendable, Hashable {
     public init(
         _ name: String, _ type: (AttributeType, isOptional: Bool), column: String? = nil,
         isUnique: Bool = false,
-        isIndexed: Bool = false, defaultValue: Value? = nil, renamedFrom: String? = nil,
+        isIndexed: Bool = false, hasFoldedIndex: Bool = false, defaultValue: Value? = nil,
+        renamedFrom: String? = nil,
         rules: [AttributeRule] = [], merge: MergeRule? = nil
     ) {
         self.init(
             name, type.0, isOptional: type.isOptional, column: column, isUnique: isUnique,
-            isIndexed: isIndexed,
+            isIndexed: isIndexed, hasFoldedIndex: hasFoldedIndex,
             defaultValue: defaultValue, renamedFrom: renamedFrom, rules: rules, merge: merge)
     }
 }

@@ -20,6 +20,10 @@ public final class Entity: Sendable {
     public let uniques: [[Int]]
     /// Every index that is not a unique constraint, by column positions; foreign keys are among them.
     public let indexes: [[Int]]
+    /// Every column of texts with an index of them without their case, by its position, in order.
+    ///
+    /// The index leads from a text, folded as `TextOptions.caseInsensitive` folds, to the rows.
+    public let foldedIndexes: [Int]
 
     /// The rules of the properties; `nil` without any.
     package let rules: EntityRules?
@@ -55,6 +59,7 @@ public final class Entity: Sendable {
     init(
         model: ModelDescription, type: (any DescribedModel.Type)?, index: Int, configuration: String,
         columns: [Column], keyColumns: [Int], uniques: [[Int]], indexes: [[Int]],
+        foldedIndexes: [Int] = [],
         rules: EntityRules? = nil, mergeRules: EntityMergeRules? = nil
     ) {
         self.model = model
@@ -65,6 +70,7 @@ public final class Entity: Sendable {
         self.keyColumns = keyColumns
         self.uniques = uniques
         self.indexes = indexes
+        self.foldedIndexes = foldedIndexes
         self.rules = rules
         self.mergeRules = mergeRules
         isValidated = type is any ValidatedModel.Type

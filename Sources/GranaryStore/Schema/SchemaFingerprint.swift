@@ -1,8 +1,8 @@
 /// Digests everything that decides how rows are stored into 32 hexadecimal digits.
 ///
 /// The digest is FNV-1a with 128 bits over a canonical text: tables sorted by name with their columns (name,
-/// type, whether null is allowed) sorted by name, key columns in order, unique constraints, indexes and
-/// foreign keys sorted. Names in Swift, delete rules, defaults and the order of declarations do not count:
+/// type, whether null is allowed) sorted by name, key columns in order, unique constraints, indexes,
+/// folded ones, and foreign keys sorted. Names in Swift, delete rules, defaults and the order of declarations do not count:
 /// they store nothing. A former name counts where the same version gives it to another part (``ReusedName``).
 package enum SchemaFingerprint {
     /// The digest of some entities and tables of pairs.
@@ -37,6 +37,7 @@ package enum SchemaFingerprint {
             + entity.columns.map(line(for:)).sorted()
             + entity.uniques.map { "unique \(list($0))" }.sorted()
             + entity.indexes.map { "index \(list($0))" }.sorted()
+            + entity.foldedIndexes.map { "folded index \(name($0))" }.sorted()
             + entity.toOne.filter { !$0.crossesConfigurations }.map { relationship in
                 "foreign key \(list(Array(relationship.columns))) to \(quoted(relationship.destination.table))"
             }.sorted()

@@ -49,6 +49,7 @@ struct SchemaListing {
         if table.key.count > 1, table.key.contains(column.name) { notes.append("part of the key") }
         if table.uniques.contains([column.name]) { notes.append("unique") }
         if table.indexes.contains([column.name]) { notes.append("indexed") }
+        if table.foldedIndexes?.contains(column.name) == true { notes.append("indexed without case") }
         if column.name != column.property { notes.append("column \(column.name)") }
         if let value = column.defaultValue, !value.isNull { notes.append("with a default") }
         if let old = column.renamedFrom { notes.append("was \(old)") }

@@ -15,7 +15,7 @@ final class RowBuilder: ColumnWriter {
         self.limits = limits
         kinds = ContiguousArray(table.columns.map { CellKind($0.type) })
         required = ContiguousArray(table.columns.indices.filter { !table.columns[$0].isOptional })
-        scratch = RowScratch(columns: table.columns.count)
+        scratch = RowScratch(columns: table.cellCount)
     }
 
     /// Makes a new row of everything a source writes.
@@ -25,7 +25,7 @@ final class RowBuilder: ColumnWriter {
     func makeRow(_ source: any RowEncodable, of entity: Entity, version: Int64) throws -> StoredRow {
         scratch.clear()
         try source.encode(.all, of: entity, into: self)
-        return try finish(version)
+        return try finish(.all, version)
     }
 
     /// Makes a row of another one and of some properties that a source writes.
@@ -37,10 +37,10 @@ final class RowBuilder: ColumnWriter {
     ) throws -> StoredRow {
         scratch.begin(with: row)
         try source.encode(properties, of: entity, into: self)
-        return try finish(version)
+        return try finish(properties, version)
     }
 
-    private func finish(_ version: Int64) throws -> StoredRow {
+    private func finish(_ properties: PropertySet, _ version: Int64) throws -> StoredRow {
         if let failure {
             self.failure = nil
             throw failure
@@ -57,9 +57,18 @@ final class RowBuilder: ColumnWriter {
                 "An object of \(table.name) has more than a billion bytes. Keep it elsewhere, or in parts.",
                 context: .init(entity: table.name))
         }
+        if !table.folds.isEmpty { fold(properties, version) }
         let row = scratch.makeRow(version: version)
         try limits.check(row, in: table)
         return row
+    }
+
+    /// Sets the cells behind the columns: the version, where cursors look for it, and the folded texts of properties.
+    private func fold(_ properties: PropertySet, _ version: Int64) {
+        scratch.set(UInt64(bitPattern: version), .integer, at: table.columns.count)
+        for (column, cell) in table.folds where properties.contains(table.columns[column].property) {
+            scratch.set(scratch.text(at: column).map { .text(Entity.folded($0)) } ?? .null, at: cell)
+        }
     }
 
     /// Whether a column takes values of a kind; notes the failure when it does not.

@@ -33,6 +33,12 @@ extension TableLayout {
             if present.contains(where: { $0.starts(with: columns) }) { continue }
             indexes.append(IndexLayout(columns: columns, key: key, isUnique: false, of: entity.columns))
         }
+        for place in entity.foldedIndexes.compactMap(entity.foldedPlace(of:)) {
+            indexes.append(
+                IndexLayout(
+                    columns: [place], key: key, isUnique: false, isFolded: true, of: entity.columnsWithFolded)
+            )
+        }
         self.init(
             position: position, name: entity.name, entity: entity, columns: entity.columns, key: key,
             indexes: indexes, references: references)

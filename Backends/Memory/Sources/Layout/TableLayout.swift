@@ -12,6 +12,10 @@ final class TableLayout: StoreTable {
     let pairs: (entity: String, relationship: String)?
     /// The columns.
     let columns: [Column]
+    /// How many cells a row has: one for each column, and behind them those of folded texts, with the version in front.
+    let cellCount: Int
+    /// The columns with an index of folded texts, and the cells that hold them.
+    let folds: [(column: Int, cell: Int)]
     /// The columns of the primary key, in key order.
     let key: [Int]
     /// The order by the primary key.
@@ -32,6 +36,13 @@ final class TableLayout: StoreTable {
         self.name = name
         self.entity = entity
         self.columns = columns
+        cellCount = entity?.columnsWithFolded.count ?? columns.count
+        folds =
+            entity.map { entity in
+                entity.foldedIndexes.compactMap { column in
+                    entity.foldedPlace(of: column).map { (column, $0) }
+                }
+            } ?? []
         self.key = key
         primary = RowOrder(columns: key, of: columns)
         self.indexes = indexes

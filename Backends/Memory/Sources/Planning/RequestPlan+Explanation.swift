@@ -26,8 +26,9 @@ extension RequestPlan {
     /// The name of an order: the entity with the properties it begins with.
     private func name(ofOrder order: Int) -> String {
         if order == 0 { return "\(layout.name)(primary key)" }
-        let names = layout.propertyNames(layout.indexes[order - 1].columns)
-        return "\(layout.name)(\(names.joined(separator: ", ")))"
+        let index = layout.indexes[order - 1]
+        let names = layout.propertyNames(index.columns).joined(separator: ", ")
+        return "\(layout.name)(\(names)\(index.isFolded ? " without case" : ""))"
     }
 
     private func wayLine() -> String {

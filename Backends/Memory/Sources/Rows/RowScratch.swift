@@ -67,6 +67,16 @@ final class RowScratch {
         column >= 0 && column < count ? memory.load(fromByteOffset: column, as: CellKind.self) : .null
     }
 
+    /// The text in a cell; `nil` in one without any.
+    func text(at column: Int) -> String? {
+        let kind = kind(at: column)
+        guard kind == .text || kind == .shared else { return nil }
+        let word = memory.load(fromByteOffset: StoredRow.firstWord(count) + column * 8, as: UInt64.self)
+        if kind == .text { return Cell(kind: kind, word: word, memory: UnsafeRawPointer(memory)).text }
+        guard shared.indices.contains(Int(word)), case .text(let text) = shared[Int(word)] else { return nil }
+        return text
+    }
+
     /// Sets a cell to null.
     func setNull(at column: Int) { set(0, .null, at: column) }
 

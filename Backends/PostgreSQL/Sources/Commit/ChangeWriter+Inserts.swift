@@ -35,6 +35,7 @@ extension ChangeWriter {
         }
         var parameters = Parameters()
         for column in table.entity.columns.indices { parameters.append(writer.column(column)) }
+        for column in table.entity.foldedIndexes { parameters.append(writer.folded(column)) }
         try parameters.append(.integer(version))
         try connection.send(table.insert, parameters, answer: .checked)
         if table.integerKey >= 0 { record(largest: writer.largest, of: table) }

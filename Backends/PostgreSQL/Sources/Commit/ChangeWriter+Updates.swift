@@ -49,6 +49,7 @@ extension ChangeWriter {
         var parameters = Parameters()
         try parameters.append(keys: rows[..<end].map(\.key), of: table.keyTypes)
         for column in columns { parameters.append(writer.column(column)) }
+        for column in table.folds(of: columns) { parameters.append(writer.folded(column)) }
         try parameters.append(.integer(version))
         try connection.send(table.update(columns), parameters, answer: .checked)
         return end

@@ -53,7 +53,9 @@ struct IndexLimit {
             // The name of a primary key is the server's.
             let indexed = named.map { [$0.columns] } ?? table.indexes.map(\.columns) + [table.key]
             let positions = indexed.map { names in
-                names.compactMap { name in entity.columns.firstIndex { $0.name == name } }
+                names.compactMap { name in
+                    entity.columns.firstIndex { $0.name == name || Entity.foldedName(of: $0.name) == name }
+                }
             }
             for row in rows {
                 guard let values = try? row.columnValues(of: entity) else { continue }

@@ -35,6 +35,7 @@ struct TableMigration {
         for change in plan.changes where change.source != nil && change.target != nil {
             try passing(change) { try self.change(change) }
         }
+        for change in plan.changes { try FoldedColumns(change, connection).fill(monitor) }
         try IndexMigration(plan, layout, schema, connection, monitor).run()
         for table in plan.changes.filter({ $0.source == nil }).compactMap(definition) {
             var plain = table
@@ -119,6 +120,8 @@ struct TableMigration {
     private func change(_ change: TableChange) throws {
         guard let source = change.source, let target = change.target else { return }
         let table = SQLName.quoted(target.name)
+        let folded = FoldedColumns(change, connection)
+        try folded.drop()
         let isKeyNew = source.key.map(change.newName(of:)) != target.key
         try following.addColumns(to: change)
         if isKeyNew { try dropConstraints("p", of: target.name) }
@@ -131,6 +134,7 @@ struct TableMigration {
         for column in change.columns where column.lookup == nil {
             try self.change(column, of: target, wasKey: source.key, table)
         }
+        try folded.add()
         if isKeyNew {
             try define("ALTER TABLE \(table) ADD PRIMARY KEY (\(TableDefinition.names(target.key)))")
             if target.key.count == 1, target.column(target.key[0])?.type == .integer {

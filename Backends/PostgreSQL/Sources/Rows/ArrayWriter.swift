@@ -4,6 +4,8 @@ internal import GranaryStore
 /// Writes rows column by column, so that each column is sent as one array.
 final class ArrayWriter: ColumnWriter {
     private var columns: [ArrayColumn]
+    /// The folded texts of columns that have an index of them.
+    private var folds: [Int: ArrayColumn] = [:]
     private let isJSON: [Bool]
     private let watched: Int
     private let entity: Entity
@@ -21,6 +23,7 @@ final class ArrayWriter: ColumnWriter {
         isJSON = table.entity.columns.map { $0.type == .json }
         watched = table.integerKey
         entity = table.entity
+        for column in table.entity.foldedIndexes { folds[column] = ArrayColumn(.text) }
     }
 
     /// Begins the next row.
@@ -49,6 +52,9 @@ final class ArrayWriter: ColumnWriter {
     /// The values of a column.
     func column(_ position: Int) -> ArrayColumn { columns[position] }
 
+    /// The folded texts of a column that has an index of them.
+    func folded(_ column: Int) -> ArrayColumn { folds[column] ?? ArrayColumn(.text) }
+
     private func write(_ column: Int, _ body: (inout ByteBuffer) throws -> Void) {
         guard columns.indices.contains(column) else { return }
         written += 1
@@ -61,6 +67,7 @@ final class ArrayWriter: ColumnWriter {
         guard columns.indices.contains(column) else { return }
         written += 1
         columns[column].appendNull()
+        if !folds.isEmpty { folds[column]?.appendNull() }
     }
 
     func bool(_ value: Bool, at column: Int) { write(column) { $0.append(bool: value) } }
@@ -79,6 +86,7 @@ final class ArrayWriter: ColumnWriter {
         guard fits(value.utf8.count, column) else { return }
         let isJSON = isJSON.indices.contains(column) && isJSON[column]
         write(column) { if isJSON { $0.append(json: value) } else { $0.append(text: value) } }
+        if !folds.isEmpty { folds[column]?.append { $0.append(text: Entity.folded(value)) } }
     }
 
     func data(_ value: Data, at column: Int) {

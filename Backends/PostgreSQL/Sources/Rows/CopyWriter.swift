@@ -16,6 +16,8 @@ final class CopyWriter: ColumnWriter {
     private var rowStart = 0
     private var written = 0
     private var isOrdered = true
+    /// For each column with an index of folded texts, that of the current row; `nil` for null.
+    private var folds: [(column: Int, text: String?)]
     private var failure: (any Error)?
     /// The largest value written to the key of one integer.
     private(set) var largest = Int64.min
@@ -26,6 +28,7 @@ final class CopyWriter: ColumnWriter {
         isJSON = table.entity.columns.map { $0.type == .json } + [false]
         watched = table.integerKey
         entity = table.entity
+        folds = table.entity.foldedIndexes.map { ($0, nil) }
         starts = Array(repeating: 0, count: columnCount)
         for byte in Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00] { buffer.append(byte) }
         buffer.append(Int32(0))
@@ -36,7 +39,8 @@ final class CopyWriter: ColumnWriter {
     func beginRow() {
         rowStart = buffer.count
         (written, isOrdered) = (0, true)
-        buffer.append(Int16(truncatingIfNeeded: columnCount))
+        buffer.append(Int16(truncatingIfNeeded: columnCount + folds.count))
+        for fold in folds.indices { folds[fold].text = nil }
     }
 
     /// Ends a row; false when it did not write every column once.
@@ -48,8 +52,15 @@ final class CopyWriter: ColumnWriter {
             throw failure
         }
         if let failure = NotStorable.tooLarge(buffer.count - rowStart, entity) { throw failure }
-        guard written == columnCount else { return false }
-        return isOrdered || putInOrder()
+        guard written == columnCount, isOrdered || putInOrder() else { return false }
+        for fold in folds {
+            guard let text = fold.text else {
+                buffer.append(Int32(-1))
+                continue
+            }
+            buffer.appendField { $0.append(text: text) }
+        }
+        return true
     }
 
     /// Writes the end of the form.
@@ -117,6 +128,9 @@ final class CopyWriter: ColumnWriter {
     func text(_ value: String, at column: Int) {
         guard fits(value.utf8.count, column), begin(column) else { return }
         if isJSON[column] { return buffer.appendField { $0.append(json: value) } }
+        for fold in folds.indices where folds[fold].column == column {
+            folds[fold].text = Entity.folded(value)
+        }
         buffer.appendField { $0.append(text: value) }
     }
 

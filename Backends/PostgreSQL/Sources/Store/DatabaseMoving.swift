@@ -126,8 +126,7 @@ struct DatabaseMoving {
     }
 
     private func pass(_ table: StoredTable, _ from: Connection, _ to: Connection) throws {
-        let columns = table.columns.map(\.name) + (table.isPairs ? [] : [GranaryColumn.version])
-        try pass(table.name, columns, from, to)
+        try pass(table.name, table.heldColumns, from, to)
         guard !table.isPairs, table.key.count == 1, table.column(table.key[0])?.type == .integer else {
             return
         }

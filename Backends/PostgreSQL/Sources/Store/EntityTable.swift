@@ -27,9 +27,9 @@ final class EntityTable: Sendable {
     let present: String
     /// Deletes the rows with some keys.
     let delete: String
-    /// Inserts rows from an array for each column, with a version.
+    /// Inserts rows from an array for each column and for the folded texts of some, with a version.
     let insert: String
-    /// Takes rows in the binary form of `COPY`.
+    /// Takes rows in the binary form of `COPY`: each column, the version, and the folded texts of some.
     let copy: String
 
     /// Makes the texts for an entity.
@@ -41,7 +41,7 @@ final class EntityTable: Sendable {
         table = SQLName.quoted(entity.table)
         key = entity.keyColumns.map { "t0.\(SQLName.quoted(entity.columns[$0].name))" }
         keyOrder = key.joined(separator: ", ")
-        let columns = TableDefinition.names(entity.columns.map(\.name) + [GranaryColumn.version])
+        let folded = entity.foldedIndexes.map { Entity.foldedName(of: entity.columns[$0].name) }
         let qualified = (entity.columns.map(\.name) + [GranaryColumn.version]).map {
             "t0.\(SQLName.quoted($0))"
         }
@@ -52,10 +52,14 @@ final class EntityTable: Sendable {
         listed = "\(selectRows) WHERE \(hasKey) ORDER BY \(keyOrder)"
         present = "SELECT \(keyOrder) FROM \(table) AS t0 WHERE \(hasKey)"
         delete = "DELETE FROM \(table) AS t0 WHERE \(hasKey)"
-        let arrays = entity.columns.enumerated().map { "$\($0 + 1)::\(ColumnForm($1.type).name)[]" }
+        let names = entity.columns.map(\.name)
+        let types = entity.columns.map(\.type) + folded.map { _ in .text }
+        let arrays = types.enumerated().map { "$\($0 + 1)::\(ColumnForm($1).name)[]" }
+        let inserted = TableDefinition.names(names + folded + [GranaryColumn.version])
         insert =
-            "INSERT INTO \(table) (\(columns)) SELECT v.*, $\(arrays.count + 1)::pg_catalog.int8 FROM unnest(\(arrays.joined(separator: ", "))) AS v"
-        copy = "COPY \(table) (\(columns)) FROM STDIN (FORMAT binary)"
+            "INSERT INTO \(table) (\(inserted)) SELECT v.*, $\(arrays.count + 1)::pg_catalog.int8 FROM unnest(\(arrays.joined(separator: ", "))) AS v"
+        let copied = TableDefinition.names(names + [GranaryColumn.version] + folded)
+        copy = "COPY \(table) (\(copied)) FROM STDIN (FORMAT binary)"
     }
 
     /// The condition that columns hold one of some keys: an array for each part.
@@ -96,29 +100,25 @@ final class EntityTable: Sendable {
 
     private static let version = SQLName.quoted(GranaryColumn.version)
 
-    /// Sets some columns of many rows and their version, from an array for each part of the key and each column.
+    /// Sets some columns of many rows and their version, from an array for each part of the key, each column and the
+    /// folded texts of each.
     func update(_ columns: [Int]) -> String {
-        let types = keyTypes + columns.map { entity.columns[$0].type }
+        let folds = folds(of: columns).map { Entity.foldedName(of: entity.columns[$0].name) }
+        let types = keyTypes + columns.map { entity.columns[$0].type } + folds.map { _ in .text }
         let arrays = types.enumerated().map { "$\($0 + 1)::\(ColumnForm($1).name)[]" }
-        let names = key.indices.map { "k\($0)" } + columns.indices.map { "c\($0)" }
+        let written = columns.map { entity.columns[$0].name } + folds
+        let names = key.indices.map { "k\($0)" } + written.indices.map { "c\($0)" }
         let matches = key.enumerated().map { "\($1) = v.k\($0)" }
         return
-            "UPDATE \(table) AS t0 SET \(assignments(columns) { "v.c\($0)" }, version: arrays.count + 1) FROM unnest(\(arrays.joined(separator: ", "))) AS v(\(names.joined(separator: ", "))) WHERE \(matches.joined(separator: " AND "))"
+            "UPDATE \(table) AS t0 SET \(assignments(written), version: arrays.count + 1) FROM unnest(\(arrays.joined(separator: ", "))) AS v(\(names.joined(separator: ", "))) WHERE \(matches.joined(separator: " AND "))"
     }
 
-    /// Sets some columns of one row and its version.
-    func updateOne(_ columns: [Int]) -> String {
-        let first = keyTypes.count + 1
-        let value = { (index: Int) in
-            "$\(first + index)::\(ColumnForm(self.entity.columns[columns[index]].type).name)"
-        }
-        return
-            "UPDATE \(table) AS t0 SET \(assignments(columns, value), version: first + columns.count) WHERE \(Self.equals(key, keyTypes, from: 1))"
+    private func assignments(_ columns: [String]) -> [String] {
+        columns.enumerated().map { "\(SQLName.quoted($1)) = v.c\($0)" }
     }
 
-    private func assignments(_ columns: [Int], _ value: (Int) -> String) -> [String] {
-        columns.enumerated().map { "\(SQLName.quoted(entity.columns[$1].name)) = \(value($0))" }
-    }
+    /// Those of some columns whose folded texts the table has too, in the order in which writers have them.
+    func folds(of columns: [Int]) -> [Int] { entity.foldedIndexes.filter(columns.contains) }
 
     /// The columns that a set of properties occupies, without those of the key, which never change.
     func changeableColumns(of properties: PropertySet) -> [Int] {

@@ -113,9 +113,7 @@ struct StoreCopying {
     }
 
     private func copy(_ table: StoredTable, to name: String, on connection: Connection) throws {
-        let columns =
-            table.columns.map(\.name) + (table.isPairs ? [] : [GranaryColumn.version])
-        let names = TableDefinition.names(columns)
+        let names = TableDefinition.names(table.heldColumns)
         let (old, new) = (quoted(schema, table.name), quoted(name, table.name))
         try connection.define(
             "INSERT INTO \(new) (\(names)) OVERRIDING SYSTEM VALUE SELECT \(names) FROM \(old)")

@@ -11,6 +11,9 @@ enum FoldingFunction {
         "\(verbatim: name)(\(text), \(number: Int(folding.rawValue)))"
     }
 
+    /// The call by which statements that write rows fill the columns of folded texts.
+    static func call(_ text: String) -> String { "\(name)(\(text), \(TextFolding.caseInsensitive.rawValue))" }
+
     /// Adds the function to a connection.
     static func register(on connection: Connection) throws {
         let code = sqlite3_create_function_v2(

@@ -123,7 +123,9 @@ struct TableMigration {
 
     /// Whether `ALTER TABLE` alone leads to the new shape.
     private func isChangedInPlace(_ change: TableChange, _ definition: TableDefinition) -> Bool {
-        guard let source = change.source, change.dropped.isEmpty, !change.changesKey else { return false }
+        guard let source = change.source, change.dropped.isEmpty, !change.changesKey,
+            change.foldsAdded.isEmpty, change.foldsDropped.isEmpty
+        else { return false }
         let isSame = change.columns.allSatisfy { column in
             guard let old = column.source else { return column.lookup == nil }
             return old.type == column.target.type && old.isOptional == column.target.isOptional
@@ -190,6 +192,11 @@ struct TableMigration {
         if definition.column(GranaryColumn.version) != nil {
             names.append(SQLName.quoted(GranaryColumn.version))
             values.append(SQLName.quoted(GranaryColumn.version))
+        }
+        for column in change.target?.foldedIndexes ?? [] {
+            guard let position = kept.firstIndex(where: { $0.target.name == column }) else { continue }
+            names.append(SQLName.quoted(Entity.foldedName(of: column)))
+            values.append(FoldingFunction.call(values[position]))
         }
         let table = SQLName.quoted(definition.name)
         if let target = change.target {

@@ -12,7 +12,7 @@ struct ReadableView {
 
     /// The view of a table, if it is of use.
     init?(_ table: TableDefinition, among tables: [TableDefinition]) {
-        guard table.columns.contains(where: { Self.isUnreadable($0.type) }) else { return nil }
+        guard table.shownColumns.contains(where: { Self.isUnreadable($0.type) }) else { return nil }
         let name = Self.name(of: table.name)
         let taken = tables.flatMap { [$0.name] + $0.indexes.map(\.name) }.map { $0.lowercased() }
         guard !taken.contains(name.lowercased()) else { return nil }
@@ -25,7 +25,7 @@ struct ReadableView {
 
     /// The statement that makes the view.
     var createStatement: String {
-        let columns = table.columns.map { column in
+        let columns = table.shownColumns.map { column in
             let quoted = SQLName.quoted(column.name)
             return Self.isUnreadable(column.type)
                 ? "\(Self.readable(quoted, column.type)) AS \(quoted)" : quoted

@@ -111,17 +111,27 @@ final class EntityTable: Sendable {
 
     // MARK: Writing
 
-    /// Inserts a row: each column and the version.
+    /// Inserts a row: each column and the version; the engine fills the columns of folded texts.
     var insert: String {
         let columns = entity.columns.map(\.name) + [GranaryColumn.version]
-        let places = repeatElement("?", count: columns.count).joined(separator: ", ")
-        return "INSERT INTO \(quotedTable) (\(TableDefinition.names(columns))) VALUES (\(places))"
+        let folds = folds(of: Array(entity.columns.indices))
+        let places = Array(repeating: "?", count: columns.count) + folds.map(\.value)
+        let names = TableDefinition.names(columns + folds.map(\.column))
+        return "INSERT INTO \(quotedTable) (\(names)) VALUES (\(places.joined(separator: ", ")))"
+    }
+
+    /// The columns of the folded texts of some columns, each with the call that makes them of the parameter.
+    private func folds(of columns: [Int]) -> [(column: String, value: String)] {
+        entity.foldedIndexes.filter(columns.contains).map {
+            (Entity.foldedName(of: entity.columns[$0].name), FoldingFunction.call("?\($0 + 1)"))
+        }
     }
 
     /// Sets some columns of a row and its version, if it has the version where one is required.
     func update(_ columns: [Int], hasVersion: Bool) -> String {
         let set =
             columns.map { "\(SQLName.quoted(entity.columns[$0].name)) = ?\($0 + 1)" }
+            + folds(of: columns).map { "\(SQLName.quoted($0.column)) = \($0.value)" }
             + ["\(Self.version) = ?\(versionColumn + 1)"]
         return "UPDATE \(quotedTable) SET \(set.joined(separator: ", ")) WHERE \(hasKey(from: keyParameter))"
             + (hasVersion ? " AND \(Self.version) = ?\(oldVersionParameter)" : "")

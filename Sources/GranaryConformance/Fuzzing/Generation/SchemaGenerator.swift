@@ -29,7 +29,7 @@ struct SchemaGenerator {
         switch random.below(5) {
         case 0, 1: return [.init("id", .integer)]
         case 2: return [.init("id", .uuid)]
-        case 3: return [.init("id", .text)]
+        case 3: return [.init("id", .text, hasFoldedIndex: random.chance(2))]
         default:
             let types: [AttributeType] = [.text, .integer, .date, .bool, .uuid]
             return (0..<(2 + random.below(2))).map { .init("k\($0)", random.element(of: types) ?? .text) }
@@ -43,7 +43,8 @@ struct SchemaGenerator {
         let column = random.chance(8) ? "\(name) größe \"x\"" : name
         return AttributeDescription(
             name, type, isOptional: !random.chance(3), column: column, isUnique: isUnique,
-            isIndexed: type != .json && !isUnique && random.chance(3))
+            isIndexed: type != .json && !isUnique && random.chance(3),
+            hasFoldedIndex: type == .text && random.chance(2))
     }
 
     /// Adds relationships from one model to others or itself, with or without the other side.

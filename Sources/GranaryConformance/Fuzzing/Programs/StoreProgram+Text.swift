@@ -16,6 +16,7 @@ extension ModelDescription {
             let marks = [
                 attribute.isOptional ? "?" : "", attribute.isUnique ? " unique" : "",
                 attribute.isIndexed ? " indexed" : "",
+                attribute.hasFoldedIndex ? " indexed without case" : "",
             ]
             return "\(attribute.name): \(attribute.type.rawValue)\(marks.joined())"
         }

@@ -37,6 +37,7 @@ extension ModelDescription {
         for position in attributes.indices {
             if attributes[position].isUnique { add { $0.attributes[position].isUnique = false } }
             if attributes[position].isIndexed { add { $0.attributes[position].isIndexed = false } }
+            if attributes[position].hasFoldedIndex { add { $0.attributes[position].hasFoldedIndex = false } }
             if attributes[position].column != attributes[position].name {
                 add { $0.attributes[position].column = $0.attributes[position].name }
             }

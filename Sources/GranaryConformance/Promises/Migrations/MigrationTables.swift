@@ -64,9 +64,15 @@ struct MigrationTables {
 
     /// The keys of the rows for which a property has a value, as the store finds them.
     func keys(_ name: String, where property: String, is value: Value) throws -> [Value] {
+        try keys(
+            name, where: .compare(.equal, .attribute(path: [], name: property), .literal(value)))
+    }
+
+    /// The keys of the rows for which a condition holds, as the store finds them.
+    func keys(_ name: String, where condition: ExpressionTree) throws -> [Value] {
         let entity = try entity(name)
         var request = FetchRequest(entity: entity)
-        request.predicate = .compare(.equal, .attribute(path: [], name: property), .literal(value))
+        request.predicate = condition
         return try CompleteAnswer.rows(of: request, in: session, schema).map { $0[entity.keyColumns[0]] }
     }
 

@@ -70,10 +70,32 @@ struct ModelProgram {
                     try tables.keys(model.name, where: attribute.name, is: value), expected,
                     "found by \(model.name).\(attribute.name) after \(label)")
             }
+            try checkFolded(model, tables)
             guard let duplicate = model.duplicate else { continue }
             try expectError(.constraint, "a duplicate in \(model.name) after \(label)") {
                 try tables.insert(model.name, duplicate)
             }
+        }
+    }
+
+    /// Expects the rows with the last text of each attribute, whatever its case, to be found.
+    private func checkFolded(_ model: RandomModel, _ tables: MigrationTables) throws {
+        for attribute in model.attributes where attribute.type == .text {
+            let texts = model.rows.map { row in
+                if case .text(let text)? = row[attribute.name] { Entity.folded(text) } else { nil as String? }
+            }
+            guard let wanted = texts.compactMap({ $0 }).last else { continue }
+            let same = zip(model.rows, texts).filter {
+                Array(($1 ?? "").utf8) == Array(wanted.utf8) && $1 != nil
+            }
+            let found = try tables.keys(
+                model.name,
+                where: .text(
+                    .equal, .attribute(path: [], name: attribute.name), .literal(.text(wanted)),
+                    .caseInsensitive))
+            try expectEqual(
+                found, same.compactMap { $0.0["id"] },
+                "found without case by \(model.name).\(attribute.name) after \(label)")
         }
     }
 }

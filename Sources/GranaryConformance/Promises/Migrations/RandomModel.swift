@@ -29,6 +29,7 @@ struct RandomModel {
         let filling = isOptional ? nil : steps.value(type)
         let attribute = AttributeDescription(
             steps.name("n"), type, isOptional: isOptional, isIndexed: steps.random.chance(3),
+            hasFoldedIndex: type == .text && steps.random.chance(2),
             defaultValue: filling)
         attributes.append(attribute)
         if let filling { for row in rows.indices { rows[row][attribute.name] = filling } }
@@ -108,6 +109,9 @@ struct RandomModel {
             for row in rows.indices { rows[row][new] = rows[row].removeValue(forKey: attribute) }
             steps.note("rename \(name).\(attribute) to \(new)")
         case 2: widen(position, &steps)
+        case 3 where attributes[position].type == .text && steps.random.chance(2):
+            attributes[position].hasFoldedIndex.toggle()
+            steps.note("index without case of \(name).\(attribute)")
         case 3:
             attributes[position].isIndexed.toggle()
             steps.note("index of \(name).\(attribute)")

@@ -19,7 +19,8 @@ package struct PlannedConditions {
         trees = predicate?.conjuncts ?? []
         var mayTest = true
         for (position, tree) in trees.enumerated() {
-            let test = IndexableTest(tree, in: binder.entity)
+            let test =
+                IndexableTest(tree, in: binder.entity) ?? IndexableTest(folded: tree, in: binder.entity)
             let isChecked = test.map { Self.leavesNoMistake($0, for: tree) } ?? false
             let condition = isChecked ? nil : try binder.bindCondition(tree)
             bound.append(condition)

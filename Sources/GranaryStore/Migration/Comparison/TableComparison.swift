@@ -35,6 +35,7 @@ struct TableComparison {
         compareKey()
         compareLists(old.uniques, new.uniques, .addUnique, .dropUnique)
         compareLists(old.indexes, new.indexes, .addIndex, .dropIndex)
+        compareLists(old.foldedLists, new.foldedLists, .addFoldedIndex, .dropFoldedIndex)
         compareReferences()
     }
 
@@ -172,4 +173,9 @@ struct TableComparison {
         for name in names where !found.contains(name) { found.append(name) }
         return found
     }
+}
+
+extension StoredTable {
+    /// The columns with an index of folded texts, each as the list that an index of several would have.
+    fileprivate var foldedLists: [[String]] { (foldedIndexes ?? []).map { [$0] } }
 }

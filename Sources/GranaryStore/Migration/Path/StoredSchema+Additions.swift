@@ -25,6 +25,8 @@ extension StoredTable {
         if key != older.key { findings.append("“\(name)” has another primary key") }
         findings += Self.lost(older.uniques, uniques).map { "“\(name)” has no unique constraint on \($0)" }
         findings += Self.lost(older.indexes, indexes).map { "“\(name)” has no index on \($0)" }
+        findings += Self.lost((older.foldedIndexes ?? []).map { [$0] }, (foldedIndexes ?? []).map { [$0] })
+            .map { "“\(name)” has no index without case on \($0)" }
         let isSame = older.references.allSatisfy(references.contains)
         let isOnlyAdded = references.allSatisfy { reference in
             older.references.contains(reference) || reference.columns.allSatisfy { older.column($0) == nil }

@@ -109,18 +109,20 @@ private struct StoredEntities {
             columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         let places: ([String]) -> [Int] = { $0.compactMap { order[$0] } }
         let names = Self.propertyNames(attributes)
+        let folded = Set(table.foldedIndexes ?? [])
         let model = ModelDescription(
             name: table.label, table: table.name, configuration: table.configuration,
             attributes: zip(attributes, names).map { column, name in
                 AttributeDescription(
                     name, column.type, isOptional: column.isOptional, column: column.name,
-                    defaultValue: column.defaultValue)
+                    hasFoldedIndex: folded.contains(column.name), defaultValue: column.defaultValue)
             },
             relationships: toOne[index].map(\.declared), key: table.key)
         return Entity(
             model: model, type: nil, index: index, configuration: table.configuration, columns: columns,
             keyColumns: places(table.key), uniques: table.uniques.map(places),
-            indexes: table.indexes.map(places))
+            indexes: table.indexes.map(places),
+            foldedIndexes: attributes.indices.filter { folded.contains(attributes[$0].name) })
     }
 
     /// The names of attributes; columns of a relationship that leads out of the store have their own names.

@@ -62,6 +62,7 @@ extension StoredTable {
         renamedFrom = entity.model.renamedFrom
         uniques = entity.uniques.map { $0.map(name) }
         indexes = entity.indexes.map { $0.map(name) }
+        if !entity.foldedIndexes.isEmpty { foldedIndexes = entity.foldedIndexes.map(name) }
         references = entity.toOne.compactMap { relationship in
             guard !relationship.crossesConfigurations, names.contains(relationship.destination.name) else {
                 return nil

@@ -16,6 +16,8 @@ public struct StoredTable: Sendable, Hashable, Codable {
     public var uniques: [[String]]
     /// The indexes that are not unique constraints, by the names of their columns.
     public var indexes: [[String]]
+    /// The columns with an index of their texts without case, by their names, in their order; `nil` without any.
+    public var foldedIndexes: [String]?
     /// The references to rows of the same store.
     public var references: [StoredReference]
     /// The relationships of the model, in declaration order; none for pairs.

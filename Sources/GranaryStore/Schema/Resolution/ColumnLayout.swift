@@ -54,7 +54,7 @@ extension SchemaDraft {
                         """
                     )
                 }
-                if NameRule.reservedColumns.contains(column.name.lowercased()) {
+                if NameRule.isReserved(column: column.name) {
                     report(
                         """
                         The column “\(column.name)” of \(model.name) is one that stores keep for \

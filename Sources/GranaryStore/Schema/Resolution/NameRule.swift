@@ -32,6 +32,12 @@ enum NameRule {
         "granary_version", "tableoid", "xmin", "xmax", "cmin", "cmax", "ctid",
     ]
 
+    /// Whether a store keeps a column of a name for itself: one of those, or one of folded texts.
+    static func isReserved(column name: String) -> Bool {
+        let name = name.lowercased()
+        return reservedColumns.contains(name) || name.begins(with: Entity.foldedPrefix)
+    }
+
     /// Reserved prefixes of table names: those of Granary's own tables and of SQLite's.
     static let reservedTablePrefixes = ["granary_", "sqlite_"]
 }

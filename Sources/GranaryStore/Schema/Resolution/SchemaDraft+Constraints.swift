@@ -33,6 +33,23 @@ extension SchemaDraft {
         return distinct(found).filter { columns in !present.contains { $0.starts(with: columns) } }
     }
 
+    /// The indexes of folded texts of a model, by column positions.
+    mutating func foldedIndexes(of position: Int) -> [Int] {
+        let model = models[position].description
+        return model.attributes.indices.filter { index in
+            let attribute = model.attributes[index]
+            if attribute.hasFoldedIndex, attribute.type != .text {
+                report(
+                    """
+                    \(model.name).\(attribute.name) is of type \(attribute.type.rawValue), which has no case, \
+                    so it cannot have an index that ignores it; remove the option, or write `.indexed`.
+                    """
+                )
+            }
+            return attribute.hasFoldedIndex
+        }
+    }
+
     /// The columns of properties; `nil` after reporting names that are not attributes or relationships to
     /// one.
     private mutating func columns(named names: [String], of position: Int, in what: String) -> [Int]? {

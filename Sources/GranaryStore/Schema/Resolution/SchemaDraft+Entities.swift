@@ -11,6 +11,7 @@ extension SchemaDraft {
                 model: model.description, type: model.type, index: position,
                 configuration: model.configuration, columns: layouts[position].columns, keyColumns: key,
                 uniques: uniques, indexes: indexes(of: position, key: key, uniques: uniques),
+                foldedIndexes: foldedIndexes(of: position),
                 rules: rules(of: position), mergeRules: mergeRules(of: position))
         }
     }

@@ -23,7 +23,8 @@ extension StoreTable {
     /// The names of the properties that some columns belong to.
     package func propertyNames(_ columns: [Int]) -> [String] {
         var names: [String] = []
-        for column in columns {
+        for place in columns {
+            let column = entity?.column(ofPlace: place) ?? place
             let name = entity?.propertyName(self.columns[column].property) ?? self.columns[column].name
             if names.last != name { names.append(name) }
         }
