@@ -38,15 +38,14 @@ struct SearchMatcher: Sendable {
     /// The number of words of the phrase whose last word has a position.
     func length(ofPhraseEndingAt position: Int) -> Int { words[position].position }
 
-    /// Calls a closure for each word of a text with the last words of the phrases that end there, as bits, and its bytes,
-    /// until the closure returns false.
-    func forEachWord(of text: String, _ body: (_ ended: UInt64, _ place: Range<Int>) -> Bool) {
+    /// Calls a closure for each word of a text in UTF-8 with the last words of the phrases that end there, as bits, and its
+    /// bytes, until the closure returns false.
+    func forEachWord(of text: UnsafeRawBufferPointer, _ body: (_ ended: UInt64, _ place: Range<Int>) -> Bool)
+    {
         var state: UInt64 = 0
-        Bytewise.withBytes(text) { bytes in
-            TextWords.forEach(in: bytes) { word, place in
-                state = (state &<< 1 | first) & fitting(word)
-                return body(state & last, place)
-            }
+        TextWords.forEach(in: text) { word, place in
+            state = (state &<< 1 | first) & fitting(word)
+            return body(state & last, place)
         }
     }
 

@@ -40,7 +40,10 @@ extension SearchQuery {
     /// Whether a text is one of those searched for.
     ///
     /// - Complexity: linear in the text.
-    public func matches(_ text: String) -> Bool {
+    public func matches(_ text: String) -> Bool { Bytewise.withBytes(text, matches) }
+
+    /// Whether a text in UTF-8 is one of those searched for.
+    package func matches(_ text: UnsafeRawBufferPointer) -> Bool {
         let (condition, canStop) = (condition, !condition.hasNegation)
         var (found, holds) = (0 as UInt64, false)
         matcher.forEachWord(of: text) { ended, _ in
@@ -59,7 +62,10 @@ extension SearchQuery {
     /// *n* ÷ (*n* + 1 + *w* ÷ 100), and the rank is the sum. So each counts less than 1, different words more than one that
     /// is repeated, and short texts more than long ones. It depends on the text alone, not on other texts.
     /// - Complexity: linear in the text.
-    public func rank(of text: String) -> Double {
+    public func rank(of text: String) -> Double { Bytewise.withBytes(text, rank) }
+
+    /// How well a text in UTF-8 fits.
+    package func rank(of text: UnsafeRawBufferPointer) -> Double {
         var counts = [Double](repeating: 0, count: matcher.count)
         var length = 0.0
         matcher.forEachWord(of: text) { ended, _ in
@@ -84,18 +90,20 @@ extension SearchQuery {
     /// The same as places of bytes of UTF-8.
     private func places(in text: String) -> [Range<Int>] {
         var (words, found): ([Range<Int>], [Range<Int>]) = ([], [])
-        matcher.forEachWord(of: text) { ended, place in
-            words.append(place)
-            (ended & wanted).forEachBit { last in
-                // Of the phrases that end here one may begin before those found last.
-                var start = words[words.count - matcher.length(ofPhraseEndingAt: last)].lowerBound
-                while let before = found.last, before.upperBound > start {
-                    start = min(start, before.lowerBound)
-                    found.removeLast()
+        Bytewise.withBytes(text) { bytes in
+            matcher.forEachWord(of: bytes) { ended, place in
+                words.append(place)
+                (ended & wanted).forEachBit { last in
+                    // Of the phrases that end here one may begin before those found last.
+                    var start = words[words.count - matcher.length(ofPhraseEndingAt: last)].lowerBound
+                    while let before = found.last, before.upperBound > start {
+                        start = min(start, before.lowerBound)
+                        found.removeLast()
+                    }
+                    found.append(start..<place.upperBound)
                 }
-                found.append(start..<place.upperBound)
+                return true
             }
-            return true
         }
         return found
     }
