@@ -22,13 +22,15 @@ package enum TextWords {
         while index < text.count {
             let byte = text[index]
             if byte < 0x80 {
-                if table[UInt32(byte)] == .letter {
+                if byte.isLetterOrDigit {
                     if word.isSingle, !word.finish(body) { return }
-                    word.append(byte, at: index)
-                } else if !word.finish(body) {
-                    return
+                    let start = index
+                    repeat { index += 1 } while index < text.count && text[index].isLetterOrDigit
+                    word.append(UnsafeRawBufferPointer(rebasing: text[start..<index]), at: start)
+                } else {
+                    if !word.finish(body) { return }
+                    index += 1
                 }
-                index += 1
                 continue
             }
             let end = min(index + UTF8Step.length(leading: byte), text.count)
@@ -71,38 +73,55 @@ private struct OpenWord {
     var end = 0
     private var start = 0
     private var isASCII = true
-    private var bytes: [UInt8] = []
+    /// The bytes of the word, and behind them what is left of longer ones.
+    private var bytes = [UInt8](repeating: 0, count: 32)
+    private var count = 0
 
-    var isEmpty: Bool { bytes.isEmpty }
+    var isEmpty: Bool { count == 0 }
 
-    /// Adds a letter or digit of ASCII.
-    mutating func append(_ byte: UInt8, at index: Int) {
-        if bytes.isEmpty { start = index }
-        end = index + 1
-        bytes.append(byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte)
+    /// Adds letters and digits of ASCII, folded.
+    mutating func append(_ letters: UnsafeRawBufferPointer, at index: Int) {
+        reserve(letters.count, from: index)
+        for byte in letters {
+            bytes[count] = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+            count += 1
+        }
     }
 
     /// Adds another character, whose place in the text its indices tell.
     mutating func append(_ character: Slice<UnsafeRawBufferPointer>) {
-        if bytes.isEmpty { start = character.startIndex }
-        end = character.endIndex
+        reserve(character.count, from: character.startIndex)
         isASCII = false
-        bytes.append(contentsOf: character)
+        for byte in character {
+            bytes[count] = byte
+            count += 1
+        }
+    }
+
+    private mutating func reserve(_ more: Int, from index: Int) {
+        if count == 0 { start = index }
+        end = index + more
+        let missing = count + more - bytes.count
+        if missing > 0 { bytes += [UInt8](repeating: 0, count: max(missing, bytes.count)) }
     }
 
     /// Reports the word if there is one, and begins the next; returns whether to go on.
     mutating func finish(_ body: (UnsafeRawBufferPointer, Range<Int>) -> Bool) -> Bool {
-        if bytes.isEmpty { return true }
-        defer {
-            bytes.removeAll(keepingCapacity: true)
-            (isASCII, isSingle) = (true, false)
+        if count == 0 { return true }
+        let goesOn = bytes.withUnsafeBytes { bytes in
+            let word = UnsafeRawBufferPointer(rebasing: bytes[..<count])
+            if isASCII { return body(word, start..<end) }
+            var folder = TextFolder(TextWords.folding, capacity: count)
+            folder.append(word)
+            let folded = folder.finished()
+            return folded.isEmpty || folded.withUnsafeBytes { body($0, start..<end) }
         }
-        if isASCII { return bytes.withUnsafeBytes { body($0, start..<end) } }
-        let folded = bytes.withUnsafeBytes { bytes in
-            var folder = TextFolder(TextWords.folding, capacity: bytes.count)
-            folder.append(bytes)
-            return folder.finished()
-        }
-        return folded.isEmpty || folded.withUnsafeBytes { body($0, start..<end) }
+        (count, isASCII, isSingle) = (0, true, false)
+        return goesOn
     }
+}
+
+extension UInt8 {
+    /// Whether the byte is a letter or digit of ASCII.
+    fileprivate var isLetterOrDigit: Bool { (self | 0x20) &- 0x61 < 26 || self &- 0x30 < 10 }
 }
