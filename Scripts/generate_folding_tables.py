@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the tables that text folding and functions of case work with, from the Unicode database of this Python.
+"""Writes the tables that text folding, functions of case and searches for words work with, from the Unicode database of
+this Python.
 
 Usage: Scripts/generate_folding_tables.py [FOLDER]   (default: Sources/GranaryStore/Values/Text/Tables)
 
@@ -9,6 +10,8 @@ The tables are text inside Swift string literals, so they compile at once and sh
     100-12e/2:101   every second code point from 100 to 12e becomes 101, 103 and so on
     df:73,73        one code point becomes several
     300-34e:        code points that are removed
+
+Those of the parts of words are code points and ranges of them: 41-5a aa b5.
 """
 
 import pathlib
@@ -18,6 +21,8 @@ import unicodedata
 
 SCALARS = [chr(code) for code in range(0x110000) if not 0xD800 <= code <= 0xDFFF]
 HANGUL = range(0xAC00, 0xD7A4)
+# Letters that are words by themselves: scripts without spaces between words, by the beginnings of their characters' names.
+UNSPACED = ("CJK ", "HIRAGANA ", "IDEOGRAPHIC ", "KHMER ", "LAO ", "MYANMAR ", "THAI ")
 CHECKED = [range(0x20000), range(0x2F800, 0x2FB00), range(0xE0000, 0xE0200)]
 
 
@@ -53,6 +58,34 @@ def mark_removal():
 def other_marks():
     """Marks that stay and have a canonical order: (code point, combining class)."""
     return [(c, unicodedata.combining(c)) for c in SCALARS if unicodedata.combining(c) and not is_mark(c)]
+
+
+def part_of_words(character):
+    """What a character is in a word: a letter or digit, a letter that is a word by itself, a sign that goes on, or nothing
+    that ends a word; None for all others."""
+    category = unicodedata.category(character)
+    if category[0] == "L" or category == "Nl":
+        return "single" if unicodedata.name(character, "").startswith(UNSPACED) else "letter"
+    if category[0] == "N":
+        return "letter"
+    # U+200B is a place to break a line, and ends a word.
+    return {"Mn": "mark", "Mc": "extending", "Me": "extending", "Cf": None if character == "\u200b" else "format"}.get(category)
+
+
+def word_parts(part):
+    """The runs of the code points that are one part of words; the removed marks are known from their own table."""
+    first = last = None
+    for character in SCALARS:
+        found = part_of_words(character)
+        if found == part:
+            if first is None:
+                first = ord(character)
+            last = ord(character)
+        elif first is not None and found != "mark":
+            yield f"{first:x}" if first == last else f"{first:x}-{last:x}"
+            first = None
+    if first is not None:
+        yield f"{first:x}-{last:x}"
 
 
 def check(cases, marks):
@@ -153,5 +186,16 @@ extra = f'''
 '''
 (folder / "FoldingTables+Marks.swift").write_text(source(
     "markRemovalText", "Canonical decomposition without nonspacing marks.", text(MARKS), extra))
+parts = [("letter", "Letters and digits, which words are made of."),
+         ("single", "Letters that are words by themselves."),
+         ("extending", "Signs that go on with a word, and begin none."),
+         ("format", "Invisible characters that are no part of a word, and do not end one.")]
+(folder / "FoldingTables+Words.swift").write_text(
+    f"// Written by Scripts/generate_folding_tables.py from Unicode {unicodedata.unidata_version}; do not edit.\n\n"
+    "extension FoldingTables {\n" + "\n".join(
+        f'    /// {comment}\n    static let {name}Text: StaticString = """\n'
+        + "\n".join("        " + line for line in textwrap.wrap(
+            " ".join(word_parts(name)), 96, break_long_words=False, break_on_hyphens=False))
+        + '\n        """\n' for name, comment in parts) + "}\n")
 for name, table in (("case", CASES), ("marks", MARKS), ("both", BOTH)):
     print(f"{name}: 0x{checksum(table):016x}")

@@ -20,6 +20,7 @@ struct Questions: Sendable {
         questions.filters()
         questions.lines()
         questions.texts()
+        questions.searches()
         questions.numbers()
         questions.dates()
         questions.choices()

@@ -46,6 +46,8 @@ import Testing
             (.date(.difference(.hour)), [Self.born, .literal(.date(0))]),
             (.date(.beginning(.week, offset: 0)), [Self.born]),
             (.date(.part(.hour, offset: -60)), [Self.born]),
+            (.search(.matches), [Self.nick, .literal(.text("a b*"))]),
+            (.search(.rank), [Self.nick, .literal(.text("a b*"))]),
         ]
         for (function, operands) in served {
             #expect(try plan(function, operands).residual.isEmpty, "\(function)")
@@ -63,6 +65,8 @@ import Testing
         ] {
             #expect(try plan(function, operand).residual.count == 1, "\(function)")
         }
+        let marked = [Self.nick] + ["a", "[", "]"].map { ExpressionTree.literal(.text($0)) }
+        #expect(try plan(.search(.highlighted), marked).residual.count == 1)
         #expect(try plan(.date(.plus(.day)), Self.born, .literal(.integer(1))).residual.count == 1)
         let (empty, optional) = (
             ExpressionTree.literal(.text("")), ExpressionTree.function(.text(.trimmed), [Self.nick])

@@ -63,6 +63,7 @@ package struct Fault: Sendable, CustomStringConvertible {
             Fault(SmallerWithoutNil.self, .predicates, by: "The smaller of two integers"),
             Fault(LastChoice.self, .predicates, by: "The value of the first condition"),
             Fault(CountedBytes.self, .predicates, by: "The number of scalars"),
+            Fault(LostWords.self, .predicates, by: "A search for two words"),
             Fault(NilSumOfNothing.self, .predicates, by: "A sum over nothing is 0"),
             Fault(UnfilteredMembers.self, .predicates, by: "Extremes with conditions"),
             Fault(AscendingTies.self, .predicates, by: "Ties in a descending order"),

@@ -37,6 +37,19 @@ final class CountedBytes: BrokenSession {
     }
 }
 
+/// Loses the words of a text behind its first space, as an index that was not filled to the end.
+final class LostWords: BrokenSession {
+    override func misread(_ tree: ExpressionTree) -> ExpressionTree {
+        guard case .function(.search(.matches), var operands) = tree, let text = operands.first else {
+            return tree
+        }
+        let space = ExpressionTree.function(.text(.position), [text, .literal(.text(" "))])
+        let length = ExpressionTree.function(.choice(.coalesce), [space, .literal(.integer(.max))])
+        operands[0] = .function(.text(.part), [text, .literal(.integer(0)), length])
+        return .function(.search(.matches), operands)
+    }
+}
+
 /// Computes aggregates without their conditions.
 final class UnfilteredAggregates: BrokenSession {
     override func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {

@@ -63,7 +63,7 @@ extension ConformancePromise {
         LogicPromises.self, ConditionLinePromises.self, ArithmeticPromises.self,
         CheckedArithmeticPromises.self,
         NumberFunctionPromises.self, ChoicePromises.self, TextFunctionPromises.self,
-        DateFunctionPromises.self, PathPromises.self,
+        TextSearchPromises.self, DateFunctionPromises.self, PathPromises.self,
         QuantifierPromises.self, MemberAggregatePromises.self, FirstMemberPromises.self,
         IdentityColumnPromises.self, SingleObjectPromises.self, SelectedValuePromises.self,
         NestedRowPromises.self, SelectedObjectPromises.self, RandomListPromises.self,

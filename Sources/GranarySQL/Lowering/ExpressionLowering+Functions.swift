@@ -73,6 +73,7 @@ extension ExpressionTree.Function {
         case .text(.position), .text(.read): true
         case .date: false
         case .structure: true
+        case .search: false
         case .text(let function): function == .written && operands[0].type == .real
         }
     }

@@ -11,6 +11,8 @@ extension ExpressionTree {
         case date(DateFunction)
         /// A function of structured values.
         case structure(StructureFunction)
+        /// A function of a text and what is searched for in it.
+        case search(SearchFunction)
     }
 
     /// A choice among values, which have one kind; an integer takes the kind of a number beside it.

@@ -7,6 +7,7 @@ extension ExpressionTree.Function {
         case .text(let function): function.name
         case .date(let function): function.name
         case .structure(let function): function.name
+        case .search(let function): function.rawValue
         }
     }
 }

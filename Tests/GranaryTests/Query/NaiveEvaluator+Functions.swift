@@ -10,6 +10,7 @@ extension NaiveEvaluator {
         case .date(let function): date(function, try operands.map { try value($0, place) })
         case .text(let function): text(function, try operands.map { try value($0, place) })
         case .structure(let function): try value(function, operands, place)
+        case .search(let function): search(function, try operands.map { try value($0, place) })
         case .choice(.coalesce):
             try firstValue(of: operands, place)
         case .choice(.nilIf):
@@ -95,6 +96,20 @@ extension NaiveEvaluator {
             let found = (0...scalars.count).first { scalars[$0...].starts(with: wanted) }
             return found.map { .integer(Int64($0)) } ?? .null
         case (.joined, .text(let other)?, _): return .text(text + other)
+        default: return .null
+        }
+    }
+
+    private func search(_ function: ExpressionTree.SearchFunction, _ values: [Value]) -> Value {
+        guard case .text(let search) = values[1] else { return .null }
+        guard case .text(let text) = values[0] else {
+            return function == .matches ? .bool(false) : function == .rank ? .real(0) : .null
+        }
+        switch (function, values.dropFirst(2).first, values.last) {
+        case (.matches, _, _): return .bool(NaiveSearch(search).matches(text))
+        case (.rank, _, _): return .real(NaiveSearch(search).rank(of: text))
+        case (.highlighted, .text(let start)?, .text(let end)?):
+            return .text(NaiveSearch(search).highlighted(text, from: start, to: end))
         default: return .null
         }
     }

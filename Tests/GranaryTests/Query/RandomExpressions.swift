@@ -5,7 +5,10 @@ import GranaryConformance
 struct RandomExpressions {
     var random: SeededGenerator
 
-    static let texts = ["", "a", "A", "ab", "ba", "aba", "b%", "_", "é", "e\u{301}", "\u{10000}", "straße"]
+    static let texts = [
+        "", "a", "A", "ab", "ba", "aba", "b%", "_", "é", "e\u{301}", "\u{10000}", "straße", "ab, BA\na",
+        "e\u{301}b-Ab 1",
+    ]
     static let integers: [Int64] = [.min, -7, -1, 0, 1, 2, 3, 100, .max]
     static let reals: [Double] = [-.infinity, -1e300, -1.5, 0, 0.1, 2, 1e300, .infinity]
     static let dates: [Int64] = [-11_000_000_000_000_000, -1, 0, 951_782_400_000_000, 1_359_676_799_999_999]
@@ -31,6 +34,10 @@ struct RandomExpressions {
             ])
         }
         if depth > 0, chance(6) { return ofTags(pick([.minimum, .maximum]), "label") }
+        if depth > 0, chance(8) {
+            return .function(
+                .search(.highlighted), [text(depth - 1), .text(search(2)), .text("["), .text("]")])
+        }
         return pick(["name", "nick", "team.name", .null, .text(pick(Self.texts)), .text(pick(Self.texts))])
     }
 
@@ -121,6 +128,9 @@ struct RandomExpressions {
             let operation = pick(ExpressionTree.Arithmetic.allCases.filter { $0 != .remainder })
             return .arithmetic(operation, real(depth - 1), real(depth - 1))
         }
+        if depth > 0, chance(6) {
+            return .function(.search(.rank), [text(depth - 1), .text(search(2))])
+        }
         return pick(["rating", "weight", .real(pick(Self.reals)), .literal(.null)])
     }
 
@@ -135,7 +145,8 @@ struct RandomExpressions {
     mutating func condition(_ depth: Int) -> ExpressionTree {
         if depth > 0, chance(2) { return combination(depth - 1) }
         let comparison = pick(ExpressionTree.Comparison.allCases)
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<11, using: &random) {
+        case 10: return .function(.search(.matches), [text(depth), .text(search(3))])
         case 0: return .compare(comparison, text(depth), text(depth))
         case 1: return .compare(comparison, integer(depth), integer(depth))
         case 2: return .compare(comparison, real(depth), chance(3) ? integer(0) : real(depth))
@@ -171,6 +182,22 @@ struct RandomExpressions {
         case 1: .or(condition(depth), condition(depth))
         default: .not(condition(depth))
         }
+    }
+
+    /// A search for words of the texts.
+    mutating func search(_ depth: Int) -> String {
+        if depth > 0, chance(2) {
+            let (left, right) = (search(depth - 1), search(depth - 1))
+            return pick([
+                "\(left) \(right)", "\(left) AND \(right)", "\(left) OR \(right)", "NOT \(left)", "(\(left))",
+            ])
+        }
+        let words = ["a", "A", "ab", "ba", "E", "eb", "\u{E9}b", "STRASSE", "stra", "\u{10000}", "1", "x"]
+        if chance(3) {
+            let phrase = (0...Int.random(in: 0...2, using: &random)).map { _ in pick(words) }
+            return "\"\(phrase.joined(separator: " "))\"\(chance(3) ? "*" : "")"
+        }
+        return pick([pick(words), pick(words), "\(pick(words))*", "\(pick(words))-\(pick(words))"])
     }
 
     mutating func pattern() -> TextPattern {

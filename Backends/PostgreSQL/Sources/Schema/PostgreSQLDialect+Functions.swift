@@ -12,6 +12,8 @@ extension PostgreSQLDialect {
         case .choice: nil
         // These can fail, which is left to the core.
         case .structure: nil
+        // The core has the tokenizer.
+        case .search: nil
         case .text(let function): text(function, operands)
         case .date(let function): date(function, operands)
         }

@@ -47,6 +47,7 @@ final class Connection {
         cache = StatementCache(capacity: 200)
         try SumFunction.register(on: self)
         try FoldingFunction.register(on: self)
+        try SearchFunction.register(on: self)
     }
 
     deinit { close() }

@@ -12,6 +12,7 @@ extension SQLiteDialect {
         case .choice: nil
         // These can fail, which is left to the core.
         case .structure: nil
+        case .search(let function): SearchFunction.call(function, operands)
         case .text(let function): text(function, operands)
         case .date(let function): date(function, operands)
         }

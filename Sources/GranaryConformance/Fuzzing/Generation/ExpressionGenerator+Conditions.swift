@@ -24,7 +24,8 @@ extension ExpressionGenerator {
             random.chance(3)
                 ? .literal(random.pick(.bool(true), .bool(false), .null)) : membership(entity, depth: depth)
         case 3: value(of: .bool, on: entity, depth: 0)
-        case 4, 5: text(entity)
+        case 4: text(entity)
+        case 5: random.chance(2) ? text(entity) : .function(.search(.matches), searched(entity, depth: 0))
         case 6: pattern(entity)
         case 7: membership(entity, depth: depth)
         case 8:

@@ -10,6 +10,9 @@ extension ExpressionGenerator {
 
     private mutating func specific(_ type: AttributeType, _ entity: Entity, depth: Int) -> ExpressionTree? {
         if random.chance(6), let tree = part(type, entity) { return tree }
+        if type == .real, random.chance(8) {
+            return .function(.search(.rank), searched(entity, depth: depth))
+        }
         let isWritten = [.integer, .real, .decimal, .date, .uuid].contains(type)
         if isWritten, random.chance(3) { return textual(type, entity, depth: depth) }
         if type == .integer, random.chance(3) { return duration(entity, depth: depth) }
@@ -82,6 +85,10 @@ extension ExpressionGenerator {
 extension ExpressionGenerator {
     /// A text made of others, or of another value.
     private mutating func text(_ entity: Entity, depth: Int) -> ExpressionTree {
+        if random.chance(8) {
+            let marks = [ExpressionTree.literal(.text("[")), .literal(.text("]"))]
+            return .function(.search(.highlighted), searched(entity, depth: depth) + marks)
+        }
         let text = value(of: .text, on: entity, depth: depth)
         let other = value(of: .text, on: entity, depth: depth)
         let start = ExpressionTree.literal(.integer(Int64(random.below(5)) - 1))

@@ -8,6 +8,7 @@ extension ExpressionBinder {
         case .text(let function): try bindText(function, operands)
         case .date(let function): try bindDate(function, operands)
         case .structure(let function): try bindStructure(function, operands)
+        case .search(let function): try bindSearch(function, operands)
         }
     }
 

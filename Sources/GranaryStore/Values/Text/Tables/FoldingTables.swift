@@ -1,4 +1,4 @@
-/// The tables of text folding and of functions of case, made from the generated texts when first used.
+/// The tables of text folding, of functions of case and of words, made from the generated texts when first used.
 enum FoldingTables {
     /// The result of case folding for each code point.
     static let caseFolding = FoldingTable(entries: entries(of: caseFoldingText))
@@ -22,6 +22,13 @@ enum FoldingTables {
         return FoldingTable(entries: Set(cases.keys).union(marks.keys).sorted().map { ($0, fold($0)) })
     }()
 
+    /// What each character is in words.
+    static let words = WordTable(
+        [
+            (.letter, ranges(of: letterText)), (.single, ranges(of: singleText)),
+            (.extending, ranges(of: extendingText)), (.format, ranges(of: formatText)),
+        ], marks: entries(of: markRemovalText).lazy.filter(\.1.isEmpty).map(\.0))
+
     /// Reads a generated text into code points and their replacements.
     private static func entries(of text: StaticString) -> [(UInt32, [UInt32])] {
         text.withUTF8Buffer { bytes in
@@ -41,6 +48,16 @@ enum FoldingTables {
         guard let first = ends.first, let last = ends.last else { return [] }
         return stride(from: first, through: last, by: range.count > 1 ? 2 : 1).map { scalar in
             (scalar, targets.map { $0 &+ (scalar &- first) })
+        }
+    }
+
+    /// Reads a generated text of code points and ranges of them, such as `41-5a aa`.
+    private static func ranges(of text: StaticString) -> [ClosedRange<UInt32>] {
+        text.withUTF8Buffer { bytes in
+            bytes.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.map { word in
+                let ends = word.split(separator: UInt8(ascii: "-")).map { hexadecimal(Array($0)[...]) }
+                return (ends.min() ?? 0)...(ends.max() ?? 0)
+            }
         }
     }
 
