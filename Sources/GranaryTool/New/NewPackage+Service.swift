@@ -154,11 +154,11 @@ extension NewPackage {
     /// The program that runs the service.
     var serviceProgram: String {
         """
-        \(imports([name.service, "Granary", store.product, "Logging", "ServiceLifecycle", "UnixSignals"]))
+        \(imports([name.service, "Foundation", "Granary", store.product, "Logging", "ServiceLifecycle", "UnixSignals"]))
 
         /// Serves notes on this computer, at the port that the argument names, until SIGTERM or SIGINT.
         @main enum Program {
-            static func main() async throws {
+            static func main() async {
                 let logger = Logger(label: "\(name.text)")
                 let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8080
                 let server = NoteServer(
@@ -166,7 +166,13 @@ extension NewPackage {
                 ) { logger.notice("Listening at http://127.0.0.1:\\($0).") }
                 let group = ServiceGroup(
                     services: [server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-                try await group.run()
+                do {
+                    try await group.run()
+                } catch {
+                    // Thrown out of `main`, it would look like a crash.
+                    logger.critical("\\(error)")
+                    exit(1)
+                }
             }
         }
 

@@ -47,11 +47,21 @@ extension NewPackage {
     /// The program.
     var program: String {
         """
-        \(imports([name.models, "Granary", store.product]))
+        \(imports([name.models, "Foundation", "Granary", store.product]))
 
         /// Adds the note that the arguments make, if there are any, and prints all notes.
         @main enum Program {
-            static func main() async throws {
+            static func main() async {
+                do {
+                    try await run()
+                } catch {
+                    // Thrown out of `main`, it would look like a crash.
+                    FileHandle.standardError.write(Data("\\(error)\\n".utf8))
+                    exit(1)
+                }
+            }
+
+            private static func run() async throws {
                 let title = CommandLine.arguments.dropFirst().joined(separator: " ")
                 let stack = try await PersistentStack.open(
                     makeSchema(), configuration: .file("granary.yaml"), backends: [.\(store.rawValue)])
