@@ -174,7 +174,8 @@ import Testing
 
     @Test func anInvalidConfigurationFailsWithItsProblems() async throws {
         let failed = try await run(Bare.self, "config", "validate", "missing.yaml")
-        let message = "There is no configuration file “missing.yaml”; correct the path."
+        let place = FileManager.default.currentDirectoryPath
+        let message = "There is no configuration file “missing.yaml” in “\(place)”; correct the path."
         #expect(failed == Conclusion(errors: "Error: \(message)\n", exitCode: 1))
         let json = try await run(Bare.self, "config", "validate", "missing.yaml", "--json")
         let failure = try JSONDecoder().decode(ToolFailure.self, from: Data(json.errors.utf8))

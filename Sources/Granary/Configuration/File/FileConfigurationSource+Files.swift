@@ -74,8 +74,9 @@ extension FileConfigurationSource {
         }
         var isDirectory = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+            let place = path.utf8.first == 0x2f ? "" : " in “\(FileManager.default.currentDirectoryPath)”"
             var error = GranaryError(
-                .configuration, "There is no configuration file “\(path)”; correct the path.")
+                .configuration, "There is no configuration file “\(path)”\(place); correct the path.")
             error.context.path = path
             throw error
         }

@@ -80,7 +80,7 @@ extension MigrationPath {
     /// The version that a fingerprint names, which may be its first digits, as messages show it; the text itself if none of
     /// the versions or several begin with it.
     package static func version(_ text: String, among versions: Set<String>) -> String {
-        let found = text.count < shownDigits ? [] : versions.filter { $0.hasPrefix(text) }
+        let found = text.utf8.count < shownDigits ? [] : versions.filter { $0.utf8.starts(with: text.utf8) }
         return found.count == 1 ? found.first ?? text : text
     }
 
