@@ -314,6 +314,15 @@ import Testing
         #expect(both.contains("isIndexed: true, hasFoldedIndex: true)"))
     }
 
+    @Test func aConvenienceInitializerCallsTheGeneratedOne() {
+        let code = expanded(
+            "@Model final class Slot { var id: Int; var name: String; convenience init(_ n: Int) { self.init(id: n, name: \"\") } }"
+        )
+        #expect(code.contains("self.name = name"))
+        let own = expanded("@Model final class Slot { var id: Int; init(_ n: Int) { id = n } }")
+        #expect(!own.contains("self.id = id"))
+    }
+
     @Test func storageOfAPropertyNamedLikeAHiddenMember() {
         let code = expanded("@Model final class Slot { var id: Int; var key: String; var other: String }")
         #expect(code.contains("private var __key: String") && code.contains("(initializes: __key)"))

@@ -90,6 +90,11 @@ struct ModelDeclaration {
     var name: String { node.name.text }
     /// The relationships in declaration order.
     var relationships: [PropertyDeclaration] { properties.filter { $0.kind != .attribute } }
-    /// Whether the class declares an initialiser, so that none is made.
-    var hasInitializer: Bool { node.memberBlock.members.contains { $0.decl.is(InitializerDeclSyntax.self) } }
+    /// Whether the class declares an initialiser, so that none is made; a convenience initialiser calls one.
+    var hasInitializer: Bool {
+        node.memberBlock.members.contains { member in
+            guard let initializer = member.decl.as(InitializerDeclSyntax.self) else { return false }
+            return !initializer.modifiers.contains { $0.name.tokenKind == .keyword(.convenience) }
+        }
+    }
 }
