@@ -53,6 +53,46 @@ import Testing
             "a model cannot be 'Sendable': its objects belong to one context; send its ObjectID or Snapshot")
     }
 
+    @Test func groupsAndTablesAreWrittenOut() {
+        expectMistake(
+            "@Model(unique: ▶[\"id\", \"name\"]) final class Flight { var id: UUID; var name: String }",
+            "write a list of groups: 'unique: [[\"id\", \"name\"]]' for one group of all",
+            fix: ("[\"id\", \"name\"]", "[[\"id\", \"name\"]]"))
+        expectMistake(
+            "@Model(▶\"flights\") final class Flight { var id: UUID }",
+            "name the table with its label: 'table: \"flights\"'")
+    }
+
+    @Test(arguments: ["Codable", "Decodable", "Encodable"]) func codedByItself(_ name: String) {
+        expectMistake(
+            "@Model final class Flight: ▶\(name) { var id: UUID }",
+            "what is coded is the snapshot of an object; remove '\(name)' and code 'snapshot', or write 'init(from:)' and 'encode(to:)' in the class"
+        )
+        expectNoMistake(
+            """
+            @Model final class Flight: \(name) {
+                var id: UUID
+                init(from decoder: any Decoder) throws { id = UUID() }
+                func encode(to encoder: any Encoder) throws {}
+            }
+            """)
+    }
+
+    @Test func inAFunction() {
+        expectMistake(
+            "func make() { @Model final class ▶Flight { var id: UUID } }",
+            "a model cannot be declared in a function, where types get no conformances; move it out")
+    }
+
+    @Test func inheritsAModel() {
+        let source =
+            "@Model final class Aircraft { var id: UUID }\n@Model final class Glider: ▶Aircraft { var id: UUID }"
+        expectMistake(
+            source,
+            "a model cannot inherit from another class: write its properties out, or relate the models")
+        expectNoMistake("enum Old { @Model final class Glider: Aircraft { var id: UUID } }")
+    }
+
     @Test func inheritsObject() {
         expectMistake(
             "@Model final class Flight: ▶NSObject { var id: UUID }",

@@ -35,6 +35,18 @@ private enum ModelMistakes: MemberMacro {
     }
 }
 
+extension ModelMistakes: ExtensionMacro {
+    static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        try ModelMacro.expansion(
+            of: node, attachedTo: declaration, providingExtensionsOf: type, conformingTo: protocols,
+            in: context)
+    }
+}
+
 /// The macros that find mistakes.
 private let mistakes = macros.merging(["Model": MacroSpec(type: ModelMistakes.self)]) { $1 }
 

@@ -15,6 +15,8 @@ extension EmbeddedMacro: MemberMacro {
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         guard let declaration = declaration.as(StructDeclSyntax.self) else {
+            // Of an enumeration the other role tells, since the compiler may ask for no members.
+            if declaration.is(EnumDeclSyntax.self) { return [] }
             ModelCheck(notAStructure: declaration).diagnostics.forEach(context.diagnose)
             return []
         }
@@ -33,7 +35,6 @@ extension EmbeddedMacro: ExtensionMacro {
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
         if declaration.is(EnumDeclSyntax.self) {
-            // The compiler asks for no members of an enumeration that nobody looks up.
             ModelCheck(notAStructure: declaration).diagnostics.forEach(context.diagnose)
         }
         guard let declaration = declaration.as(StructDeclSyntax.self), !protocols.isEmpty else { return [] }

@@ -15,6 +15,8 @@ extension ModelMacro: MemberMacro {
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         guard let declaration = declaration.as(ClassDeclSyntax.self) else {
+            // Of an enumeration the other role tells, since the compiler may ask for no members.
+            if declaration.is(EnumDeclSyntax.self) { return [] }
             ModelCheck(notAClass: declaration).diagnostics.forEach(context.diagnose)
             return []
         }
@@ -57,7 +59,6 @@ extension ModelMacro: ExtensionMacro {
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
         if declaration.is(EnumDeclSyntax.self) {
-            // The compiler asks for no members of an enumeration that nobody looks up.
             ModelCheck(notAClass: declaration).diagnostics.forEach(context.diagnose)
         }
         guard let declaration = declaration.as(ClassDeclSyntax.self), !protocols.isEmpty,
