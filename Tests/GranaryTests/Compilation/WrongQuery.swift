@@ -98,7 +98,7 @@ extension WrongQuery {
         WrongQuery("$0.score == ▸1.5", "cannot convert value of type 'Double'"),
         WrongQuery("$0.score.▸hasPrefix(\"a\")", "requires that 'Int' conform to 'TextAttribute'"),
         WrongQuery("$0.name.▸year == 3", "requires that 'String' conform to 'DateAttribute'"),
-        WrongQuery("$0.score > $0.▸name", "cannot convert value of type 'TypedExpression<Player, String>'"),
+        WrongQuery("$0.score ▸> $0.name", "have different types"),
         WrongQuery("$0.name.contains(▸3)", "cannot convert value of type 'Int'"),
         WrongQuery("$0.score.isIn([▸\"a\"])", "cannot convert value of type 'String'"),
         WrongQuery(
@@ -166,7 +166,10 @@ extension WrongQuery {
         WrongQuery("$0.score.rounded(places: ▸\"2\") > 3", "cannot convert value of type 'String'"),
         WrongQuery("$0.name.▸squareRoot > 3", "requires that 'String' conform to 'ElementaryAttribute'"),
         WrongQuery("$0.name.▸absolute == \"x\"", "requires that 'String' conform to 'NumericAttribute'"),
-        WrongQuery("$0.delay == $0.▸score", "cannot convert value of type 'TypedExpression<Player, Int>'"),
+        WrongQuery("$0.delay ▸== $0.name", "have different types"),
+        WrongQuery("$0.score ▸< $0.team.name", "have different types"),
+        WrongQuery("$0.team.name ▸== $0.score", "have different types"),
+        WrongQuery("$0.active ▸< $0.active", "one without an order"),
         WrongQuery("$0.active == ▸nil", "'nil' is not compatible"),
         WrongQuery("$0.name.hasPrefix(▸city)", "value of optional type 'String?' must be unwrapped"),
     ]
@@ -227,9 +230,7 @@ extension WrongQuery {
             "$0.name.▸sum > 3",
             "requires that 'String' conform to 'SummableAttribute'", isAboutGroups: true),
         WrongQuery(
-            "$0.score.average > $0.name.▸maximum",
-            "cannot convert value of type 'TypedExpression<ObjectGroup<Player>, String?>'",
-            isAboutGroups: true),
+            "$0.score.average ▸> $0.name.maximum", "have different types", isAboutGroups: true),
         WrongQuery(
             "$0.score.sum > $0.▸score",
             "cannot convert value of type 'TypedExpression<Player, Int>'", isAboutGroups: true),

@@ -41,6 +41,20 @@ import Testing
         try await stack.close()
     }
 
+    @Test func aListOfAMillionKeysIsAnswered() async throws {
+        let stack = try makeStack()
+        let found = try await stack.perform { context in
+            for number in [0, 7, 999_999, 1_000_000] {
+                try context.insert(Player(id: number, name: "P", score: number))
+            }
+            try context.save()
+            let wanted = Player.where { $0.id.isIn(1..<1_000_000) && $0.score.isIn(0..<1_000_000) }
+            return try context.fetch(wanted).map(\.id)
+        }
+        #expect(found == [7, 999_999])
+        try await stack.close()
+    }
+
     @Test(arguments: [true, false]) func theOrderStays(appending: Bool) throws {
         let tree = try #require(Self.chain(appending: appending).predicate)
         let numbers = tree.disjuncts.compactMap { part -> Int64? in

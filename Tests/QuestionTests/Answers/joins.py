@@ -43,6 +43,10 @@ def answer(asking):
         "SELECT a.last, b.last, a.salary - b.salary AS difference_cents FROM employee a JOIN employee b"
         " ON a.title = b.title AND a.salary > b.salary ORDER BY a.id, b.id")
     sql(
+        "Who earns more than half of what their boss does, and how much?",
+        "SELECT a.last, b.last, a.salary AS salary_cents, b.salary - a.salary AS difference_cents FROM employee a"
+        " JOIN employee b ON a.boss = b.id WHERE a.salary * 2 > b.salary ORDER BY a.id")
+    sql(
         "Who was born on the day of the year on which another was hired?",
         "SELECT a.last, b.last FROM employee a JOIN employee b ON strftime('%m-%d', a.born) = strftime('%m-%d', b.hired)"
         " AND a.id <> b.id ORDER BY a.id, b.id")

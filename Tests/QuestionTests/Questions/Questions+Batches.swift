@@ -35,7 +35,7 @@ extension Questions {
                 $0.phone.set(to: $0.country)
             }
             let found = try context.count(
-                Customer.where { $0.credit == 77.5 && $0.phone == $0.country.optional })
+                Customer.where { $0.credit == 77.5 && $0.phone == $0.country })
             for (code, phone) in before {
                 try context.updateAll(Customer.where { $0.code == code }) {
                     $0.credit.set(to: nil)
@@ -50,7 +50,7 @@ extension Questions {
             }
             let before = try context.select(sellers) { ($0.id, $0.salary) }
             let changed = try context.updateAll(sellers) {
-                $0.salary.set(to: Employee.all.average { $0.salary })
+                $0.salary.set(to: Employee.all.average { $0.salary }.or(0))
             }
             let salaries = try context.distinct(sellers) { $0.salary }
             for (id, salary) in before {

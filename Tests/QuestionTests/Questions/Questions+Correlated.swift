@@ -28,7 +28,7 @@ extension Questions {
         ask("Which products cost more than the mean of what their supplier makes?") {
             try $0.fetch(
                 Product.where { product in
-                    product.price.optional
+                    product.price
                         > Product.where { $0.supplier.id == product.supplier.id.outer() }.average { $0.price }
                 }
             ).map(\.id)

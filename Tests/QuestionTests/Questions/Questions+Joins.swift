@@ -77,6 +77,13 @@ extension Questions {
                 join(Employee.all, Employee.all, on: { $0.title == $1.title && $0.salary > $1.salary })
             ) { ($0.last, $1.last, $0.salary - $1.salary) }
         }
+        ask("Who earns more than half of what their boss does, and how much?") {
+            try $0.select(
+                join(Employee.all, Employee.all, on: { $0.boss.id == $1.id }).where {
+                    $0.salary * 2 > $1.salary
+                }
+            ) { ($0.last, $1.last, $0.salary, $0.boss.salary - $0.salary) }
+        }
         ask("Who was born on the day of the year on which another was hired?") {
             try $0.select(
                 join(
@@ -90,7 +97,7 @@ extension Questions {
                     Order.all, Order.all,
                     on: {
                         $0.id + 1 == $1.id
-                        $0.sent.beginning(of: .day) == $1.placed.beginning(of: .day).optional
+                        $0.sent.beginning(of: .day) == $1.placed.beginning(of: .day)
                     })
             ) { ($0.id, $1.placed) }
         }
@@ -147,7 +154,7 @@ extension Questions {
             try $0.select(
                 leftJoin(
                     Supplier.all, Supplier.all,
-                    on: { $0.country.optional == $1.country && $0.rating < $1.rating })
+                    on: { $0.country == $1.country && $0.rating < $1.rating })
             ) { ($0.name, $1.name, $1.rating) }
         }
         ask("Which products have which others that are dearer and lighter, if any, among the tools?") {
@@ -155,7 +162,7 @@ extension Questions {
                 leftJoin(
                     Product.where { $0.category.name == "Tools" },
                     Product.where { $0.category.name == "Tools" },
-                    on: { $0.price.optional < $1.price && $0.weight > $1.weight })
+                    on: { $0.price < $1.price && $0.weight > $1.weight })
             ).map { ($0.0.name, $0.1?.name) }
         }
         ask("Which intern could look after which region without employees?") {

@@ -181,7 +181,7 @@ extension Questions {
         }
         ask("What does a piece cost in the first pack, and how much less than alone?") {
             try $0.select(
-                Product.where { $0.packs[0].price / $0.packs[0].pieces < $0.price.optional }
+                Product.where { $0.packs[0].price / $0.packs[0].pieces < $0.price }
                     .sorted { $0.id.ascending }.limit(8)
             ) { ($0.id, ($0.price - $0.packs[0].price / $0.packs[0].pieces).rounded(places: 2)) }
         }

@@ -90,6 +90,13 @@ enum AttachingPromises: PromiseList {
                     try expectError(.closed, "a query in a query") {
                         _ = try context.fetch(Book.where { $0.id.isIn(Author.all.values { $0.id }) })
                     }
+                    try expectError(.closed, "a query about the outer object") {
+                        _ = try context.count(
+                            Book.where { book in Author.where { $0.id == book.id.outer() }.exists() })
+                    }
+                    try expectError(.closed, "a join") {
+                        _ = try context.count(join(Book.all, Author.all, on: { $0.author.id == $1.id }))
+                    }
                     try expectEqual(try context.count(Book.all), 0, "books")
                 }
             }

@@ -45,10 +45,79 @@ extension TypedExpression where Value: IntegerAttribute {
     }
 }
 
+/// Comparisons of which one side may be `nil`.
+///
+/// They are disfavored, so that the compiler refuses a wrong query as soon as without them.
 extension TypedExpression {
-    /// The same expression, where `nil` is expected too: `$0.planned.optional == $0.actual`, if `actual` may be `nil`.
+    /// Whether the stored values are the same.
+    @_disfavoredOverload
+    public static func == (left: Self, right: TypedExpression<Root, Value?>) -> TypedExpression<Root, Bool> {
+        left.optional.compared(.equal, right)
+    }
+    /// Whether the stored values are the same.
+    @_disfavoredOverload
+    public static func == (left: TypedExpression<Root, Value?>, right: Self) -> TypedExpression<Root, Bool> {
+        left.compared(.equal, right.optional)
+    }
+    /// Whether the stored values differ; `nil` differs from every value.
+    @_disfavoredOverload
+    public static func != (left: Self, right: TypedExpression<Root, Value?>) -> TypedExpression<Root, Bool> {
+        left.optional.compared(.notEqual, right)
+    }
+    /// Whether the stored values differ; `nil` differs from every value.
+    @_disfavoredOverload
+    public static func != (left: TypedExpression<Root, Value?>, right: Self) -> TypedExpression<Root, Bool> {
+        left.compared(.notEqual, right.optional)
+    }
+}
+
+extension TypedExpression where Value: OrderedAttribute {
+    /// Whether the value is smaller; false when one is `nil`.
+    @_disfavoredOverload
+    public static func < (left: Self, right: TypedExpression<Root, Value?>) -> TypedExpression<Root, Bool> {
+        left.optional.compared(.less, right)
+    }
+    /// Whether the value is smaller; false when one is `nil`.
+    @_disfavoredOverload
+    public static func < (left: TypedExpression<Root, Value?>, right: Self) -> TypedExpression<Root, Bool> {
+        left.compared(.less, right.optional)
+    }
+    /// Whether the value is not larger; false when one is `nil`.
+    @_disfavoredOverload
+    public static func <= (left: Self, right: TypedExpression<Root, Value?>) -> TypedExpression<Root, Bool> {
+        left.optional.compared(.lessOrEqual, right)
+    }
+    /// Whether the value is not larger; false when one is `nil`.
+    @_disfavoredOverload
+    public static func <= (left: TypedExpression<Root, Value?>, right: Self) -> TypedExpression<Root, Bool> {
+        left.compared(.lessOrEqual, right.optional)
+    }
+    /// Whether the value is larger; false when one is `nil`.
+    @_disfavoredOverload
+    public static func > (left: Self, right: TypedExpression<Root, Value?>) -> TypedExpression<Root, Bool> {
+        left.optional.compared(.greater, right)
+    }
+    /// Whether the value is larger; false when one is `nil`.
+    @_disfavoredOverload
+    public static func > (left: TypedExpression<Root, Value?>, right: Self) -> TypedExpression<Root, Bool> {
+        left.compared(.greater, right.optional)
+    }
+    /// Whether the value is not smaller; false when one is `nil`.
+    @_disfavoredOverload
+    public static func >= (left: Self, right: TypedExpression<Root, Value?>) -> TypedExpression<Root, Bool> {
+        left.optional.compared(.greaterOrEqual, right)
+    }
+    /// Whether the value is not smaller; false when one is `nil`.
+    @_disfavoredOverload
+    public static func >= (left: TypedExpression<Root, Value?>, right: Self) -> TypedExpression<Root, Bool> {
+        left.compared(.greaterOrEqual, right.optional)
+    }
+}
+
+extension TypedExpression {
+    /// The same expression, where `nil` is expected too, as in `isIn` and in columns of a fixed type.
     ///
-    /// Calculations need it not. Comparisons for one optional side would make wrong queries slow to compile.
+    /// Calculations and comparisons do not need it.
     public var optional: TypedExpression<Root, Value?> {
         TypedExpression<Root, Value?>(measured, coding: coding.optional, problem: problem)
     }

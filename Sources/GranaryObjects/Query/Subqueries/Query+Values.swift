@@ -29,16 +29,6 @@ extension Query {
         _ value: (M.Fields) -> TypedExpression<M, V>
     ) -> TypedExpression<Root, V.Mean?> { self.value { value($0).average } }
 
-    /// The mean over the objects that have a value, to be compared with an expression that is never `nil`; a comparison
-    /// does not hold without values.
-    @_disfavoredOverload
-    public func average<Root, V: SummableAttribute>(
-        _ value: (M.Fields) -> TypedExpression<M, V>
-    ) -> TypedExpression<Root, V.Mean> {
-        let value = value(M.fields)
-        return result(.average(value.tree), .attribute, value.problem)
-    }
-
     /// The smallest value over the objects; `nil` without values.
     public func minimum<Root, V: OrderedAttribute>(
         _ value: (M.Fields) -> TypedExpression<M, V>
@@ -49,16 +39,6 @@ extension Query {
         _ value: (M.Fields) -> TypedExpression<M, V>
     ) -> TypedExpression<Root, V> { self.value { value($0).minimum } }
 
-    /// The smallest value over the objects, to be compared with an expression that is never `nil`; a comparison does not
-    /// hold without values.
-    @_disfavoredOverload
-    public func minimum<Root, V: OrderedAttribute>(
-        _ value: (M.Fields) -> TypedExpression<M, V>
-    ) -> TypedExpression<Root, V> {
-        let value = value(M.fields)
-        return result(.minimum(value.tree), value.coding, value.problem)
-    }
-
     /// The largest value over the objects; `nil` without values.
     public func maximum<Root, V: OrderedAttribute>(
         _ value: (M.Fields) -> TypedExpression<M, V>
@@ -68,16 +48,6 @@ extension Query {
     public func maximum<Root, V: OptionalOrderedAttribute>(
         _ value: (M.Fields) -> TypedExpression<M, V>
     ) -> TypedExpression<Root, V> { self.value { value($0).maximum } }
-
-    /// The largest value over the objects, to be compared with an expression that is never `nil`; a comparison does not
-    /// hold without values.
-    @_disfavoredOverload
-    public func maximum<Root, V: OrderedAttribute>(
-        _ value: (M.Fields) -> TypedExpression<M, V>
-    ) -> TypedExpression<Root, V> {
-        let value = value(M.fields)
-        return result(.maximum(value.tree), value.coding, value.problem)
-    }
 
     private func result<Root, V>(
         _ column: AggregateRequest.Column, _ coding: ValueCoding<V>, _ problem: GranaryError? = nil
