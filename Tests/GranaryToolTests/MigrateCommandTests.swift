@@ -119,7 +119,7 @@ import Testing
         let setup = ToolSetup(
             schema: schema, registry: registry, sections: [],
             configuration: try await source.configuration(
-                for: ConfigurationRequest(schema: schema, registry: registry)), path: nil)
+                for: ConfigurationRequest(schema: schema, registry: registry)), path: nil, origins: nil)
         let migration = StoreMigration(
             schema: schema, stores: try setup.stores(), consents: [], progress: Progress(screen: Screen()))
         let states = Dictionary(

@@ -18,6 +18,17 @@ extension QueryRow {
             },
             judged: { Int64(try $0.count(Sale.where { $0.amount.squareRoot > 20 })) }),
         QueryRow(
+            "where: a search for two words, on SQLite", 3, against: "a loop over a column", times: 3,
+            base: { sales in
+                let notes = try sales.rows("SELECT note FROM Sale") { $0.text(0) ?? "" }
+                return notes.reduce(0) { $0 + ($1.hasWords("ab", "7") ? 1 : 0) }
+            },
+            judged: { Int64(try $0.count(Sale.where { $0.note.matches("ab 7") })) }),
+        QueryRow(
+            "where: a search for two words, in memory", 3, against: "a loop over a dictionary", on: .memory,
+            times: 3, base: { $0.plain.values.reduce(0) { $0 + ($1.note.hasWords("ab", "7") ? 1 : 0) } },
+            judged: { Int64(try $0.count(Sale.where { $0.note.matches("ab 7") })) }),
+        QueryRow(
             "where: a sale of the shop's size, by outer()", 3, against: "a loop over both tables", times: 1,
             base: { sales in
                 let sizes = try sales.rows("SELECT id, size FROM Shop") { ($0.integer(0), $0.integer(1)) }
@@ -69,4 +80,12 @@ extension QueryRow {
             "where: one of a million integers, in memory", within: 1_000_000_000, on: .memory,
             judged: { Int64(try $0.count(Sale.where { $0.id.isIn(0..<1_000_000) })) }),
     ]
+}
+
+extension String {
+    /// Whether both are among the words of the text, which are letters and digits, in any case.
+    fileprivate func hasWords(_ first: Substring, _ second: Substring) -> Bool {
+        let words = lowercased().split { !$0.isLetter && !$0.isNumber }
+        return words.contains(first) && words.contains(second)
+    }
 }

@@ -14,7 +14,7 @@ package struct ToolSetup: Sendable {
     /// The configuration file, where there is one.
     let path: String?
     /// Where the values of a file come from; `nil` for a configuration that the program has made.
-    private let origins: ConfigurationOrigins?
+    let origins: ConfigurationOrigins?
 
     /// Reads a configuration: of a file that was named, else the program's.
     ///
