@@ -119,7 +119,7 @@ import Testing
         let doubled = ExpressionTree.arithmetic(.multiply, Self.attribute("score"), .literal(.integer(2)))
         let plan = try plan(nil, sort: [SortTerm(Self.attribute("name")), SortTerm(doubled)])
         #expect(plan.pushedDown.isEmpty)
-        #expect(plan.residual.count == 1 && plan.residual[0].hasPrefix("order by (score * …)"))
+        #expect(plan.residual.count == 1 && plan.residual[0].hasPrefix("order by score * …"))
     }
 
     @Test func whatStaysWithTheCoreIsNamedWithItsReason() throws {
@@ -130,12 +130,12 @@ import Testing
         )
         let pushed = ExpressionTree.compare(.equal, Self.attribute("active"), .literal(.bool(true)))
         let plan = try plan(.and(.and(.and(upper, pushed), sum), pushed), limit: 5)
-        #expect(plan.pushedDown == ["active == …"])
+        #expect(plan.pushedDown == ["active = …"])
         #expect(
             plan.residual == [
-                "uppercased(name) == …: the engine cannot evaluate it exactly, or it leads to another store",
-                "(score + …) > …: it can fail, and a limit would end the search before the error, or the engine cannot tell where it fails",
-                "active == …: follows a condition that may fail",
+                "name.uppercased() = …: the engine cannot evaluate it exactly, or it leads to another store",
+                "score + … > …: it can fail, and a limit would end the search before the error, or the engine cannot tell where it fails",
+                "active = …: follows a condition that may fail",
                 "offset and limit: the steps before are incomplete",
             ])
         #expect(plan.scansAllRows)
@@ -173,7 +173,7 @@ import Testing
         let active = ExpressionTree.compare(.equal, Self.attribute("active"), .literal(.bool(true)))
         let nick = ExpressionTree.compare(.equal, Self.attribute("nick"), .literal(.text("a")))
         let plan = try plan(.and(.and(nick, sum), active))
-        #expect(plan.residual.isEmpty && plan.pushedDown == ["nick == …", "(score + …) > …", "active == …"])
+        #expect(plan.residual.isEmpty && plan.pushedDown == ["nick = …", "score + … > …", "active = …"])
         // What stands before the calculation still finds the rows by its index.
         #expect(plan.index == "Player_nick_index")
         #expect(
@@ -241,7 +241,7 @@ import Testing
         let nick = ExpressionTree.compare(.equal, Self.attribute("nick"), .literal(.text("a")))
         let city = isSame(["home", "city"], .text, .text("Oslo"))
         let plan = try plan(.and(nick, city))
-        #expect(plan.residual.isEmpty && plan.pushedDown == ["nick == …", "extra.home.city == …"])
+        #expect(plan.residual.isEmpty && plan.pushedDown == ["nick = …", "extra[home.city as text] = …"])
         #expect(plan.index == "Player_nick_index")
         for test in ["'$') NOT IN ('object'", "'$.home') NOT IN ('object'", "'$.home.city') NOT IN ('text'"] {
             #expect(plan.statement.contains("json_type(t0.\"extra\", \(test), 'null') THEN 1"), "\(test)")

@@ -36,6 +36,11 @@ extension SelectLowering {
     }
 }
 
+extension ExpressionTree {
+    /// The expression as the text of a query, with `…` for constants, which may be secret.
+    package var outline: String { QueryWriter.text(of: self, .hidden) }
+}
+
 extension ExpressionLowering {
     /// The reason why an expression stays with the core, in words for people.
     fileprivate func obstacle(to tree: ExpressionTree, in scope: QueryScope) -> String {

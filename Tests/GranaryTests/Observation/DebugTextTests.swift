@@ -132,18 +132,17 @@ import Testing
             .sorted { $0.score.descending }.offset(2).limit(9).prefetching { $0.team }
         #expect(
             "\(query)"
-                == "Player, where (name == ?) && ((score > ?) || (team.name hasPrefix ?)), by score descending, offset 2, limit 9, prefetching team"
+                == "Player where name = … and (score > … or team.name.hasPrefix(…)) sorted by score descending offset 2 limit 9 prefetching team"
         )
         #expect(
             query.debugDescription
-                == "Player, where (name == \"secret\") && ((score > 5) || (team.name hasPrefix \"x\")), by score descending, offset 2, limit 9, prefetching team"
+                == "Player where name = \"secret\" and (score > 5 or team.name.hasPrefix(\"x\")) sorted by score descending offset 2 limit 9 prefetching team"
         )
         #expect(dumped(query).contains("score > 5"))
         #expect("\(Player.all)" == "Player")
         #expect(!"\([query]) \(Optional(query) as Any)".contains("secret"))
         let pattern = Player.where { $0.name.like(["a", .anyRun]) && $0.id.isIn([1, 2]) }
-        #expect("\(pattern)" == "Player, where (name like ?) && (id in (2 values))")
-        #expect(
-            pattern.debugDescription == "Player, where (name like [\"a\", any]) && (id in (1, 2))")
+        #expect("\(pattern)" == "Player where name.like(…) and id in [… × 2]")
+        #expect(pattern.debugDescription == "Player where name.like([\"a\", anyRun]) and id in [1, 2]")
     }
 }

@@ -106,17 +106,5 @@ extension AggregatePlan {
 }
 
 extension AggregateRequest.Column {
-    var programText: String {
-        switch self {
-        case .group(let position): "group value \(position)"
-        case .count: "count"
-        case .countOf(let tree): "count of \(tree.programText)"
-        case .countDistinct(let tree): "count distinct \(tree.programText)"
-        case .sum(let tree): "sum \(tree.programText)"
-        case .average(let tree): "average \(tree.programText)"
-        case .minimum(let tree): "minimum \(tree.programText)"
-        case .maximum(let tree): "maximum \(tree.programText)"
-        case .calculated(let tree): tree.programText
-        }
-    }
+    var programText: String { ExpressionTree.aggregate(self).programText }
 }

@@ -1,0 +1,4 @@
+/// A wildcard of a pattern in the text of a query.
+enum TextWildcard: String, CaseIterable {
+    case anyOne, anyRun
+}
