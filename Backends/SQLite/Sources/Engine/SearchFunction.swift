@@ -21,12 +21,12 @@ enum SearchFunction {
     static func register(on connection: Connection) throws {
         try add(matches, to: connection) { context, _, arguments in
             SearchFunction.apply(context, arguments) { search, text in
-                sqlite3_result_int(context, text.map(search.matches) == true ? 1 : 0)
+                sqlite3_result_int(context, text.map(search.matches(bytes:)) == true ? 1 : 0)
             }
         }
         try add(rank, to: connection) { context, _, arguments in
             SearchFunction.apply(context, arguments) { search, text in
-                sqlite3_result_double(context, text.map(search.rank) ?? 0)
+                sqlite3_result_double(context, text.map(search.rank(ofBytes:)) ?? 0)
             }
         }
     }

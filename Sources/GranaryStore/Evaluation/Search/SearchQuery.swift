@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let search = try SearchQuery(parsing: #"wind sail* NOT "dead calm""#)
-/// search.matches("Sailing into the wind")
+/// print(search.matches("Sailing into the wind"))
 /// ```
 ///
 /// The guide *Searching texts* has the grammar. A word is the same in upper and lower case and with or without
@@ -40,10 +40,10 @@ extension SearchQuery {
     /// Whether a text is one of those searched for.
     ///
     /// - Complexity: linear in the text.
-    public func matches(_ text: String) -> Bool { Bytewise.withBytes(text, matches) }
+    public func matches(_ text: String) -> Bool { Bytewise.withBytes(text, matches(bytes:)) }
 
     /// Whether a text in UTF-8 is one of those searched for.
-    package func matches(_ text: UnsafeRawBufferPointer) -> Bool {
+    package func matches(bytes text: UnsafeRawBufferPointer) -> Bool {
         let (condition, canStop) = (condition, !condition.hasNegation)
         var (found, holds) = (0 as UInt64, false)
         matcher.forEachWord(of: text) { ended, _ in
@@ -62,10 +62,10 @@ extension SearchQuery {
     /// *n* ÷ (*n* + 1 + *w* ÷ 100), and the rank is the sum. So each counts less than 1, different words more than one that
     /// is repeated, and short texts more than long ones. It depends on the text alone, not on other texts.
     /// - Complexity: linear in the text.
-    public func rank(of text: String) -> Double { Bytewise.withBytes(text, rank) }
+    public func rank(of text: String) -> Double { Bytewise.withBytes(text, rank(ofBytes:)) }
 
     /// How well a text in UTF-8 fits.
-    package func rank(of text: UnsafeRawBufferPointer) -> Double {
+    package func rank(ofBytes text: UnsafeRawBufferPointer) -> Double {
         var counts = [Double](repeating: 0, count: matcher.count)
         var length = 0.0
         matcher.forEachWord(of: text) { ended, _ in
