@@ -201,6 +201,20 @@ import Testing
             fix: ("Int!", "Int?"))
     }
 
+    @Test func columnsAndOptionsOfOtherForms() {
+        expectMistake(
+            model("@Attribute(▶\"n\") var name: String"), "name the column with its label: 'column: \"n\"'",
+            fix: ("(\"n\")", "(column: \"n\")"))
+        expectMistake(
+            model("@Attribute(▶name: \"n\") var name: String"), "'name:' is written 'column:'",
+            fix: ("name: \"n\"", "column: \"n\""))
+        expectMistake(
+            model("@Attribute(▶[.unique, .indexed]) var name: String"),
+            "write the options one after the other, without brackets: '.unique, .indexed'")
+        expectMistake(
+            model("@Attribute(default: ▶3) var name: String"), "the default '3' is no 'String'")
+    }
+
     @Test func defaultsThatAreNotConstant() {
         let message =
             "an initial value is made again for every object that is read, so it must be a literal or a case; "

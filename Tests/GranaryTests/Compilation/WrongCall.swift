@@ -28,6 +28,9 @@ extension WrongCall {
     private static let fetches = [
         WrongCall("_ = try context.▸fetch(Player.self)", "Give a query: 'fetch(Film.all)'"),
         WrongCall("_ = try context.▸fetch(Player.self, 3)", "Write 'object(Film.self, key)'"),
+        WrongCall("_ = try context.▸fetch(Player.all, limit: 3)", "'fetch(Film.all.limit(3))'"),
+        WrongCall(
+            "_ = try context.▸fetch(Player.all, where: { $0.score > 3 })", "The query has the condition"),
         WrongCall("_ = try context.▸get(Player.self, 3)", "Write 'object(Film.self, key)'"),
         WrongCall("_ = try context.▸find(Player.self, id: 3)", "Write 'object(Film.self, key)'"),
         WrongCall("_ = try context.▸first(Player.self)", "Give a query: 'first(Film.all)'"),
@@ -45,6 +48,7 @@ extension WrongCall {
         WrongCall("_ = try Player.all.▸fetch()", "Give the query to a context"),
         WrongCall("_ = try Player.all.▸fetch(context)", "Give the query to a context"),
         WrongCall("_ = try Player.all.▸first()", "Give the query to a context"),
+        WrongCall("_ = Team.where { $0.players.▸contains(player) }", "Write '.any { $0.id == film.id }'"),
         WrongCall(
             "_ = Player.where { [\"a\"].▸contains($0.name) }", "Ask the attribute: '$0.title.isIn(titles)'"),
     ]
@@ -64,6 +68,8 @@ extension WrongCall {
         WrongCall("_ = try context.updateAll(Player.all) { ▸$0.score == 3 }", "$0.year.set(to: 3)"),
         WrongCall(
             "_ = try context.▸update(Player.all) { $0.score.set(to: 3) }", "renamed to 'updateAll(_:_:)'"),
+        WrongCall("try context.▸update(player)", "A context sees changes itself"),
+        WrongCall("try context.▸upsert(player)", "'upsert([film.snapshot])'"),
         WrongCall("try context.▸saveChanges()", "renamed to 'save()'"),
         WrongCall("context.▸perform { print(3) }", "Use the context where you have it"),
     ]

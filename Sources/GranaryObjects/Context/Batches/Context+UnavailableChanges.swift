@@ -41,6 +41,10 @@ extension Context {
     public func update<M: Model>(
         _ query: Query<M>, @AssignmentBuilder<M> _ assignments: (M.Fields) -> [Assignment<M>]
     ) throws -> Int { try updateAll(query, assignments) }
+    /// Refuses an object in place of snapshots.
+    @_documentation(visibility: private)
+    @available(*, unavailable, message: "Give the values of objects: 'upsert([film.snapshot])'.")
+    public func upsert<M: Model>(_ object: M) throws {}
     /// Refuses an announcement of changes.
     @_documentation(visibility: private)
     @available(

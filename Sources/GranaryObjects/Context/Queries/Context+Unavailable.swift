@@ -10,6 +10,17 @@ extension Context {
     public func fetch<M: Model>(_ type: M.Type, where condition: (M.Fields) -> Condition<M>) throws -> [M] {
         try fetch(M.where(condition))
     }
+    /// Refuses a condition beside a query.
+    @_documentation(visibility: private)
+    @available(*, unavailable, message: "The query has the condition: 'fetch(Film.where { … })'.")
+    public func fetch<M: Model>(_ query: Query<M>, where condition: (M.Fields) -> Condition<M>) throws -> [M]
+    {
+        try fetch(query.where(condition))
+    }
+    /// Refuses a limit beside a query.
+    @_documentation(visibility: private)
+    @available(*, unavailable, message: "The query has the limit: 'fetch(Film.all.limit(3))'.")
+    public func fetch<M: Model>(_ query: Query<M>, limit: Int) throws -> [M] { try fetch(query.limit(limit)) }
     /// Refuses a type in place of a query.
     @_documentation(visibility: private)
     @available(*, unavailable, message: "Give a query: 'first(Film.all)' or 'first(Film.where { … })'.")

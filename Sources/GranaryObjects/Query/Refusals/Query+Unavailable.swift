@@ -62,6 +62,12 @@ extension Query {
 }
 
 extension ToManyField {
+    /// Refuses an object in place of a condition.
+    @_documentation(visibility: private)
+    @available(*, unavailable, message: "Write '.any { $0.id == film.id }'.")
+    public func contains(_ object: Target) -> Condition<Root> {
+        any { _ in Condition(.literal(.bool(true))) }
+    }
     /// Refuses a condition by another name.
     @_documentation(visibility: private)
     @available(*, unavailable, renamed: "any(_:)", message: "Write '.any { … }'.")
