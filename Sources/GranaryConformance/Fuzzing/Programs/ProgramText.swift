@@ -74,9 +74,27 @@ extension ExpressionTree {
             "\(ProgramText.path(path, name)).\(function.programName){ \(operands.map(\.programText).joined(separator: ", ")) }"
         case .outer(let model, let inner): "\(model) around: \(inner.programText)"
         case .subquery(let query, let operand):
-            "\(operand.map { "\($0.programText) in " } ?? "")\(query.model){ \(query.predicate?.programText ?? "") }"
+            "\(operand.map { "\($0.programText) in " } ?? "")\(query.programText)"
         case .aggregate(let column): "(\(column.programText))"
         }
+    }
+}
+
+extension Subquery {
+    /// The query for people.
+    fileprivate var programText: String {
+        var parts = [predicate?.programText ?? ""]
+        parts += sort.map { "by \($0.expression.programText)\($0.isDescending ? " descending" : "")" }
+        if offset > 0 { parts.append("offset \(offset)") }
+        if let limit { parts.append("limit \(limit)") }
+        let result =
+            switch result {
+            case .values(let tree): "values \(tree.programText)"
+            case .aggregate(let column): column.programText
+            case .existence: "exists"
+            case .objects: "objects"
+            }
+        return "\(model){ \(parts.joined(separator: " ")) }.\(result)"
     }
 }
 
