@@ -82,9 +82,12 @@ struct RandomExpressions {
     }
 
     /// A value of the tags, perhaps of the first of them.
-    private mutating func ofTags(_ function: ExpressionTree.MemberFunction, _ value: ExpressionTree)
+    private mutating func ofTags(_ function: ExpressionTree.MemberFunction, _ own: ExpressionTree)
         -> ExpressionTree
     {
+        let outer = ExpressionTree.outer("Player", pick(["score", "bonus", "team.id"]))
+        let isNumber = own == "size" && chance(3)
+        let value = isNumber ? .function(.number(pick([.smaller, .larger])), [own, outer]) : own
         let condition = chance(2) ? true : size()
         if chance(2) {
             return .ofMembers(function, path: [], relationship: "tags", [value, condition])
@@ -134,12 +137,31 @@ struct RandomExpressions {
         return pick(["rating", "weight", .real(pick(Self.reals)), .literal(.null)])
     }
 
+    /// A condition on tags: on their size, or on their players.
     private mutating func size() -> ExpressionTree {
+        if chance(4) { return players() }
         let size: ExpressionTree = pick([
             .literal(.integer(pick([0, 1, 5, 10]))), .literal(.integer(pick([0, 1, 5, 10]))),
             .outer("Player", pick(["score", "bonus", "team.id"])),
         ])
         return .compare(pick(ExpressionTree.Comparison.allCases), "size", size)
+    }
+
+    /// A condition on the players of a tag, which names the tag or the player around it.
+    private mutating func players() -> ExpressionTree {
+        let around: ExpressionTree = pick([
+            .outer("Tag", "size"), .outer("Player", pick(["score", "bonus", "id", "team.id"])),
+            .outer("Player", .countOf(path: [], relationship: "tags", nil)),
+        ])
+        let compared = ExpressionTree.compare(
+            pick(ExpressionTree.Comparison.allCases), pick(["score", "bonus", "id"]), around)
+        if chance(2) {
+            return .quantified(
+                pick(ExpressionTree.Quantifier.allCases), path: [], relationship: "players", compared)
+        }
+        return .compare(
+            pick([.greater, .equal]), .countOf(path: [], relationship: "players", compared),
+            .literal(.integer(pick([0, 1, 5]))))
     }
 
     mutating func condition(_ depth: Int) -> ExpressionTree {

@@ -5,6 +5,7 @@ import Granary
 struct ModelKind: Sendable {
     /// The name of the entity.
     let name: String
+    let type: any Model.Type
     /// The key of an object by its number.
     let key: @Sendable (Int) -> ObjectKey
     /// Inserts the object of a number, with values that another number determines.
@@ -20,6 +21,9 @@ struct ModelKind: Sendable {
     let pages: @Sendable (Context, FetchPlan, Int) throws -> [any Model]
     let count: @Sendable (Context, FetchPlan) throws -> Int
     let aggregate: @Sendable (Context, AggregatePlan) throws -> [[Value]]
+    let select: @Sendable (Context, SelectPlan) throws -> [[Value]]
+    /// The rows of a join with the objects of another model.
+    let pairs: @Sendable (Context, JoinPlan, any Model.Type) throws -> [[Value]]
     /// Reads half of the objects in a stream.
     let stream: @Sendable (Context) throws -> Void
     /// Sets the first attribute of all objects in one batch.
@@ -74,6 +78,7 @@ extension ModelKind {
         updateAll: @escaping Batch = { _, _ in }, deleteAll: @escaping Batch = { _, _ in }
     ) {
         name = M.modelDescription.name
+        type = M.self
         self.key = { key($0).objectKey }
         insert = { try $0.insert(make($1, $2)) }
         insertNew =
@@ -96,6 +101,10 @@ extension ModelKind {
                 Self.query(plan.rows, of: M.self),
                 columns: .groups(Grouping(groups: plan.groups, columns: plan.columns)))
         }
+        select = { context, plan in
+            try context.select(Self.query(plan.rows, of: M.self), columns: .expressions(plan.columns))
+        }
+        pairs = { context, plan, second in try Self.joined(M.self, second, plan, in: context) }
         stream = { context in
             var left = 2
             try context.stream(Query<M>(predicate: nil)) { _ in
@@ -133,7 +142,8 @@ extension ModelKind {
             "pages give \(found.map(\.erasedKey.text)), a fetch \(fetched.map(\.erasedKey.text))")
     }
 
-    private static func query<M: Model>(_ plan: FetchPlan, of type: M.Type) -> Query<M> {
+    /// The query of a fetch.
+    static func query<M: Model>(_ plan: FetchPlan, of type: M.Type) -> Query<M> {
         var query = Query<M>(predicate: plan.predicate)
         query.sort = plan.sort
         query.offset = plan.offset

@@ -35,6 +35,8 @@ extension ContextStep.Action {
         case .fetch(_, let plan): return "fetch \(plan.programText)"
         case .count(_, let plan): return "count \(plan.programText)"
         case .aggregate(_, let plan): return "aggregate \(plan.programText)"
+        case .select(_, let plan): return "select \(plan.programText)"
+        case .join(let plan): return plan.programText
         case .pages(_, let plan, let size): return "read pages of \(size) of \(plan.programText)"
         case .observe(let position, let shape, let number, let pace):
             return "observe \(LiveShape.all[shape].name) (\(number)), \(pace), in place of query \(position)"

@@ -127,9 +127,19 @@ struct ContextProgramGenerator {
         var aggregate = generator.aggregate(entity)
         random = generator.random
         aggregate.rows.selection = .all
-        return random.pick(
+        plan = generator.asking(plan, entity)
+        aggregate.rows = generator.asking(aggregate.rows, entity)
+        let request: ContextStep.Action = random.pick(
             .fetch(kind: kind, plan), .fetch(kind: kind, plan), .count(kind: kind, plan),
             .aggregate(kind: kind, aggregate))
+        switch generator.further.below(6) {
+        case 0: return .select(kind: kind, generator.selected(plan, entity))
+        case 1:
+            let other = generator.further.below(kinds.count)
+            guard let partner = schema.entity(kinds[other].name) else { return request }
+            return .join(generator.join((kind, entity), (other, partner)))
+        default: return request
+        }
     }
 
     private mutating func relation() -> ContextStep.Action {

@@ -19,6 +19,8 @@ extension ContextRun {
             return try kinds[kind].fetch(context, plan).map { try ContextView.values(of: $0, kinds[kind]) }
         case .count(let kind, let plan): return [[.integer(Int64(try kinds[kind].count(context, plan)))]]
         case .aggregate(let kind, let plan): return try kinds[kind].aggregate(context, plan)
+        case .select(let kind, let plan): return try kinds[kind].select(context, plan)
+        case .join(let plan): return try kinds[plan.first].pairs(context, plan, kinds[plan.second].type)
         case .pages(let kind, let plan, let size):
             return try kinds[kind].pages(context, plan, size).map(\.erasedKey.values)
         case .stream(let kind): try kinds[kind].stream(context)

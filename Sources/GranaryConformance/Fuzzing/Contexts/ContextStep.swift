@@ -28,6 +28,8 @@ struct ContextStep: Sendable {
         case fetch(kind: Int, FetchPlan)
         case count(kind: Int, FetchPlan)
         case aggregate(kind: Int, AggregatePlan)
+        case select(kind: Int, SelectPlan)
+        case join(JoinPlan)
         /// Reads all of a query by cursors.
         case pages(kind: Int, FetchPlan, size: Int)
         /// Reads half of the objects in a stream.
@@ -80,7 +82,8 @@ extension ContextStep.Action {
     /// Whether the context shows the same afterwards, and its children too.
     var onlyReads: Bool {
         switch self {
-        case .members, .find, .require, .fetch, .count, .aggregate, .pages, .beginStep, .look: true
+        case .members, .find, .require, .fetch, .count, .aggregate, .select, .join, .pages, .beginStep, .look:
+            true
         default: false
         }
     }
@@ -96,6 +99,8 @@ extension ContextStep {
             case .fetch(let kind, let plan): plan.simpler.map { .fetch(kind: kind, $0) }
             case .count(let kind, let plan): plan.simpler.map { .count(kind: kind, $0) }
             case .aggregate(let kind, let plan): plan.simpler.map { .aggregate(kind: kind, $0) }
+            case .select(let kind, let plan): plan.simpler.map { .select(kind: kind, $0) }
+            case .join(let plan): plan.simpler.map { .join($0) }
             case .pages(let kind, let plan, let size):
                 plan.simpler.map { .pages(kind: kind, $0, size: size) }
             case .reconcile(let list): list.simpler.map { .reconcile($0) }

@@ -18,13 +18,15 @@ extension ExpressionGenerator {
             // Means of integers are reals, and cannot fail.
             if type == .integer { function = .sum } else if type == .real, !fails { source = .integer }
         }
-        var value = value(of: source, on: target, depth: min(depth, 1))
+        var value = members(of: entity) { $0.value(of: source, on: target, depth: min(depth, 1)) }
         // The kind of a sum is known, unlike that of a null.
         if function == .sum || function == .average, case .literal(.null) = value {
             value = .literal(EdgeValues.value(of: source, &random))
         }
         let condition =
-            random.chance(2) ? .literal(.bool(true)) : condition(on: target, depth: min(depth, 1))
+            random.chance(2)
+            ? .literal(.bool(true))
+            : members(of: entity) { $0.condition(on: target, depth: min(depth, 1)) }
         var operands = [value, condition]
         if case .first = function {
             let order = order(of: target)
@@ -35,6 +37,9 @@ extension ExpressionGenerator {
     }
 
     private mutating func order(of entity: Entity) -> [SortTerm] {
+        let before = around
+        around = []
+        defer { around = before }
         let types = AttributeType.allCases.filter { $0 != .json }
         return (0..<random.below(3)).map { _ in
             let type = attribute(of: types, on: entity)?.type ?? .integer

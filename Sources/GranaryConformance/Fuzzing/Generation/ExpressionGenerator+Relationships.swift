@@ -9,8 +9,9 @@ extension ExpressionGenerator {
         mayFail = false
         defer { mayFail = before }
         let quantifier = random.element(of: ExpressionTree.Quantifier.allCases) ?? .any
-        var condition = condition(on: target, depth: depth)
-        if random.chance(4), let compared = comparison(of: target, with: entity) {
+        var condition = members(of: entity) { $0.condition(on: target, depth: depth) }
+        let wanted = random.chance(4) && looksOut
+        if wanted, let compared = members(of: entity, { $0.comparison(of: target, with: entity) }) {
             condition = random.chance(2) ? .and(condition, compared) : .or(compared, condition)
         }
         return .quantified(quantifier, path: path, relationship: relationship.name, condition)

@@ -3,6 +3,12 @@ import Granary
 extension ExpressionGenerator {
     /// An expression whose values are of a type.
     mutating func value(of type: AttributeType, on entity: Entity, depth: Int) -> ExpressionTree {
+        let own = ownValue(of: type, on: entity, depth: depth)
+        if around.isEmpty || !looksOut || !further.chance(9) { return own }
+        return outer(type) ?? own
+    }
+
+    private mutating func ownValue(of type: AttributeType, on entity: Entity, depth: Int) -> ExpressionTree {
         if depth > 0, random.chance(4), let tree = computed(type, entity, depth: depth - 1) { return tree }
         if !random.chance(4), let found = attribute(of: [type], on: entity) { return found.tree }
         return literal(type)
@@ -63,7 +69,8 @@ extension ExpressionGenerator {
 
     mutating func count(_ entity: Entity, depth: Int) -> ExpressionTree? {
         guard let (path, relationship, target) = toMany(from: entity) else { return nil }
-        let inner = random.chance(2) ? condition(on: target, depth: depth) : nil
+        let inner =
+            random.chance(2) ? members(of: entity) { $0.condition(on: target, depth: depth) } : nil
         return .countOf(path: path, relationship: relationship.name, inner)
     }
 }

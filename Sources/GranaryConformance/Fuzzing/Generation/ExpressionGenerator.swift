@@ -6,13 +6,23 @@ struct ExpressionGenerator {
     /// The keys that rows may have, by entity.
     let keys: [String: [ObjectKey]]
     var random: SeededGenerator
+    /// Random numbers of what names outer objects and other queries, which change nothing of the rest of a program.
+    var further: SeededGenerator
     /// Whether arithmetic that can fail is wanted: not where the order of evaluation is not promised.
     var mayFail = true
+    /// The entities of the objects around the condition that is being made, the innermost last; it may name them.
+    var around: [Entity] = []
+    /// Whether that condition is the one of another query, on whose members no condition may look further out.
+    var isOfQuery = false
+    /// Whether expressions may name objects around them.
+    var looksOut = true
 
     init(_ schema: Schema, keys: [String: [ObjectKey]], _ random: SeededGenerator) {
         self.schema = schema
         self.keys = keys
         self.random = random
+        var seeds = random
+        further = SeededGenerator(seed: seeds.next() &* 0x9E37_79B9_7F4A_7C15 &+ 1)
     }
 
     /// A path of up to two relationships to one, and the entity at its end.

@@ -8,7 +8,7 @@ extension ExpressionTree {
     private var replacements: [ExpressionTree] {
         switch self {
         case .literal: []
-        case .quantified, .countOf, .isEmpty, .refers, .holdsKey:
+        case .quantified, .countOf, .isEmpty, .refers, .holdsKey, .subquery:
             [.literal(.bool(true)), .literal(.bool(false))]
         case .attribute(let path, let name): path.isEmpty ? [] : [.attribute(path: [], name: name)]
         default: operands
@@ -40,7 +40,25 @@ extension ExpressionTree {
                     .first(descending: terms.dropLast()), path: path, relationship: name,
                     operands.dropLast())
             ]
+        case .subquery(let query, let operand): query.simpler.map { .subquery($0, operand) }
         default: []
         }
+    }
+}
+
+extension Subquery {
+    /// The same query with less around its parts.
+    fileprivate var simpler: [Subquery] {
+        var queries: [Subquery] = []
+        func add(_ change: (inout Subquery) -> Void) {
+            var query = self
+            change(&query)
+            queries.append(query)
+        }
+        if predicate != nil { add { $0.predicate = nil } }
+        if limit != nil { add { $0.limit = nil } }
+        if offset > 0 { add { $0.offset = 0 } }
+        for terms in sort.withoutParts() { add { $0.sort = terms } }
+        return queries
     }
 }

@@ -99,6 +99,11 @@ extension Context {
         return try queries.explain(join.noting(columns.problem), .expressions(columns.trees))
     }
 
+    /// The rows of stored values of the pairs of a join, with columns described as data.
+    package func select<First, Second, Partner>(
+        _ join: Join<First, Second, Partner>, columns: ResultColumns
+    ) throws -> [[Value]] { try queries.select(join, columns) }
+
     private func rows<First, Second, Partner, Row>(
         _ join: Join<First, Second, Partner>, _ columns: ExpressionColumns<First, Row>,
         _ form: ResultColumns
