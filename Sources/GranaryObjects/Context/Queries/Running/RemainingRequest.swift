@@ -4,8 +4,8 @@ struct RemainingRequest {
     private var offset = 0
     private var limit: Int?
 
-    /// Whether no further row belongs to the answer.
-    var isComplete: Bool { limit == 0 }
+    /// Whether no further row belongs to the answer, nor can fail.
+    var isComplete: Bool { limit == 0 && condition?.canFail != true }
 
     /// The part of a request that its answer leaves to the core; `nil` if rows must be ordered first, or if the
     /// condition follows relationships, where a row has no objects.
@@ -25,6 +25,7 @@ struct RemainingRequest {
     /// Whether a row belongs to the answer; counts rows towards offset and limit.
     mutating func takes(_ row: CursorRow) throws -> Bool {
         if let condition, try !condition.holds(row, in: NullRow.shared) { return false }
+        if limit == 0 { return false }
         if offset > 0 {
             offset -= 1
             return false
