@@ -76,7 +76,8 @@ import Testing
     @Test func newerForeignAndDamagedStoresHaveTheirOwnCodes() throws {
         let key = [0] + Array("catalogue".utf8)
         let contents: [([UInt8]?, GranaryError.Code)] = [
-            (Array("{\"format\":4}".utf8), .newer), (Array("{\"format\":3}".utf8), .corrupt),
+            (Array("{\"format\":5}".utf8), .newer), (Array("{\"format\":4}".utf8), .corrupt),
+            (Array("{\"format\":3}".utf8), .corrupt),
             (Array("{\"format\":2}".utf8), .corrupt), (Array("{\"format\":1}".utf8), .corrupt),
             (Array("nonsense".utf8), .corrupt), (nil, .foreign),
         ]

@@ -318,9 +318,12 @@ import Testing
         let code = expanded(
             "@Model final class Slot { var id: Int; var name: String; convenience init(_ n: Int) { self.init(id: n, name: \"\") } }"
         )
-        #expect(code.contains("self.name = name"))
-        let own = expanded("@Model final class Slot { var id: Int; init(_ n: Int) { id = n } }")
-        #expect(!own.contains("self.id = id"))
+        let own = expanded(
+            "@Model final class Slot { var id: Int; var name: String; init(_ n: Int) { id = n; name = \"\" } }"
+        )
+        // Snapshots have one too.
+        func count(_ code: String) -> Int { code.split(separator: "self.name = name").count }
+        #expect(count(code) == count(own) + 1)
     }
 
     @Test func storageOfAPropertyNamedLikeAHiddenMember() {
