@@ -123,10 +123,14 @@ extension PersistentStack {
 
     /// Makes a context for an actor or thread that keeps it; its engine calls block that thread.
     ///
-    /// Keep it as long as you use its objects: they are detached when it is deallocated. From its first read until it
-    /// saves, refreshes or is deallocated, it holds a snapshot and a session of each store that it reads, and engines
-    /// keep the old row versions that a snapshot can read. So release a context that will be idle for long. An actor
-    /// that keeps one should run on a ``ContextExecutor``, so that it blocks no thread of Swift's cooperative pool.
+    /// Keep it as long as you use its objects: they do not keep it, and are detached when it is deallocated. Their values
+    /// stay readable then; their relationships read as empty, which ``errors`` and the log report. So a function that
+    /// returns objects gets its context from the caller.
+    ///
+    /// From its first read until it saves, refreshes or is deallocated, it holds a snapshot and a session of each store
+    /// that it reads, and engines keep the old row versions that a snapshot can read. So release a context that will be
+    /// idle for long. An actor that keeps one should run on a ``ContextExecutor``, so that it blocks no thread of
+    /// Swift's cooperative pool.
     ///
     /// Each operation uses the stores that are open when it begins. If a store has been detached since, its objects are
     /// detached too; their unsaved changes are lost, with a warning in the log.

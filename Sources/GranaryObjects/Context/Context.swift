@@ -215,8 +215,8 @@ extension Context {
     public func refreshAll() throws { try merger.refreshAll() }
     /// Detaches all objects and discards all changes.
     ///
-    /// A detached object keeps its values. Its relationships that were not loaded read as empty, and
-    /// changes to it are not saved. Fetch it again by its ``Model/objectID``.
+    /// A detached object keeps its values. Its relationships read as empty, which `PersistentStack.errors` and the log
+    /// report, and changes to it are not saved. Fetch it again by its ``Model/objectID``.
     public func reset() { if saves.mayDiscard("reset its context") { discardAll() } }
 
     func discardAll() {

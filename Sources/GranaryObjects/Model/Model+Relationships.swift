@@ -7,8 +7,28 @@ extension Model {
         case .empty: nil
         case .object, .held: reference.object
         case .key(let key):
-            _objectState.batch?.link.graph?.resolve(key, of: Target.self, from: self, at: position)
+            if let graph = _objectState.batch?.link.graph {
+                graph.resolve(key, of: Target.self, from: self, at: position)
+            } else {
+                unheldToOne(at: position)
+            }
         }
+    }
+
+    /// Reports that a relationship to one was read that nothing can load; `nil`, as which it reads.
+    private func unheldToOne<Target: Model>(at position: Int) -> Target? {
+        if let batch = _objectState.batch, _objectState.isGone, position < batch.entity.toOne.count {
+            batch.link.reportUnheldRead(of: batch.entity.toOne[position].name, batch.entity)
+        }
+        return nil
+    }
+
+    /// Reports that a relationship to many was read that nothing can load, unless its members are known.
+    func reportUnheldToMany(at position: Int) {
+        guard let batch = _objectState.batch, _objectState.isGone, position < batch.entity.toMany.count,
+            _members(at: position)?.isLoaded != true
+        else { return }
+        batch.link.reportUnheldRead(of: batch.entity.toMany[position].name, batch.entity)
     }
 
     /// Sets the object that a relationship to one refers to, and its inverse; the generated setters call it.

@@ -3,7 +3,8 @@
 ///
 /// Objects come in the order of their keys when loaded; objects added since follow in the order of adding.
 /// The other side of the relationship is kept in step at once; for an owner that is not inserted, at its
-/// insertion. When loading fails the collection reads as empty and the context keeps the error.
+/// insertion. When loading fails the collection reads as empty and the context keeps the error. Once the owner's context
+/// is gone, it reads as empty too, which `PersistentStack.errors` and the log report.
 public struct ToMany<Target: Model> {
     let owner: any Model
     let position: Int
@@ -18,8 +19,9 @@ public struct ToMany<Target: Model> {
 
     private var members: ToManyMembers {
         func find<Owner: Model>(_ owner: Owner) -> ToManyMembers {
-            graph?.lists.loadedMembers(of: owner, at: position)
-                ?? ToManyFixup.transientMembers(owner, position)
+            if let graph { return graph.lists.loadedMembers(of: owner, at: position) }
+            owner.reportUnheldToMany(at: position)
+            return ToManyFixup.transientMembers(owner, position)
         }
         return find(owner)
     }

@@ -18,6 +18,8 @@ public struct UnattendedError: Sendable {
         public static let saving = Work(rawValue: "saving")
         /// A context leaves a store that was detached; unsaved changes of its objects are lost.
         public static let detaching = Work(rawValue: "detaching")
+        /// A relationship is read of an object whose context is gone or was reset; nothing can load it, so it reads as empty.
+        public static let reading = Work(rawValue: "reading")
         /// A store is opened, and holds or lacks something that its owner should look at; it can still be used.
         public static let opening = Work(rawValue: "opening")
         /// A store is closed, and the caller learns of another one that could not be closed either.

@@ -71,6 +71,20 @@ enum UnattendedErrorPromises: PromiseList {
             try expect(told.work == .saving && told.error.code == .conflict, "told: \(told)")
             try expectEqual(thrown.code, .conflict, "the error that is thrown")
         },
+        promise("A relationship that is read when its object's context has gone is told, once") { bench in
+            try await bench.save { context in
+                try context.insert(Book(id: 1, title: "b", author: Author(id: 1, name: "a")))
+            }
+            var errors = bench.stack.errors.makeAsyncIterator()
+            try readUnheld(bench.stack)
+            for (entity, relationship) in [("Author", "books"), ("Book", "author")] {
+                let told = try unwrap(await errors.next(), "the error")
+                try expect(told.work == .reading && told.error.code == .closed, "told: \(told)")
+                try expectEqual(told.error.context.entity, entity, "the entity in the error")
+                try expectEqual(told.error.context.properties, [relationship], "the relationship")
+                try expect(told.error.message.contains("Keep the context"), told.error.message)
+            }
+        },
         promise("The error channel ends when the stack is closed") { bench in
             let stack = try bench.anotherStack(at: "other")
             try await stack.start()
@@ -81,6 +95,16 @@ enum UnattendedErrorPromises: PromiseList {
             try await stack.destroyPersistentStores()
         },
     ]
+
+    /// Reads relationships of objects whose contexts are gone, one of them twice.
+    private static func readUnheld(_ stack: PersistentStack) throws {
+        let author = try stack.makeContext().existing(Author.self, 1)
+        try expect(author.context == nil, "an object keeps its context")
+        try expect(author.books.isEmpty && author.books.count == 0, "books are read without a context")
+        let book = try stack.makeContext().existing(Book.self, 1)
+        try expect(book.author == nil, "an author is read without a context")
+        try expectEqual(book.title, "b", "a value without a context")
+    }
 
     /// The error of a save in the background whose tag another context has changed.
     @MainActor private static func conflictInBackground(
