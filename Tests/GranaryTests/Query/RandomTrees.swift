@@ -176,6 +176,8 @@ struct RandomTrees {
                 .function(.text(.position), [first, second]),
                 .function(.text(.replacing), [first, second, third]),
                 .function(.text(.joined), [first, second, third]),
+                .function(.search(pick([.matches, .rank])), [first, second]),
+                .function(.search(.highlighted), [first, second, third, first]),
             ])
         case 3:
             return pick([

@@ -126,6 +126,15 @@ extension QueryParser {
         case "replacing":
             let old = try operand(&rest)
             return try function(.text(.replacing), [value, old, try operand(&rest, label: "with")], .text)
+        case "matches":
+            return try function(.search(.matches), [value, try operand(&rest)], .bool)
+        case "rank":
+            return try function(.search(.rank), [value, try operand(&rest, label: "of")], .real)
+        case "highlighting":
+            let search = try operand(&rest)
+            let start = try operand(&rest, label: "from")
+            return try function(
+                .search(.highlighted), [value, search, start, try operand(&rest, label: "to")], .text)
         case "appending":
             return try function(.text(.joined), [value] + (try others(&rest, beside: value)), .text)
         default:

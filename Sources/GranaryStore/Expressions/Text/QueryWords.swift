@@ -24,7 +24,7 @@ enum QueryWords {
             "rounded", "smaller", "larger", "squareRoot", "real", "decimal", "integer", "or", "nilIf",
             "scalarCount",
             "byteCount", "uppercased", "lowercased", "trimmed", "part", "position", "replacing", "appending",
-            "text",
+            "text", "matches", "rank", "highlighting",
             "adding", "difference", "beginning",
         ] + ExpressionTree.TextComparison.allCases.map(\.textName)
             + ExpressionTree.DatePart.allCases.map(\.rawValue)

@@ -10,6 +10,22 @@ extension QueryWriter {
         case .text(let text): return pieces(text, operands)
         case .date(let date): return pieces(date, operands)
         case .structure(let structure): return pieces(structure, operands)
+        case .search(let search): return pieces(search, operands)
+        }
+    }
+
+    private func pieces(_ function: ExpressionTree.SearchFunction, _ operands: [ExpressionTree]) -> [Piece] {
+        let (first, search) = (operands[0], operands[1])
+        switch function {
+        case .matches: return call(first, "matches", [.tree(search, .none)])
+        case .rank: return call(first, "rank", [.words("of: "), .tree(search, .none)])
+        case .highlighted:
+            return call(
+                first, "highlighting",
+                [
+                    .tree(search, .none), .words(", from: "), .tree(operands[2], .none), .words(", to: "),
+                    .tree(operands[3], .none),
+                ])
         }
     }
 
@@ -115,8 +131,9 @@ extension ExpressionTree.Function {
         switch self {
         case .number(.smaller), .number(.larger), .number(.elementary(.power)), .choice(.nilIf),
             .text(.position), .date(.plus), .date(.difference), .structure(.setting), .structure(.contains),
-            .structure(.quantified):
+            .structure(.quantified), .search(.matches), .search(.rank):
             count == 2
+        case .search(.highlighted): count == 4
         case .text(.part): count == 2 || count == 3
         case .text(.replacing): count == 3
         case .choice(.coalesce), .text(.joined): count > 0
