@@ -267,6 +267,20 @@ import Testing
             model("var ▶\(name): Int"), "'\(name)' is a name the macro needs itself; choose another one")
     }
 
+    @Test(
+        arguments: [
+            ("isInserted", "isAdded"), ("isDeleted", "isRemoved"), ("hasChanges", "hasEdits"),
+            ("context", "surroundings"), ("failures", "faults"),
+        ])
+    func namesOfMembersThatEveryObjectHas(_ name: String, _ other: String) {
+        let message =
+            "'\(name)' would hide the '\(name)' that every object has; choose another name, such as '\(other)', "
+            + "and keep a stored name with '@Attribute(column: \"\(name)\")'"
+        expectMistake(model("var ▶\(name): Bool"), message)
+        expectMistake(model("var ▶\(name): Bool { true }"), message)
+        expectNoMistake(model("@Attribute(column: \"\(name)\") var \(other): Bool"))
+    }
+
     @Test func reservedNestedTypes() {
         expectMistake(
             model("struct ▶Snapshot {}"), "'Snapshot' is a name the macro needs itself; choose another one")

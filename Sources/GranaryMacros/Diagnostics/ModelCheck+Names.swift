@@ -9,6 +9,12 @@ extension ModelCheck {
         "mayChangeKey",
         "toOne", "setToOne",
     ]
+    /// The members that every object has from extensions of `Model`, which a member of the class would hide without a word
+    /// from the compiler, each with a name in its place.
+    private static let ofObjects = [
+        "context": "surroundings", "failures": "faults", "hasChanges": "hasEdits", "isDeleted": "isRemoved",
+        "isInserted": "isAdded",
+    ]
     private static let reservedInKeys: Set = ["keyBits", "objectKey", "hashValue"]
     /// The modules whose types the generated code names.
     static let modules: Set = ["Granary", "Swift"]
@@ -28,6 +34,11 @@ extension ModelCheck {
                         token, "reservedName",
                         "'\(name)' is a name the macro needs itself; choose another one",
                         isHopeless: true)
+                } else if let other = Self.ofObjects[name] {
+                    refuse(
+                        token, "hidesMember",
+                        "'\(name)' would hide the '\(name)' that every object has; choose another name, such as '\(other)', "
+                            + "and keep a stored name with '@Attribute(column: \"\(name)\")'")
                 } else if Self.meanings.contains(name) {
                     refuse(
                         token, "reservedName",

@@ -54,19 +54,14 @@ package struct ViolatedConstraint {
     private var message: String {
         let names = properties.joined(separator: ", ")
         switch kind {
-        case .primaryKey:
-            return
-                "Another object of \(entity.name) has the same primary key (\(names)). Give this one another key, or change the other."
+        case .primaryKey, .unique, .deny:
+            return ConstraintText.duplicate(entity.name, properties, kind)
         case .notNull:
             return
                 "\(entity.name).\(names) is required but has no value. Give it one, or make it optional."
         case .reference:
-            let target = properties.first.flatMap(entity.relationship)?.destination.name ?? "another object"
-            return
-                "\(entity.name).\(names) refers to a \(target) that does not exist or was deleted. Set it to an object that is saved, or to nil."
-        case .unique, .deny:
-            return
-                "Another object of \(entity.name) has the same value of \(names), which must be unique. Change one of the two."
+            return properties.first.flatMap(entity.relationship).map { ConstraintText.dangling($0) }
+                ?? "A relationship of \(entity.name) refers to an object that does not exist or was deleted. Set it to an object that is saved."
         }
     }
 }

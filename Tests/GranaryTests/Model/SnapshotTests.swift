@@ -15,10 +15,6 @@ import GranaryConformance
     var differences: Int = 3
     var markSaved: Int = 4
     var objectState: Int = 5
-    var isInserted: String = "desk"
-    var isDeleted: Bool = true
-    var hasChanges: Int? = nil
-    var context: String = "summer"
 }
 
 @Suite struct SnapshotTests {
@@ -73,15 +69,6 @@ import GranaryConformance
         #expect(Booking(before).snapshot == before)
         #expect(booking.members == nil && booking.key == 1 && booking.overwrite == 2)
         #expect(booking.differences == 3 && booking.markSaved == 4 && booking.objectState == 5)
-    }
-
-    @Test func propertiesMayBeNamedLikeThoseThatEveryModelHas() {
-        let booking = Booking(restore: true, reference: "A1")
-        let (isInserted, isDeleted) = (booking.isInserted, booking.isDeleted)
-        #expect(isInserted == "desk" && isDeleted && booking.hasChanges == nil)
-        booking.hasChanges = 3
-        booking.context += " of 1914"
-        #expect(booking.context == "summer of 1914" && booking.snapshot.hasChanges == 3)
     }
 
     @Test func ownInitialisersWork() {

@@ -6,7 +6,7 @@ enum ConstraintPromises: PromiseList {
     static let category = ConformanceCategory.constraints
     static let areAboutContent = true
 
-    static var promises: [ConformancePromise] { violations + allowed + exchanges + recovery }
+    static var promises: [ConformancePromise] { violations + uses + allowed + exchanges + recovery }
 
     /// A second object collides with a stored one.
     ///
@@ -23,6 +23,8 @@ enum ConstraintPromises: PromiseList {
                 try expectEqual(error.context.entity, M.modelDescription.name, "the entity in the error")
                 try expectEqual(error.context.constraint, kind, "the constraint in the error")
                 try expectEqual(error.context.properties, properties, "the properties in the error")
+                let start = "Another object of \(M.modelDescription.name) has the same "
+                try expect(error.message.hasPrefix(start) && error.message.contains("hange"), error.message)
             }
             try expectEqual(try await bench.perform { try $0.count(M.all) }, 1, "objects stored")
         }
@@ -80,6 +82,22 @@ enum ConstraintPromises: PromiseList {
             try expectEqual(
                 try await bench.perform { try $0.fetch(Seat.all).map(\.label) }, ["A", "B"], "labels")
         },
+    ]
+
+    private static let uses: [ConformancePromise] = [
+        promise("A deletion of an object that is still used names the relationship that uses it", .united) {
+            bench in
+            try await bench.save { try $0.insert(Passport(id: 1, person: Person(id: 1, name: "a"))) }
+            try await bench.perform { context in
+                try context.delete(try context.existing(Person.self, 1))
+                let error = try expectError(.constraint, "the save") { try context.save() }
+                try expectEqual(error.context.constraint, .reference, "the constraint in the error")
+                try expectEqual(error.context.properties, ["person"], "the properties in the error")
+                try expect(
+                    error.message.contains("is still used by Passport.person. Delete"), error.message)
+            }
+            try expectEqual(try await bench.perform { try $0.count(Person.all) }, 1, "people")
+        }
     ]
 
     private static func accepted<M: Model>(_ name: String, _ objects: @escaping @Sendable () -> [M])

@@ -45,6 +45,31 @@ extension Save {
         }
     }
 
+    /// The error of a store that has refused a save, in the words that every store has for a violated constraint.
+    ///
+    /// Only the save knows whether it deletes objects of the kind that a refused reference leads to.
+    func worded(_ error: any Error, of plan: SavePlan) -> any Error {
+        guard parent == nil, var refusal = error as? GranaryError, refusal.code == .constraint,
+            let name = refusal.context.entity, let entity = graph.schema.entity(name)
+        else { return error }
+        let properties = refusal.context.properties
+        switch refusal.context.constraint {
+        case .primaryKey?, .unique?:
+            if properties.isEmpty { return error }
+            refusal.message = ConstraintText.duplicate(
+                entity.name, properties, refusal.context.constraint ?? .unique)
+        case .reference?:
+            guard let relationship = properties.first.flatMap(entity.relationship), !relationship.isToMany
+            else { return error }
+            let target = relationship.destination.name
+            let isUsed = plan.parts.contains { $0.changes.deletes.contains { $0.entity.name == target } }
+            refusal.message =
+                isUsed ? ConstraintText.used(relationship) : ConstraintText.dangling(relationship)
+        case .notNull?, .deny?, nil: return error
+        }
+        return refusal
+    }
+
     /// Whether a store has refused a commit because of a reference to a row that is not there.
     static func isOfReferences(_ error: any Error) -> Bool {
         guard let error = error as? GranaryError else { return false }

@@ -264,7 +264,9 @@ extension Save {
             finish(plan, outcome.versions)
             return .end
         }
-        if case .failure(let error) = attempt, parent != nil || !Self.isOfReferences(error) { throw error }
+        if case .failure(let error) = attempt, parent != nil || !Self.isOfReferences(error) {
+            throw worded(error, of: plan)
+        }
         // This attempt has written nothing, and what it was about may be given up now.
         hooks?.clearWritten()
         var conflicts: [CommitResult.Conflict]
@@ -281,7 +283,7 @@ extension Save {
         case .failure(let error):
             try revertWritten(.conflict, "others had changed some of them")
             conflicts = try access.operating(referredDeletions)
-            if conflicts.isEmpty { throw error }
+            if conflicts.isEmpty { throw worded(error, of: plan) }
         }
         let isRefused = if case .failure = attempt { true } else { false }
         return try access.operating {

@@ -43,16 +43,18 @@ extension GranaryError {
             undecided.isEmpty
             ? ""
             : " The merge rule of \(undecided.sorted().joined(separator: ", ")) has no value that its type can hold."
-        let objects = conflicts.count == 1 ? "an object" : "\(conflicts.count) objects"
+        let isOne = conflicts.count == 1
+        let objects = isOne ? "an object" : "\(conflicts.count) objects"
         let what =
             areReferred
             ? "Others made objects refer to \(objects) of \(entities) that this context deletes"
-            : "Others changed \(objects) of \(entities) since this context read them"
+            : "Others changed \(objects) of \(entities) since this context read \(isOne ? "it" : "them")"
+        let settling = isOne ? "the conflict in `conflicts`, which holds" : "each of `conflicts`, which hold"
         var error = GranaryError(
             .conflict,
-            "\(what); nothing was saved.\(reason) Settle each of `conflicts` with `context.resolve` and save again, or choose a merge policy; they hold base, mine and theirs."
+            "\(what); nothing was saved.\(reason) Let `perform` repeat the unit of work, by `retries` in its options; or choose a merge policy; or settle \(settling) base, mine and theirs, with `context.resolve` and save again."
         )
-        if let first = conflicts.first, conflicts.count == 1 {
+        if let first = conflicts.first, isOne {
             error.context.entity = first.entity
             error.context.properties = first.undecided
         }

@@ -41,10 +41,8 @@ extension StoreTable {
     /// The error for values that another row already has.
     package func duplicate(_ columns: [Int], _ constraint: GranaryError.Constraint) -> GranaryError {
         let names = propertyNames(columns)
-        let what = constraint == .primaryKey ? "primary key" : "values"
         return GranaryError(
-            .constraint,
-            "There is already another \(name) with the same \(what) (\(names.joined(separator: ", "))).",
+            .constraint, ConstraintText.duplicate(name, names, constraint),
             context: .init(entity: name, properties: names, constraint: constraint))
     }
 

@@ -61,7 +61,7 @@ package final class TableDirectory<Table: StoreTable>: Sendable {
     /// The error for a reference to a row that does not exist.
     package func dangling(_ reference: Table.Reference, of table: Table) -> GranaryError {
         let target = tables[reference.target].name
-        guard table.entity != nil else {
+        guard let entity = table.entity else {
             let owner = table.references.first.map { tables[$0.target].name }
             return GranaryError(
                 .constraint,
@@ -70,7 +70,9 @@ package final class TableDirectory<Table: StoreTable>: Sendable {
         }
         return GranaryError(
             .constraint,
-            "\(table.name).\(reference.name) refers to an object of \(target) that does not exist.",
+            ConstraintText.dangling(
+                "\(table.name).\(reference.name)", target,
+                isOptional: entity.relationship(reference.name)?.isOptional ?? true),
             context: .init(entity: table.name, properties: [reference.name], constraint: .reference))
     }
 }
