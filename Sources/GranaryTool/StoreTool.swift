@@ -19,7 +19,8 @@ public struct StoreTool<Program: ToolProgram>: AsyncParsableCommand {
             version: Program.version,
             subcommands: [
                 StoresCommand<Program>.self, SchemaCommand<Program>.self, MigrateCommand<Program>.self,
-                MigrationsCommand<Program>.self, ConfigCommand<Program>.self, BackendsCommand<Program>.self,
+                MigrationsCommand<Program>.self, QueryCommand<Program>.self, ConfigCommand<Program>.self,
+                BackendsCommand<Program>.self,
             ] + Program.commands)
     }
 

@@ -25,7 +25,9 @@ import Testing
 
     @Test func theHelpNamesTheCommandsAndExitCodes() {
         let help = StoreTool<Bare>.helpMessage(columns: 80)
-        for word in ["stores", "schema", "migrate", "migrations", "config", "backends", "Exit codes: 0"] {
+        for word in [
+            "stores", "schema", "migrate", "migrations", "query", "config", "backends", "Exit codes: 0",
+        ] {
             #expect(help.contains(word))
         }
     }
