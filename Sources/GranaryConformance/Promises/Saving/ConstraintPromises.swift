@@ -85,8 +85,10 @@ enum ConstraintPromises: PromiseList {
     ]
 
     private static let uses: [ConformancePromise] = [
-        promise("A deletion of an object that is still used names the relationship that uses it", .united) {
-            bench in
+        promise(
+            "A deletion of an object that is still used names the relationship that uses it",
+            needs: .referenceChecks, .united
+        ) { bench in
             try await bench.save { try $0.insert(Passport(id: 1, person: Person(id: 1, name: "a"))) }
             try await bench.perform { context in
                 try context.delete(try context.existing(Person.self, 1))
