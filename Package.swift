@@ -157,7 +157,7 @@ let package = Package(
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 "Yams",
             ],
-            swiftSettings: strict),
+            swiftSettings: product),
         // Foundation's predicates and sort descriptors as a second front end of queries.
         .target(name: "GranaryFoundation", dependencies: ["Granary"], swiftSettings: strict),
         // Users with stores of their own, and the parts of a program, which start in the order of their needs. It depends on
