@@ -57,7 +57,7 @@ import Testing
         let before = library.contents()
         for (query, words) in [
             ("Bok", "There is no model “Bok”. The models are: Author, Book."),
-            ("Book where titel = 1", "title"), ("Book where", "line 1"), ("", "name of a model"),
+            ("Book where titel = 1", "title"), ("Book where", "Line 1, column 11"), ("", "name of a model"),
         ] {
             let failed = try await answer(library, query)
             #expect(failed.exitCode == 1 && failed.errors.contains(words), "\(query): \(failed.errors)")
