@@ -10,8 +10,12 @@ import Testing
         var harness = ConformanceHarness(Backend(DictionaryBackend.self)) { name, place in
             StoreConfiguration(name: name, type: DictionaryBackend.type, location: place.directory)
         }
-        // It leaves them to the core, as the kit's reference does, which a short run checks in full.
-        harness.samples = [.predicates, .sorting, .aggregates, .structures]
+        // What it leaves to the core, the kit's reference leaves too, which a short run checks in full.
+        harness.samples = [
+            .predicates, .sorting, .aggregates, .structures, .concurrency, .relationships, .unitOfWork, .bulk,
+            .values,
+            .telemetry, .indexes, .loading, .migrations,
+        ]
         return harness
     }()
 
