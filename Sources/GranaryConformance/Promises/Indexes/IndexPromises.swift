@@ -15,16 +15,17 @@ enum IndexPromises: PromiseList {
     }
 
     /// Checks that an index serves a query of books, and that the answer is right.
-    private static func serves(
-        _ name: String, _ query: Query<Book>, _ expected: [Int]
+    static func serves(
+        _ name: String, by index: String = "an index", _ query: Query<Book>, _ expected: [Int]
     ) -> ConformancePromise {
-        promise("\(name) is served by an index", needs: .indexes) { bench in
+        promise("\(name) is served by \(index)", needs: .indexes) { bench in
             try await fill(bench)
             try await bench.perform { context in
                 let plan = try context.explain(query)
                 try expect(plan.store.index != nil, "no index: \(plan.store)")
                 try expect(!plan.store.scansAllRows, "all rows are read: \(plan.store)")
                 try expectEqual(try context.fetch(query).map(\.id), expected, "books")
+                try expectEqual(try context.count(query), expected.count, "the count")
             }
         }
     }
