@@ -48,6 +48,34 @@ import Testing
         #expect(found.output.contains("title   Iliad\nyear    -700"), "\(found.output)")
     }
 
+    @Test func aQueryWithoutALimitEndsAndSaysSo() async throws {
+        let library = try Library()
+        try await library.make()
+        let stack = try await PersistentStack.open(
+            try First.schema(), configuration: FileConfigurationSource(path: library.config, arguments: []),
+            backends: FirstProgram.backends)
+        try await stack.perform { context in
+            for id in 2...100 {
+                try context.insert(First.Book(id: id, title: "T\(id)", year: nil, author: nil))
+            }
+            try context.save()
+        }
+        try await stack.close()
+        let found = try await answer(library, "Book")
+        #expect(found.output.split(separator: "\n").count == 1 + 100 + 1)
+        #expect(found.output.hasSuffix("\n\nThere are more: give the query a limit, or count it.\n"))
+        #expect(try await answer(library, "Book", "--json").output.contains("\"hasMore\" : true"))
+        #expect(try await !answer(library, "Book limit 101").output.contains("There are more"))
+    }
+
+    @Test func decimalsKeepTheirDigits() throws {
+        let json = Data("[12345678901234567.89, 0.5, 3, 1e300, true, null, \"a\", [1, {\"b\": 2}]]".utf8)
+        let values = try JSONDecoder().decode([PrintedValue].self, from: json).map(\.text)
+        #expect(values[0] == "12345678901234567.89" && values[1] == "0.5" && values[2] == "3")
+        #expect(values[4...] == ["true", "", "a", "[1, {b: 2}]"])
+        #expect(!values[3].isEmpty)
+    }
+
     @Test func whatCannotBeAnsweredIsToldAndChangesNothing() async throws {
         let library = try Library()
         let absent = try await answer(library, "Book")

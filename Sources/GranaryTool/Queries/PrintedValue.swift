@@ -15,6 +15,9 @@ struct PrintedValue: Decodable {
             text = isTrue ? "true" : "false"
         } else if let integer = try? value.decode(Int64.self) {
             text = "\(integer)"
+        } else if let decimal = try? value.decode(Decimal.self) {
+            // It has more digits than a floating-point number, and holds all but those that are far from 1.
+            text = "\(decimal)"
         } else if let number = try? value.decode(Double.self) {
             text = "\(number)"
         } else if let list = try? value.decode([PrintedValue].self) {

@@ -34,7 +34,7 @@ struct QueryCommand<Program: ToolProgram>: ToolCommand {
         let setup = try await ToolSetup.read(Program.self, options)
         for store in try setup.stores() { try requireCurrent(store, schema) }
         let stack = try await PersistentStack.open(
-            schema, configuration: setup.configuration, backends: Program.backends)
+            schema, configuration: reading(setup.configuration), backends: Program.backends)
         do {
             let answer = try await answer(of: type, schema, stack, screen)
             try await stack.close()
@@ -51,6 +51,17 @@ struct QueryCommand<Program: ToolProgram>: ToolCommand {
         let names = schema.entities.map(\.name).sorted().joined(separator: ", ")
         throw GranaryError(
             .query, "There is no model “\(name)”. The models are: \(names).", context: .init(entity: name))
+    }
+
+    /// A configuration that opens its stores without writing.
+    private func reading(_ configuration: StackConfiguration) -> StackConfiguration {
+        let stores = configuration.stores.map { store in
+            var store = store
+            store.isReadOnly = store.type != .memory
+            return store
+        }
+        return StackConfiguration(
+            location: configuration.location, stores: stores, settings: configuration.settings)
     }
 
     /// Opening would make a store that is not there, and migrate one of another version.
