@@ -9,6 +9,12 @@ final class StaleFoldedColumn: BrokenSession {
     private static func name(_ key: ObjectKey, _ entity: Entity) -> String { "\(entity.name) \(key)" }
 
     override func commit(_ changes: ChangeSet) throws -> CommitResult {
+        let result = try super.commit(changes)
+        for batch in changes.deletes {
+            for row in batch.rows {
+                _ = Self.stale.withLock { $0.remove(Self.name(row.key, batch.entity)) }
+            }
+        }
         for batch in changes.updates {
             for row in batch.rows
             where batch.entity.foldedIndexes.contains(where: {
@@ -17,7 +23,7 @@ final class StaleFoldedColumn: BrokenSession {
                 _ = Self.stale.withLock { $0.insert(Self.name(row.key, batch.entity)) }
             }
         }
-        return try super.commit(changes)
+        return result
     }
 
     override func distort(_ rows: [[Value]], of request: FetchRequest) -> [[Value]] {
