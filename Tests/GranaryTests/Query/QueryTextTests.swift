@@ -164,6 +164,7 @@ import Testing
             ("(", ")"), ("not (", ")"), ("a.or(", ")"), ("tags.any(", ")"), ("query(M where ", ").exists()"),
         ] {
             try read(QueryText.deepest - 2, start, end)
+            #expect(throws: GranaryError.self) { try read(QueryText.deepest + 1, start, end) }
             #expect(throws: GranaryError.self) { try read(100_000, start, end) }
         }
         try read(150, "not ", "")
