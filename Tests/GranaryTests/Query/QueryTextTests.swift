@@ -79,6 +79,35 @@ import Testing
 
     // MARK: Round trips
 
+    @Test func aMinusIsNoPartOfANumberBehindIt() throws {
+        let five = ExpressionTree.literal(.integer(5))
+        let operands: [ExpressionTree] = [
+            five, .literal(.integer(-5)), .literal(.real(0)), .function(.number(.absolute), [five]),
+            .function(.number(.elementary(.power)), [five, "score"]),
+            .function(.choice(.coalesce), [five, "score"]),
+            .function(.number(.negated), [.function(.number(.absolute), [five])]),
+        ]
+        for operand in operands {
+            let tree = ExpressionTree.compare(.less, .function(.number(.negated), [operand]), five)
+            let text = QueryWriter.text(of: tree, .whole)
+            let read = try QueryText(parsing: "Player where \(text)", knowing: nil).predicate
+            #expect(read == tree, "\(text)")
+        }
+    }
+
+    @Test func whatNoNameOrCharacterIsIsRefused() throws {
+        for text in [
+            "a = \"\\u{+41}\"", "a = \"\\u{-0}\"",
+            String(repeating: "a.", count: QueryText.mostNames) + "a = 1",
+        ] {
+            #expect(throws: GranaryError.self, "\(text.prefix(20))") {
+                try QueryText(parsing: "Player where \(text)", knowing: nil)
+            }
+        }
+        let longest = String(repeating: "a.", count: QueryText.mostNames - 1) + "a = \"\\u{41}\""
+        #expect(try QueryText(parsing: "Player where \(longest)", knowing: nil).predicate != nil)
+    }
+
     @Test(arguments: 0..<8) func everyTreeSurvivesItsText(run: Int) throws {
         let seed = UInt64.random(in: 0 ... .max)
         var trees = RandomTrees(seed: seed)

@@ -1,13 +1,15 @@
 /// One of the arguments between the brackets of a function that is being read.
+///
+/// It is a class for the reason that ``ParsedOperand`` is.
 final class ParsedArgument {
     /// The name before it, with a colon.
     let label: String?
     /// The expression, perhaps a word that only the function knows; `nil` where there is a pattern, or only a kind.
     let operand: ParsedOperand?
     /// The word behind “as”.
-    private(set) var form: String?
+    let form: String?
     /// The pieces of a pattern, which stand between square brackets.
-    private(set) var pattern: TextPattern?
+    let pattern: TextPattern?
     /// Where it begins.
     let start: Int
 

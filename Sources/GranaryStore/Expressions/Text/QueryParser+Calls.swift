@@ -73,12 +73,15 @@ extension QueryParser {
     }
 
     private func chosen(_ operands: [ParsedOperand], at place: Int) throws -> ParsedOperand {
-        let values = operands.indices.filter { $0 % 2 == 1 || $0 == operands.count - 1 }
-        let types = values.compactMap { operands[$0].fraction == nil ? operands[$0].type : nil }
+        func isValue(_ position: Int) -> Bool { position % 2 == 1 || position == operands.count - 1 }
+        let types = operands.indices.lazy.filter(isValue).compactMap {
+            operands[$0].fraction == nil ? operands[$0].type : nil
+        }
+        let type = types.first
         let trees = operands.indices.map {
-            values.contains($0) ? operands[$0].beside(types.first).tree : operands[$0].tree
+            isValue($0) ? operands[$0].beside(type).tree : operands[$0].tree
         }
         return try made(
-            .function(.choice(.choose), trees.map(\.tree)), over: trees, types.first ?? .real, at: place)
+            .function(.choice(.choose), trees.map(\.tree)), over: trees, type ?? .real, at: place)
     }
 }

@@ -64,6 +64,7 @@ extension QueryParser {
         guard let names = operand.names else {
             throw expected("“(” behind “\(ShownText.clean(name))”, which is asked of a value,")
         }
+        try requireShort(names, at: operand.start)
         return ParsedOperand(names: names + [name], at: operand.start)
     }
 

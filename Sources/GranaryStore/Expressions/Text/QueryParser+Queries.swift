@@ -64,9 +64,19 @@ extension QueryParser {
 
     /// Takes names with points between them.
     mutating func names(_ what: String) throws -> [String] {
+        let place = start
         var names = [try requiredName(what)]
-        while try take(".") { names.append(try requiredName("a name")) }
+        while try take(".") {
+            try requireShort(names, at: place)
+            names.append(try requiredName("a name"))
+        }
         return names
+    }
+
+    /// Throws for a path that takes no further name.
+    func requireShort(_ names: [String], at place: Int) throws {
+        if names.count < QueryText.mostNames { return }
+        throw problem("a path has more than \(QueryText.mostNames) names.", at: place)
     }
 
     private mutating func relationships() throws -> [String] {

@@ -159,7 +159,9 @@ struct QueryScanner {
             while let digit = peek(), digit != UInt8(ascii: "}"), position - first < 9 { position += 1 }
             let text = String(decoding: bytes[min(first, position)..<position], as: UTF8.self)
             position += 1
-            if let number = UInt32(text, radix: 16), let scalar = Unicode.Scalar(number) {
+            // `UInt32` would take a sign too.
+            let isDigits = text.unicodeScalars.allSatisfy(\.properties.isASCIIHexDigit)
+            if isDigits, let number = UInt32(text, radix: 16), let scalar = Unicode.Scalar(number) {
                 return Array(String(Character(scalar)).utf8)
             }
         default: break

@@ -4,8 +4,10 @@ package struct QueryText: Sendable {
     package static let longest = 1_048_576
     /// How deeply brackets may be nested.
     ///
-    /// A thread of a stack has 1 MiB, of which so many take half without optimization.
+    /// A thread has a stack of 1 MiB; so many levels take half of it without optimization.
     package static let deepest = 50
+    /// How many names a path may have, since each step copies those before it; structured values end at eight.
+    package static let mostNames = 200
 
     /// The name of the model.
     package var model: String

@@ -43,10 +43,8 @@ extension QueryWriter {
     private func pieces(_ function: ExpressionTree.NumberFunction, _ operands: [ExpressionTree]) -> [Piece] {
         let first = operands[0]
         switch function {
-        case .negated:
-            // A minus before digits is a part of the number.
-            if case .literal = first { return [.words("-("), .tree(first, .none), .words(")")] }
-            return [.words("-"), .tree(first, .operand)]
+        // A minus right before digits, also those that a longer operand begins with, would be a part of the number.
+        case .negated: return [.words("- "), .tree(first, .operand)]
         case .absolute: return call(first, "absolute")
         case .rounded(let places, let rule):
             return call(first, "rounded", [.words("places: \(places), rule: \(rule.rawValue)")])
