@@ -84,7 +84,7 @@ import Testing
         try await library.make()
         let before = library.contents()
         for (query, words) in [
-            ("Bok", "There is no model “Bok”. The models are: Author, Book."),
+            ("Bok", "There is no model “Bok”."), ("Bok", " The models are: Author, Book."),
             ("Book where titel = 1", "title"), ("Book where", "Line 1, column 11"), ("", "name of a model"),
         ] {
             let failed = try await answer(library, query)

@@ -2,11 +2,18 @@ import FoundationEssentials
 
 /// JSON as the tool prints it: names in alphabetical order, the same text for the same answer.
 enum JSONText {
-    /// The text of a value, with a line break at its end.
-    static func of(_ value: any Encodable) throws -> String {
+    /// What writes it. A number that is infinite, or none, is a text, as JSON has no such numbers.
+    static var encoder: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        return encoder
+    }
+
+    /// The text of a value, with a line break at its end.
+    static func of(_ value: any Encodable) throws -> String {
+        String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
     }
 }

@@ -14,8 +14,7 @@ struct ObjectListing<Snapshot: ModelSnapshot> {
     init(_ snapshots: [Snapshot], columns: [String], hasMore: Bool) throws {
         self.snapshots = snapshots
         self.hasMore = hasMore
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
+        let encoder = JSONText.encoder
         rows = try JSONDecoder().decode([[String: PrintedValue]].self, from: encoder.encode(snapshots))
         let names = rows.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
         self.columns = columns.filter(names.contains) + names.subtracting(columns).sorted()

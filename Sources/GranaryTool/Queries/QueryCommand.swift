@@ -48,9 +48,11 @@ struct QueryCommand<Program: ToolProgram>: ToolCommand {
     private func model(in schema: Schema) throws -> any Model.Type {
         let name = try QueryText.model(of: query)
         if let type = schema.entity(name)?.type as? any Model.Type { return type }
-        let names = schema.entities.map(\.name).sorted().joined(separator: ", ")
+        let names = schema.entities.map(\.name).sorted()
         throw GranaryError(
-            .query, "There is no model “\(name)”. The models are: \(names).", context: .init(entity: name))
+            .query,
+            "There is no model “\(ShownText.clean(name))”.\(NearestMatch.question(name, in: names)) The models are: \(names.joined(separator: ", "))."
+        )
     }
 
     /// A configuration that opens its stores without writing.
