@@ -19,8 +19,12 @@ final class StateSource: EvaluationSource {
 
     func value(at column: Int, through step: Relationship, from row: any EvaluationRow) throws -> Value {
         // A reference is the key of its row, which is there since commits check it.
-        if let row = row as? StoredRow, let part = step.destination.keyColumns.firstIndex(of: column) {
-            return row.value(at: step.columns[step.columns.startIndex + part])
+        if let row = row as? StoredRow, !step.crossesConfigurations,
+            let part = step.destination.keyColumns.firstIndex(of: column)
+        {
+            // A part of a key is no key.
+            if step.columns.contains(where: { row.value(at: $0).isNull }) { return .null }
+            return row.value(at: step.columns.lowerBound + part)
         }
         return try destination(of: step, from: row)?.value(at: column) ?? .null
     }
