@@ -62,9 +62,15 @@ extension Save {
             guard let relationship = properties.first.flatMap(entity.relationship), !relationship.isToMany
             else { return error }
             let target = relationship.destination.name
-            let isUsed = plan.parts.contains { $0.changes.deletes.contains { $0.entity.name == target } }
+            let isDeleted = plan.parts.contains { $0.changes.deletes.contains { $0.entity.name == target } }
+            // A row that the save writes may refer to another object, which was never there.
+            let isWritten = plan.parts.contains { part in
+                part.changes.inserts.contains { $0.entity.name == name }
+                    || part.changes.updates.contains { $0.entity.name == name }
+            }
             refusal.message =
-                isUsed ? ConstraintText.used(relationship) : ConstraintText.dangling(relationship)
+                isDeleted && !isWritten
+                ? ConstraintText.used(relationship) : ConstraintText.dangling(relationship)
         case .notNull?, .deny?, nil: return error
         }
         return refusal
