@@ -52,16 +52,12 @@ struct IndexLimit {
             let named = table.indexes.first { failure.table != nil && $0.name == failure.constraint }
             // The name of a primary key is the server's.
             let indexed = named.map { [$0.columns] } ?? table.indexes.map(\.columns) + [table.key]
-            let positions = indexed.map { names in
-                names.compactMap { name in
-                    entity.columns.firstIndex { $0.name == name || Entity.foldedName(of: $0.name) == name }
-                }
-            }
+            let indexes = indexed.map { names in names.compactMap { Part($0, of: entity) } }
             for row in rows {
                 guard let values = try? row.columnValues(of: entity) else { continue }
-                for columns in positions {
-                    record(columns.reduce(0) { $0 + values[$1].indexedBytes }, entity) {
-                        columns.map { entity.propertyName(entity.columns[$0].property) }
+                for parts in indexes {
+                    record(parts.reduce(0) { $0 + $1.bytes(of: values) }, entity) {
+                        parts.map { entity.propertyName(entity.columns[$0.column].property) }
                     }
                 }
             }
@@ -84,6 +80,30 @@ struct IndexLimit {
             length = bytes
             found = (entity, properties())
         }
+    }
+}
+
+/// A column of an index, which holds a value or, without its case, a text.
+private struct Part {
+    let column: Int
+    private let isFolded: Bool
+
+    init?(_ name: String, of entity: Entity) {
+        if let column = entity.columns.firstIndex(where: { $0.name == name }) {
+            (self.column, isFolded) = (column, false)
+        } else if let column = entity.foldedIndexes.first(where: {
+            Entity.foldedName(of: entity.columns[$0].name) == name
+        }) {
+            (self.column, isFolded) = (column, true)
+        } else {
+            return nil
+        }
+    }
+
+    /// How many bytes the column takes for a row; a text may be longer without its case.
+    func bytes(of row: [Value]) -> Int {
+        guard isFolded, case .text(let text) = row[column] else { return row[column].indexedBytes }
+        return Entity.folded(text).utf8.count
     }
 }
 
