@@ -1,6 +1,6 @@
 extension Context {
-    /// Sets attributes and relationships to one of stored objects to what a query in the engine's own language computes, in one atomic commit, and
-    /// returns the number of objects.
+    /// Sets attributes and relationships to one of stored objects to what a query in the engine's own language computes,
+    /// in one atomic commit, and returns the number of objects.
     ///
     /// ```swift
     /// try context.nativeWrite(
@@ -16,11 +16,11 @@ extension Context {
     /// rows at the same time, the query runs again. Keys without an object are passed over. Statements that write by
     /// themselves would pass by all of this, so every native query refuses them.
     ///
-    /// - Throws: as ``native(_:from:as:)``; ``GranaryError/Code/unsupported`` for a store without a language of its own;
-    ///   ``GranaryError/Code/query`` for two rows with one key, a row without a key, and for anything but attributes of
-    ///   the model itself outside of its key, and whole keys of relationships to one; ``GranaryError/Code/unsupported`` for
-    ///   a relationship whose other side is one object; ``GranaryError/Code/invalidValue`` for a value that the model cannot read;
-    ///   as ``updateAll(_:assigning:)``. Nothing is written then.
+    /// - Throws: as ``native(_:from:as:)``; ``GranaryError/Code/unsupported`` for a store without a language of its own,
+    ///   and for a relationship whose other side is one object; ``GranaryError/Code/query`` for two rows with one key, a
+    ///   row without a key, and for anything but attributes of the model itself outside of its key, and whole keys of
+    ///   relationships to one; ``GranaryError/Code/invalidValue`` for a value that the model cannot read; as
+    ///   ``updateAll(_:assigning:)``. Nothing is written then.
     @discardableResult
     public func nativeWrite<M: Model, each V>(
         _ query: NativeQuery, to model: M.Type,

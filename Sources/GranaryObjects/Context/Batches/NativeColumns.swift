@@ -78,6 +78,7 @@ struct NativeColumns {
     /// The values to write by the keys of their objects.
     func rows(_ rows: [[Value]]) throws -> [ObjectKey: AssignedRow] {
         var found: [ObjectKey: AssignedRow] = [:]
+        let compound = relationships.filter { $0.columns.count > 1 }
         for row in rows {
             guard let key = ObjectKey(Array(row.prefix(entity.keyColumns.count))) else {
                 throw problem(.query, "The native query has a row without a key; leave such rows out.")
@@ -91,7 +92,7 @@ struct NativeColumns {
                 error.context.constraint = .notNull
                 throw error
             }
-            try requireWholeKeys(values)
+            for relationship in compound { try requireWholeKey(of: relationship, in: values) }
             if found.updateValue(AssignedRow(values), forKey: key) != nil {
                 throw problem(
                     .query,
@@ -102,15 +103,15 @@ struct NativeColumns {
     }
 
     /// Throws for the key of another object of which a part is missing.
-    private func requireWholeKeys(_ values: [(column: Int, value: Value)]) throws {
-        for relationship in relationships where relationship.columns.count > 1 {
-            let nulls = values.count { relationship.columns.contains($0.column) && $0.value.isNull }
-            if nulls == 0 || nulls == relationship.columns.count { continue }
-            throw problem(
-                .query,
-                "The native query has a row with a part of the key of “\(relationship.name)”; give the whole key, or no part of it.",
-                [relationship.name])
-        }
+    private func requireWholeKey(
+        of relationship: Relationship, in values: [(column: Int, value: Value)]
+    ) throws {
+        let nulls = values.count { relationship.columns.contains($0.column) && $0.value.isNull }
+        if nulls == 0 || nulls == relationship.columns.count { return }
+        throw problem(
+            .query,
+            "The native query has a row with a part of the key of “\(relationship.name)”; give the whole key, or no part of it.",
+            [relationship.name])
     }
 
     /// Throws for a value of which the model could not make a property.
