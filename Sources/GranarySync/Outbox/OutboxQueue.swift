@@ -103,7 +103,7 @@ struct OutboxQueue: Sendable {
         var open: [EntryPlace: Int] = [:]
         var built = BuiltOn()
         let most = max(most, 1)
-        /// Where to end once there are enough of them.
+        // Where to end once there are enough of them.
         var end: Int?
         for (position, item) in items.enumerated() where !settled.contains(item.id) {
             if departures.count >= most { end = end ?? endOfLater(of: open, from: position) }

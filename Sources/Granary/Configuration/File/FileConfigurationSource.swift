@@ -38,7 +38,7 @@ public struct FileConfigurationSource: ConfigurationSource, ValidatingSource {
         try await read(for: request).configuration
     }
 
-    /// The configuration, with the origin of each value that some layer gives, and the files that were read.
+    /// The configuration, with the origin of each value that some layer gives.
     ///
     /// - Throws: as ``configuration(for:)``.
     package func read(for request: ConfigurationRequest) async throws -> ReadConfiguration {
