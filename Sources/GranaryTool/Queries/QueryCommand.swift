@@ -32,9 +32,10 @@ struct QueryCommand<Program: ToolProgram>: ToolCommand {
             for: "query", instead: "stores are looked at without models by “stores” and “schema show”.")
         let type = try model(in: schema)
         let setup = try await ToolSetup.read(Program.self, options)
-        for store in try setup.stores() { try requireCurrent(store, schema) }
+        let stores = try setup.stores()
+        for store in stores { try requireCurrent(store, schema) }
         let stack = try await PersistentStack.open(
-            schema, configuration: reading(setup.configuration), backends: Program.backends)
+            schema, configuration: reading(setup.configuration, stores), backends: Program.backends)
         do {
             let answer = try await answer(of: type, schema, stack, screen)
             try await stack.close()
@@ -55,11 +56,12 @@ struct QueryCommand<Program: ToolProgram>: ToolCommand {
         )
     }
 
-    /// A configuration that opens its stores without writing.
-    private func reading(_ configuration: StackConfiguration) -> StackConfiguration {
+    /// A configuration that opens its stores without writing, but those that are made anew each time.
+    private func reading(_ configuration: StackConfiguration, _ placed: [PlacedStore]) -> StackConfiguration {
+        let kept = Set(placed.filter { $0.backend.capabilities.contains(.persistent) }.flatMap(\.names))
         let stores = configuration.stores.map { store in
             var store = store
-            store.isReadOnly = store.type != .memory
+            store.isReadOnly = kept.contains(store.name)
             return store
         }
         return StackConfiguration(
