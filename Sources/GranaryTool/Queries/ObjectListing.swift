@@ -6,7 +6,7 @@ struct ObjectListing<Snapshot: ModelSnapshot> {
     private let snapshots: [Snapshot]
     /// The names of the properties, in the order of the model.
     private let columns: [String]
-    private let rows: [[String: PrintedValue]]
+    private let rows: [[String: JSONValue]]
     /// Whether there are more objects than these.
     private let hasMore: Bool
 
@@ -14,8 +14,14 @@ struct ObjectListing<Snapshot: ModelSnapshot> {
     init(_ snapshots: [Snapshot], columns: [String], hasMore: Bool) throws {
         self.snapshots = snapshots
         self.hasMore = hasMore
-        let encoder = JSONText.encoder
-        rows = try JSONDecoder().decode([[String: PrintedValue]].self, from: encoder.encode(snapshots))
+        let json = String(decoding: try JSONText.encoder.encode(snapshots), as: UTF8.self)
+        guard case .array(let objects) = try JSONReader.value(of: json) else {
+            throw GranaryError(.unsupported, "The objects cannot be listed: their JSON is no list.")
+        }
+        rows = objects.map { object in
+            guard case .object(let members) = object else { return [:] }
+            return Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+        }
         let names = rows.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
         self.columns = columns.filter(names.contains) + names.subtracting(columns).sorted()
     }
@@ -27,7 +33,7 @@ struct ObjectListing<Snapshot: ModelSnapshot> {
 
     private func text(_ width: Int) -> String {
         if rows.isEmpty { return "No objects." }
-        let cells = rows.map { row in columns.map { row[$0]?.text ?? "" } }
+        let cells = rows.map { row in columns.map { row[$0]?.shown ?? "" } }
         let table = TextTable(headings: columns, rows: cells).text
         let isWide = table.parts(between: "\n").contains { $0.count > width }
         let blocks = cells.map { cells in
@@ -42,4 +48,19 @@ struct ObjectListing<Snapshot: ModelSnapshot> {
 struct ObjectsDocument<Snapshot: ModelSnapshot>: Encodable, Sendable {
     let objects: [Snapshot]
     let hasMore: Bool
+}
+
+extension JSONValue {
+    /// The value in a line of text, numbers with all their digits; empty for `null`.
+    var shown: String {
+        switch self {
+        case .null: ""
+        case .bool(let isTrue): isTrue ? "true" : "false"
+        case .number(let number): number.text
+        case .text(let text): text
+        case .array(let values): "[\(values.map(\.shown).joined(separator: ", "))]"
+        case .object(let members):
+            "{\(members.map { "\($0.name): \($0.value.shown)" }.joined(separator: ", "))}"
+        }
+    }
 }

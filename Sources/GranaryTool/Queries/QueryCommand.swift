@@ -32,6 +32,8 @@ struct QueryCommand<Program: ToolProgram>: ToolCommand {
             for: "query", instead: "stores are looked at without models by “stores” and “schema show”.")
         let type = try model(in: schema)
         let setup = try await ToolSetup.read(Program.self, options)
+        // A mistake in the text opens no store.
+        try check(type, schema)
         let stores = try setup.stores()
         for store in stores { try requireCurrent(store, schema) }
         let stack = try await PersistentStack.open(
@@ -81,6 +83,10 @@ struct QueryCommand<Program: ToolProgram>: ToolCommand {
                 "The store of \(store.label) is not that of these models; `\(Program.name) stores` and `\(Program.name) migrations` say what is there."
             )
         }
+    }
+
+    private func check<M: Model>(_ type: M.Type, _ schema: Schema) throws {
+        _ = try Query<M>(parsing: query, in: schema)
     }
 
     private func answer<M: Model>(
