@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// JSON as the tool prints it: names in alphabetical order, the same text for the same answer.
 enum JSONText {
-    /// What writes it. A number that is infinite, or none, is a text, as JSON has no such numbers.
+    /// The encoder, which writes numbers that JSON does not have, infinite ones and NaN, as texts.
     static var encoder: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
