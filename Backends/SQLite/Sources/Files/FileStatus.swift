@@ -18,6 +18,8 @@ struct FileStatus {
     let isLink: Bool
     /// Its length in bytes.
     let size: Int
+    /// When its content was changed last, in nanoseconds since 1970, as exactly as the file system notes it.
+    let modified: Int64
 
     /// Examines a path; `nil` if it leads nowhere.
     init?(_ path: String, at place: StorePlace) throws {
@@ -30,5 +32,6 @@ struct FileStatus {
         isRegular = status.st_mode & S_IFMT == S_IFREG
         isLink = status.st_mode & S_IFMT == S_IFLNK
         size = Int(status.st_size)
+        modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
     }
 }

@@ -14,9 +14,8 @@ struct StoreMigration {
     func storedSchema() throws -> StoredSchema? {
         try OpenFiles.shared.withLock(of: opening.path) { files in
             guard let status = try opening.files.status(), status.size > 0 else { return nil }
-            let connection = try StoreInspection(opening).connect(whileOpen: files.isOpen(status.identity))
-            defer { connection.close() }
-            return try Self.schema(on: connection)
+            return try StoreInspection(opening).reading(
+                whileOpen: files.isOpen(status.identity), Self.schema)
         }
     }
 
@@ -70,9 +69,9 @@ struct StoreMigration {
     /// Whether a plan is still to be carried out on a file that this process has open: another stack of it may have
     /// migrated and opened the store in between.
     private func isLeft(_ request: MigrationRequest) throws -> Bool {
-        let connection = try StoreInspection(opening).connect(whileOpen: true)
-        defer { connection.close() }
-        return try request.isOpen(for: Self.schema(on: connection))
+        try StoreInspection(opening).reading(whileOpen: true) { connection in
+            try request.isOpen(for: Self.schema(on: connection))
+        }
     }
 
     private func carryOut(_ request: MigrationRequest, _ connection: Connection) throws {

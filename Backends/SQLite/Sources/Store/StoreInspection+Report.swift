@@ -14,12 +14,12 @@ extension StoreInspection {
             // Asked before the connection below holds the file too.
             let holders = isOpen ? [Int(getpid())] : files.holder().map { [$0] } ?? []
             let found = try files.list()
-            let connection = try connect(whileOpen: isOpen)
-            defer { connection.close() }
-            return InspectedStore(
-                identity: try StoreMetadata(connection).identity,
-                schema: try StoreMigration.schema(on: connection), files: found, holders: holders,
-                saves: try connection.integer("SELECT version FROM granary_store"))
+            return try reading(whileOpen: isOpen) { connection in
+                InspectedStore(
+                    identity: try StoreMetadata(connection).identity,
+                    schema: try StoreMigration.schema(on: connection), files: found, holders: holders,
+                    saves: try connection.integer("SELECT version FROM granary_store"))
+            }
         }
     }
 }

@@ -15,14 +15,47 @@ struct StoreInspection {
     /// Makes the inspection of a file that exists.
     init(_ opening: StoreOpening) { self.opening = opening }
 
-    /// Opens the file in a way that changes nothing, and checks that it is a store, with its own log; the log is
+    /// How often a file without a log is read before it is read as one with a log: another process may write to it.
+    private static let attempts = 3
+
+    /// Reads the file in a way that changes nothing, having checked that it is a store, with its own log; the log is
     /// checked only while no store of this process has the file open.
     ///
-    /// - Throws: ``GranaryError/Code/foreign``, ``GranaryError/Code/newer``, ``GranaryError/Code/corrupt``.
-    func connect(whileOpen isOpen: Bool) throws -> Connection {
-        guard try files.hasLog() else { return try files.connectWithoutLog() }
-        return try isOpen ? connectToLog() : LogPairing(self).connect()
+    /// A file without a log is read without locks, as one that cannot change. If another process opens it meanwhile and
+    /// writes its log back, what was read, or failed to be, may be of two states; then all is read again.
+    ///
+    /// - Parameters:
+    ///   - isOpen: whether a store of this process has the file open.
+    ///   - read: reads by the connection, which is closed afterwards; may be called several times.
+    /// - Returns: what was read.
+    /// - Throws: ``GranaryError/Code/foreign``, ``GranaryError/Code/newer``, ``GranaryError/Code/corrupt``; what the
+    ///   reading throws.
+    func reading<Content>(whileOpen isOpen: Bool, _ read: (Connection) throws -> Content) throws -> Content {
+        for _ in 1...Self.attempts {
+            guard try !files.hasLog(), let before = try files.status() else { break }
+            let content = Result { try reading(files.connectWithoutLog, read) }
+            if let after = try files.status(), try !files.hasLog(), after.isAsWritten(before) {
+                return try content.get()
+            }
+        }
+        // The engine's locks keep those who write from those who read.
+        return try reading(isOpen ? connectToLog : LogPairing(self).connect, read)
     }
+
+    private func reading<Content>(
+        _ connect: () throws -> Connection, _ read: (Connection) throws -> Content
+    ) throws -> Content {
+        let connection = try connect()
+        defer { connection.close() }
+        return try read(connection)
+    }
+
+    /// Checks that the file is a store, with its own log; nothing is changed.
+    ///
+    /// Only while no store of this process has the file open.
+    ///
+    /// - Throws: as ``reading(whileOpen:_:)``.
+    func check() throws { try reading(whileOpen: false) { _ in } }
 
     /// Opens the file with its log in a way that leaves both unchanged; nothing is checked.
     func connectToLog() throws -> Connection {
@@ -32,6 +65,13 @@ struct StoreInspection {
                 == SQLITE_OK
         else { throw connection.lastError().translated(at: place, doing: "configuring the connection") }
         return connection
+    }
+}
+
+extension FileStatus {
+    /// Whether nobody has written to the file, or exchanged it, since another look at it.
+    fileprivate func isAsWritten(_ before: FileStatus) -> Bool {
+        identity == before.identity && size == before.size && modified == before.modified
     }
 }
 
@@ -57,9 +97,7 @@ extension StoreOpening {
     ///
     /// Only while no store of this process has the file open.
     func inspect() throws {
-        let connection = try StoreInspection(self).connect(whileOpen: false)
-        defer { connection.close() }
-        _ = try requireFit(of: connection)
+        _ = try StoreInspection(self).reading(whileOpen: false, requireFit)
     }
 
     /// Checks the log of a file, if there is one; nothing is changed.
@@ -69,7 +107,7 @@ extension StoreOpening {
     ///
     /// - Throws: as ``LogPairing/connect()``.
     func requireOwnLog() throws {
-        if try files.hasLog() { try StoreInspection(self).connect(whileOpen: false).close() }
+        if try files.hasLog() { try StoreInspection(self).check() }
     }
 
     /// The store's description of itself, whose tables are the wanted ones.

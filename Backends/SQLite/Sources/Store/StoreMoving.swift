@@ -75,7 +75,7 @@ struct StoreMoving {
         try old.notes.requireHere()
         guard let status = try old.status(), status.size > 0 else { return false }
         try old.requireClosed(status, open, "moved")
-        try StoreInspection(StoreCopying(source).opening).connect(whileOpen: false).close()
+        try StoreInspection(StoreCopying(source).opening).check()
         try old.foldLog()
         return true
     }
