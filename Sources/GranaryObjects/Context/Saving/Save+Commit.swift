@@ -118,10 +118,7 @@ extension Save {
         }
         guard error.code == .partialSave || error.code == .outcomeUnknown else { return }
         // Any row of the plan's entities may have changed, in the stores that have committed, or may have.
-        merger.announce(
-            notice(
-                plan.changedEntities.sorted().map { SaveNotice.Part(whole: $0) },
-                in: written?.coordinator ?? access.coordinator))
+        merger.announce(notice(plan.changedEntities.sorted().map { SaveNotice.Part(whole: $0) }))
     }
 
     /// Runs a closure that commits, and moves the context to a new snapshot if a commit fails.
@@ -142,17 +139,15 @@ extension Save {
         access.beginSnapshotWhenPossible()
     }
 
-    private func notice(_ parts: [SaveNotice.Part], in coordinator: StoreCoordinator) -> SaveNotice {
+    private func notice(_ parts: [SaveNotice.Part]) -> SaveNotice {
         let captured = saves.captures.parts(with: parts, in: graph.schema)
         return SaveNotice(
             parts: parts + captured, ticket: ticket?.number ?? 0, author: author, in: coordinator.presences)
     }
 
     /// Ends the commit that is under way, and notifies others of it.
-    private func announce(
-        _ parts: [SaveNotice.Part], _ versions: [Int: Int64], in coordinator: StoreCoordinator
-    ) {
-        let notice = notice(parts, in: coordinator)
+    private func announce(_ parts: [SaveNotice.Part], _ versions: [Int: Int64]) {
+        let notice = notice(parts)
         guard let ticket = ticket.take() else { return merger.announce(notice) }
         merger.announce(notice, ending: ticket, at: coordinator.places(versions))
     }
@@ -166,13 +161,12 @@ extension Save {
         // Edits since the values were taken are another step (Docs/Decisions/saving-in-the-background.md), and differ from the
         // others only as long as nothing is marked saved.
         if written != nil { history.closeStep() }
-        let settlement = SaveSettlement(graph: graph, plan: plan, written: written, versions: versions)
-        let observed = merger.observedEntities(of: plan.changedEntities, in: settlement.coordinator)
-        let parts = settlement.markSaved(observed)
+        let observed = merger.observedEntities(of: plan.changedEntities, in: coordinator)
+        let parts = markSaved(plan, versions, observed)
         saves.saveCount += 1
         if written == nil { history.didSave() } else { history.didSaveInBackground() }
+        announce(parts, versions)
         written = nil
-        announce(parts, versions, in: settlement.coordinator)
         graph.lookup.expected?.release()
         merger.readOutdated()
         // The stack may have been suspended since; the next use of a store begins the snapshot then.
@@ -181,11 +175,11 @@ extension Save {
 
     /// Finishes a batch that has been written, and notifies this context and others.
     func finishBatch(_ part: SaveNotice.Part, _ versions: [Int: Int64]) throws {
-        merger.receive(notice([part], in: access.coordinator))
+        merger.receive(notice([part]))
         graph.requirements.removeAll()
         saves.saveCount += 1
         context.undoHistory.discardSteps()
-        announce([part], versions, in: access.coordinator)
+        announce([part], versions)
         access.beginSnapshotWhenPossible()
         try saveAbove?.run()
     }
