@@ -6,7 +6,7 @@
     /// The open stores.
     @exclusivity(unchecked) package private(set) var coordinator: StoreCoordinator
     /// The hold that keeps the stores open while they are used; `nil` for a child, whose parent has it.
-    private let hold: StoreHold?
+    let hold: StoreHold?
     /// Whether the program keeps the context, so that each operation uses the stores that are open at that time.
     @usableFromInline let isKept: Bool
     /// The access of the context that a child reads from and saves to, in place of stores.
@@ -289,11 +289,6 @@ extension StoreAccess {
             throw error
         }
     }
-
-    /// Throws if the stores may not be written to.
-    ///
-    /// - Throws: ``GranaryError/Code/suspended``; ``GranaryError/Code/closed``; ``GranaryError/Code/destroyed``.
-    func requireWriting() throws { try hold?.requireWriting() }
 
     /// Runs an operation that asks for keys, without counting its snapshot as a new one.
     ///

@@ -168,7 +168,8 @@ struct BatchRunner {
     }
 
     private func isObserved(_ entity: Entity) -> Bool {
-        merger.observedEntities(of: [entity.index], in: access.coordinator)?.contains(entity.index) ?? false
+        let observed = merger.announcer.observedEntities(of: [entity.index], in: access.coordinator)
+        return observed?.contains(entity.index) ?? false
     }
 
     private static func batchConflict(_ entity: Entity) -> GranaryError {

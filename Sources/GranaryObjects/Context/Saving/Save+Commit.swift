@@ -10,7 +10,7 @@ extension Save {
                 }
                 return entered(plan, entry.result)
             }
-            ticket = merger.beginCommit { plan.stores(in: access.coordinator) }
+            ticket = announcer.beginCommit { plan.stores(in: access.coordinator) }
             let outcome = try StoreCommit(
                 access: access, plan: plan, requiresStaging: requiresStaging
             ).run()
@@ -82,7 +82,7 @@ extension Save {
     /// - Throws: the errors of a stack that may not be written to.
     private func beginCommit() throws {
         // First: a refusal here has not asked a store, so the snapshot goes on.
-        try access.requireWriting()
+        try access.hold?.requireWriting()
         hasCommitted = true
     }
 
@@ -103,7 +103,7 @@ extension Save {
 
     /// Ends the commit that is under way, if it has failed.
     func endCommit() {
-        if let ticket = ticket.take() { merger.endCommit(ticket) }
+        if let ticket = ticket.take() { announcer.endCommit(ticket) }
     }
 
     /// Ends a commit that has failed, records why, and notifies others of one that was partial or may have succeeded.
@@ -118,7 +118,8 @@ extension Save {
         }
         guard error.code == .partialSave || error.code == .outcomeUnknown else { return }
         // Any row of the plan's entities may have changed, in the stores that have committed, or may have.
-        merger.announce(notice(plan.changedEntities.sorted().map { SaveNotice.Part(whole: $0) }))
+        let parts = plan.changedEntities.sorted().map { SaveNotice.Part(whole: $0) }
+        announcer.post(notice(parts), from: merger.inbox)
     }
 
     /// Runs a closure that commits, and moves the context to a new snapshot if a commit fails.
@@ -148,8 +149,8 @@ extension Save {
     /// Ends the commit that is under way, and notifies others of it.
     private func announce(_ parts: [SaveNotice.Part], _ versions: [Int: Int64]) {
         let notice = notice(parts)
-        guard let ticket = ticket.take() else { return merger.announce(notice) }
-        merger.announce(notice, ending: ticket, at: coordinator.places(versions))
+        guard let ticket = ticket.take() else { return announcer.post(notice, from: merger.inbox) }
+        announcer.post(notice, from: merger.inbox, ending: ticket, at: coordinator.places(versions))
     }
 
     /// Marks all changes saved, notifies other contexts, and begins a new snapshot.
@@ -161,7 +162,7 @@ extension Save {
         // Edits since the values were taken are another step (Docs/Decisions/saving-in-the-background.md), and differ from the
         // others only as long as nothing is marked saved.
         if written != nil { history.closeStep() }
-        let observed = merger.observedEntities(of: plan.changedEntities, in: coordinator)
+        let observed = announcer.observedEntities(of: plan.changedEntities, in: coordinator)
         let parts = markSaved(plan, versions, observed)
         saves.saveCount += 1
         if written == nil { history.didSave() } else { history.didSaveInBackground() }
@@ -175,7 +176,8 @@ extension Save {
 
     /// Finishes a batch that has been written, and notifies this context and others.
     func finishBatch(_ part: SaveNotice.Part, _ versions: [Int: Int64]) throws {
-        merger.receive(notice([part]))
+        // Its objects were not asked, so they are reloaded as if others had written the rows.
+        merger.inbox.post(notice([part]))
         graph.requirements.removeAll()
         saves.saveCount += 1
         context.undoHistory.discardSteps()

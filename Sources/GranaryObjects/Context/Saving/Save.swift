@@ -26,6 +26,8 @@ final class Save {
     var graph: ObjectGraph { context.graph }
     var access: StoreAccess { context.access }
     var merger: ChangeMerger { context.merger }
+    /// Notifies others of the save: all observers, or the contexts below the parent.
+    var announcer: SaveBroadcaster { merger.announcer }
     var parent: Context? { context.parent }
     var options: ContextOptions { saves.options }
 
