@@ -136,7 +136,7 @@ struct BatchRunner {
         _ entity: Entity, _ observed: BatchObservation<M>?, _ collect: () throws -> ChangeSet
     ) throws -> Int {
         let save = Save(context, callingHooks: false)
-        return try save.withNewSnapshotAfterFailure {
+        do {
             for _ in 0..<Save.mostAttempts {
                 observed?.clear()
                 let changes = try collect()
@@ -158,6 +158,9 @@ struct BatchRunner {
                 try access.refreshSessions()
             }
             throw Self.batchConflict(entity)
+        } catch {
+            save.beginNewSnapshot(after: error)
+            throw error
         }
     }
 

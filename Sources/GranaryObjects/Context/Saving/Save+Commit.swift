@@ -4,7 +4,7 @@ extension Save {
     func commit(_ plan: SavePlan) throws -> StoreCommit.Outcome {
         do {
             try beginCommit()
-            if let entry = try enter(plan) {
+            if parent != nil, let entry = try enter(plan) {
                 if entry.result.conflicts.isEmpty, let above = saveAbove {
                     do { try above.run() } catch { if entry.revert(above) { throw error } }
                 }
@@ -86,9 +86,9 @@ extension Save {
         hasCommitted = true
     }
 
-    /// Makes the changes of a child those of its parent; `nil` for a context above the stores.
+    /// Makes the changes of a child those of its parent; `nil` if there are none.
     private func enter(_ plan: SavePlan) throws -> ParentSession.Entry? {
-        guard parent != nil, let part = plan.parts.first,
+        guard let part = plan.parts.first,
             let session = try access.unreadSession(at: part.store) as? ParentSession
         else { return nil }
         access.countRequests()
@@ -122,15 +122,7 @@ extension Save {
         announcer.post(notice(parts), from: merger.inbox)
     }
 
-    /// Runs a closure that commits, and moves the context to a new snapshot if a commit fails.
-    func withNewSnapshotAfterFailure<R>(_ body: () throws -> R) throws -> R {
-        do { return try body() } catch {
-            beginNewSnapshot(after: error)
-            throw error
-        }
-    }
-
-    /// Moves the context to a new snapshot: a failed commit has ended the old one, and queries, unchanged objects and
+    /// Moves the context to a new snapshot if a commit has failed, which ended the old one: queries, unchanged objects and
     /// lists then change together.
     func beginNewSnapshot(after error: any Error) {
         // The cancellation of a commit on another thread says nothing about the state of the stores.
