@@ -22,7 +22,7 @@
     /// The counts of requests to the stores.
     @exclusivity(unchecked) private var counts = ContextStatistics()
     /// Measures operations; `nil` for a context that does not.
-    private let stopwatch: Stopwatch?
+    let stopwatch: Stopwatch?
     /// The sessions made so far, by the store's position.
     private let sessionSet: SessionSet
     /// Who holds these sessions, for stores that share a limited number; `nil` until there may be several.
@@ -344,14 +344,6 @@ extension StoreAccess {
 
     /// Adds the work that another access has done for this context.
     func count(_ done: ContextStatistics) { counts = counts + done }
-
-    /// Measures an operation, in a context that does.
-    ///
-    /// - Throws: any error from the body.
-    func measured<R>(_ kind: Operation.Kind, _ body: () throws -> R) rethrows -> R {
-        guard let stopwatch else { return try body() }
-        return try stopwatch.measure(kind, body)
-    }
 
     /// Runs code of the program within an operation, without counting its time as the operation's.
     ///

@@ -76,7 +76,7 @@ final class Save {
         // was saved already.
         guard try hasChanges() else { return try saveAbove?.run() ?? () }
         guard try mayBegin() else { return }
-        try access.perform(.save) {
+        try access.perform(Operation(.save)) {
             do { try write() } catch {
                 giveUp(after: error)
                 throw error
@@ -184,7 +184,7 @@ extension Save {
         for number in 0..<Self.mostAttempts {
             let plan =
                 number == 0
-                ? try access.perform(.save) { try self.plan(isFirst: true) }
+                ? try access.perform(Operation(.save)) { try self.plan(isFirst: true) }
                 : try access.operating { try self.plan(isFirst: false) }
             if plan.parts.isEmpty { try await saveAbove?.runInBackground() }
             let attempt: Attempt
@@ -223,18 +223,7 @@ extension Save {
         }
         // What was edited during the attempt before.
         if !isFirst, isInBackground { try fillMissing() }
-        // In later attempts for what settling has changed without hooks.
-        try callHooks()
-        // Undo reverts the changes by rules and hooks together with those that they were called for.
-        if isFirst { context.undoHistory.closeStep() }
-        // After the last hook, which may remove what forbids a deletion or breaks a rule.
-        try graph.neededDeleteRules?.checkDenied()
-        let broken = try RuleCheck.failures(in: graph)
-        if !broken.isEmpty { throw GranaryError.validation(broken) }
-    }
-
-    /// Applies the delete rules, and lets hooks change the objects to save until none changes any more.
-    private func callHooks() throws {
+        // In later attempts, settling has made changes without hooks.
         try applyDeleteRules()
         try hooks?.runRounds {
             // A hook may insert and delete: before the next round, backfills and delete rules have to reach that too.
@@ -243,6 +232,12 @@ extension Save {
         }
         // Undoing a change must not take back the record of it.
         if let hooks { context.undoHistory.leaveOut(hooks.inserted) }
+        // Undo reverts the changes by rules and hooks together with those that they were called for.
+        if isFirst { context.undoHistory.closeStep() }
+        // After the last hook, which may remove what forbids a deletion or breaks a rule.
+        try graph.neededDeleteRules?.checkDenied()
+        let broken = try RuleCheck.failures(in: graph)
+        if !broken.isEmpty { throw GranaryError.validation(broken) }
     }
 
     /// The hooks for all models, where the save leads to the stores; a root context takes what its child has told them.
