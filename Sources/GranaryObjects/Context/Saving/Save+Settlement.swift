@@ -31,17 +31,13 @@ extension Save {
         return parts
     }
 
-    /// The version of an entity's saved rows; a parent gives all entities of a child the same.
-    private func version(of entity: Entity, among versions: [Int: Int64]) -> Int64 {
-        if graph.isChild { return versions.values.first ?? 0 }
-        return versions[(try? coordinator.storeIndex(of: entity)) ?? -1] ?? 0
-    }
-
     private func markSaved(
         _ table: ObjectTable, _ part: WrittenChanges.Part?, _ versions: [Int: Int64], _ observed: Set<Int>?
     ) -> SaveNotice.Part {
         let entity = table.entity
-        let version = version(of: entity, among: versions)
+        // A parent gives the rows of all entities the same.
+        let store = graph.isChild ? versions.keys.first : try? coordinator.storeIndex(of: entity)
+        let version = store.flatMap { versions[$0] } ?? 0
         // Marking the objects saved forgets their old values.
         let isObserved = observed?.contains(entity.index) ?? false
         let rows = isObserved ? table.changes(of: part?.objects.memories, at: version) : .none
