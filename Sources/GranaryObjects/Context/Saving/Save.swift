@@ -223,7 +223,7 @@ extension Save {
         }
         // What was edited during the attempt before.
         if !isFirst, isInBackground { try fillMissing() }
-        // In later attempts, settling has made changes without hooks.
+        // Again in later attempts, for what settling has changed meanwhile.
         try applyDeleteRules()
         try hooks?.runRounds {
             // A hook may insert and delete: before the next round, backfills and delete rules have to reach that too.
