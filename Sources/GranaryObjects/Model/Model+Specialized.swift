@@ -1,7 +1,8 @@
 /// Code that every model shares.
 ///
 /// These are requirements only so that the compiler specializes them for every model; no model implements
-/// them differently.
+/// them differently. Those that a save calls for each object are beside ``PendingRows``, ``ChangeCollector`` and
+/// ``SavedRows``.
 extension Model {
     /// Makes or refreshes the objects of a reader's remaining rows.
     @inlinable public static func _objects(from reader: borrowing ObjectReader) throws -> [Self] {
@@ -78,12 +79,6 @@ extension Model {
         try entry.enter(self, alone: alone)
     }
 
-    /// Adds the object's row to those that a save writes.
-    @inlinable public func _addChanges(to rows: inout PendingRows) { rows.add(self) }
-
-    /// Adds the object's values to those that observers of a save get.
-    @inlinable public func _addValues(to changes: inout ChangeCollector<Self>) { changes.add(self) }
-
     /// The objects among some touched ones that a save in the background writes.
     @inlinable public static func _writtenObjects(among touched: ContiguousArray<any Model>) -> WrittenObjects
     {
@@ -104,7 +99,4 @@ extension Model {
     @inlinable public func _differences(from other: any ModelSnapshot) -> PropertySet {
         (other as? Snapshot).map { snapshot.differences(from: $0) } ?? .all
     }
-
-    /// Marks the object as saved; false if it is deleted.
-    @inlinable public func _markSaved(in saved: inout SavedRows) -> Bool { saved.markSaved(self) }
 }

@@ -25,13 +25,6 @@ public struct ChangeCollector<M: Model> {
 
     @inlinable var isFull: Bool { inserted.count + updated.count + deleted.count > Self.most }
 
-    /// Adds an object that a save has written, before it is marked saved.
-    @inlinable public mutating func add(_ object: M) {
-        add(
-            object._objectState.phase, object._objectState.version, object._objectState.changes?.original,
-            object.snapshot)
-    }
-
     /// Adds an object with its values and those that were last saved.
     @inlinable mutating func add(
         _ phase: ObjectPhase, _ version: Int64, _ original: @autoclosure () -> (any ModelSnapshot)?,
@@ -66,5 +59,12 @@ public struct ChangeCollector<M: Model> {
         if isFull { return .any }
         return .known(
             ObservedChanges(number: number, inserted: inserted, updated: updated, deleted: deleted))
+    }
+}
+
+extension Model {
+    /// Adds the object's values to those that observers of a save get, before it is marked saved.
+    @inlinable public func _addValues(to changes: inout ChangeCollector<Self>) {
+        changes.add(_objectState.phase, _objectState.version, _objectState.changes?.original, snapshot)
     }
 }

@@ -35,19 +35,6 @@ public struct SavedRows {
         if let moved, moved.count > Self.mostMoved { self.moved = nil }
     }
 
-    /// Marks an object saved; returns false for a deleted one, which the caller detaches.
-    @inlinable public mutating func markSaved<M: Model>(_ object: M) -> Bool {
-        let phase = object._objectState.phase
-        if phase == .deleted { return false }
-        guard object._objectState.isPending else {
-            ObjectTable.markUntouched(&object._objectState)
-            return true
-        }
-        add(object, phase, object._objectState.changes?.properties ?? PropertySet())
-        ObjectTable.markSaved(&object._objectState, at: version)
-        return true
-    }
-
     /// Notes an object as it was written.
     @inlinable mutating func add<M: Model>(
         _ object: M, _ phase: ObjectPhase, _ changed: PropertySet
@@ -59,5 +46,20 @@ public struct SavedRows {
             if moved != nil, !listing.intersection(changed).isEmpty { addMoved(object.objectKey.objectKey) }
         case .deleted, .transient, .detached: break
         }
+    }
+}
+
+extension Model {
+    /// Marks the object saved; returns false for a deleted one, which the caller detaches.
+    @inlinable public func _markSaved(in saved: inout SavedRows) -> Bool {
+        let phase = _objectState.phase
+        if phase == .deleted { return false }
+        guard _objectState.isPending else {
+            ObjectTable.markUntouched(&_objectState)
+            return true
+        }
+        saved.add(self, phase, _objectState.changes?.properties ?? PropertySet())
+        ObjectTable.markSaved(&_objectState, at: saved.version)
+        return true
     }
 }

@@ -78,10 +78,15 @@ package final class SaveBroadcaster: Sendable {
     /// The positions of the entities whose saved rows are reported with their values, to observers of the stack and of
     /// those that have some of the stores open too; `nil` if there are none.
     ///
-    /// Others may observe `entities`, which have the presences of their stores.
-    func observedEntities(of entities: [(entity: Int, presence: StorePresence)]) -> Set<Int>? {
+    /// Other stacks may observe `entities`, which the save has changed. `coordinator` has the stores that it was for:
+    /// after a save in the background others may be open.
+    func observedEntities(
+        of entities: @autoclosure () -> Set<Int>, in coordinator: StoreCoordinator
+    ) -> Set<Int>? {
         var found = observedEntities
-        for (entity, presence) in entities where found?.contains(entity) != true {
+        // A save into a context is observed in no other stack.
+        if root != nil { return found }
+        for (entity, presence) in coordinator.shared(entities()) where found?.contains(entity) != true {
             if presence.sharers.others(than: self).contains(where: { $0.broadcaster.observes(entity) }) {
                 found = (found ?? []).union([entity])
             }
@@ -101,7 +106,7 @@ package final class SaveBroadcaster: Sendable {
     }
 
     /// Whether there is anybody to tell of a save of an entity; who comes later reads what it has changed.
-    func hasReceivers(of entity: Int) -> Bool {
+    private func hasReceivers(of entity: Int) -> Bool {
         observes(entity) || followers.observes(entity) || state.withLock { !$0.inboxes.isEmpty }
     }
 
@@ -164,12 +169,40 @@ package final class SaveBroadcaster: Sendable {
         order.end(ticket, reports(of: notice, others), at: places())
     }
 
-    private typealias Share = (broadcaster: SaveBroadcaster, notice: SaveNotice)
+    private typealias Other = (broadcaster: SaveBroadcaster, notice: SaveNotice)
 
-    /// A notice as other stacks get it; a save into a context concerns no other stack.
-    private func others(of notice: SaveNotice) -> [Share] { root == nil ? notice.forOthers(than: self) : [] }
+    /// The other stacks that have stores of a notice open, each with the notice as it gets it: with the changes in these
+    /// stores that it has somebody to tell of, and its own presences.
+    private func others(of notice: SaveNotice) -> [Other] {
+        // A save into a context concerns no other stack.
+        guard root == nil,
+            notice.parts.contains(where: {
+                notice.presence(of: $0.entity)?.sharers.haveBeenSeveral ?? false
+            })
+        else { return [] }
+        typealias Share = (
+            broadcaster: SaveBroadcaster, parts: [SaveNotice.Part], presences: [StorePresence?]
+        )
+        var shares: [ObjectIdentifier: Share] = [:]
+        let none = [StorePresence?](repeating: nil, count: notice.presences.count)
+        for part in notice.parts {
+            let others = notice.presence(of: part.entity)?.sharers.others(than: self) ?? []
+            for other in others where other.broadcaster.hasReceivers(of: part.entity) {
+                shares[ObjectIdentifier(other.broadcaster), default: (other.broadcaster, [], none)].parts
+                    .append(part)
+                shares[ObjectIdentifier(other.broadcaster)]?.presences[part.entity] = other.presence
+            }
+        }
+        return shares.values.map {
+            let notice = SaveNotice(
+                parts: $0.parts, ticket: notice.ticket, author: notice.author, ofOtherStack: true,
+                in: $0.presences)
+            return ($0.broadcaster, notice)
+        }
+    }
 
-    private func reports(of notice: SaveNotice, _ others: [Share]) -> [CommitOrder.Report] {
+    /// A notice as the observers of this stack and of others get it, in the order of commits.
+    private func reports(of notice: SaveNotice, _ others: [Other]) -> [CommitOrder.Report] {
         var reports = [CommitOrder.Report(notice: notice, observers: observers)]
         for other in others where !other.broadcaster.observers.isEmpty {
             reports.append(CommitOrder.Report(notice: other.notice, observers: other.broadcaster.observers))
@@ -186,18 +219,13 @@ package final class SaveBroadcaster: Sendable {
 
     private func postToContexts(_ notice: SaveNotice, from sender: SaveInbox?) {
         // Contexts below another one are registered with the stack's broadcaster too, which keeps what they miss.
-        let isMissed = (root ?? self).keepIfSilent(notice)
-        if isMissed { return }
-        let receivers = state.withLock { Array($0.inboxes.values) }
-        for inbox in receivers where inbox !== sender { inbox.post(notice) }
-    }
-
-    /// Keeps a notice if no context is notified.
-    private func keepIfSilent(_ notice: SaveNotice) -> Bool {
-        state.withLock { state in
+        let isMissed = (root ?? self).state.withLock { state in
             if state.notifiesContexts { return false }
             state.missed = SaveNotice(uniting: [state.missed, notice].compactMap { $0 })
             return true
         }
+        if isMissed { return }
+        let receivers = state.withLock { Array($0.inboxes.values) }
+        for inbox in receivers where inbox !== sender { inbox.post(notice) }
     }
 }

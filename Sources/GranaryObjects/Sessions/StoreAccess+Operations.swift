@@ -1,15 +1,26 @@
 extension StoreAccess {
-    /// Performs an operation on a model, and reports it if there is an observer.
+    /// Performs an operation with the open stores, reports it if there is an observer, and measures it in a context that
+    /// does; `rows` counts the rows of its result.
+    ///
+    /// - Throws: errors of the body; as ``operating(_:)``.
+    func perform<R>(
+        _ operation: @autoclosure () -> Operation, rows: (R) -> Int? = { _ in nil }, _ body: () throws -> R
+    ) throws -> R {
+        try operating {
+            try GranaryObjects.reporting(to: coordinator.observer, operation(), rows: rows) {
+                guard let stopwatch else { return try body() }
+                return try stopwatch.measure(operation().kind, body)
+            }
+        }
+    }
+
+    /// Performs an operation on a model.
     ///
     /// - Throws: errors of the body; an error about a query names the store of the model.
     func perform<M: DescribedModel, R>(
         _ kind: Operation.Kind, _ type: M.Type, rows: (R) -> Int? = { _ in nil }, _ body: () throws -> R
     ) throws -> R {
-        try operating {
-            try GranaryObjects.reporting(
-                to: coordinator.observer, Operation(kind, of: M.modelDescription.name), rows: rows
-            ) { try measured(kind) { try naming(type, body) } }
-        }
+        try perform(Operation(kind, of: M.modelDescription.name), rows: rows) { try naming(type, body) }
     }
 
     /// Performs something about a model, whose errors about a query then name its store and its type.
@@ -34,29 +45,13 @@ extension StoreAccess {
         }
     }
 
-    /// Loads a relationship, and reports it if there is an observer.
+    /// Loads a relationship.
     ///
     /// - Throws: errors of the body.
     func perform<R>(loading relationship: Relationship, of entity: Entity?, _ body: () throws -> R) throws
         -> R
     {
-        try operating {
-            try GranaryObjects.reporting(
-                to: coordinator.observer,
-                Operation(.load, of: "\(entity?.name ?? "").\(relationship.name)")
-            ) { try measured(.load, body) }
-        }
-    }
-
-    /// Performs an operation on all stores, and reports it if there is an observer.
-    ///
-    /// - Throws: errors of the body.
-    func perform<R>(_ kind: Operation.Kind, _ body: () throws -> R) throws -> R {
-        try operating {
-            try GranaryObjects.reporting(to: coordinator.observer, Operation(kind)) {
-                try measured(kind, body)
-            }
-        }
+        try perform(Operation(.load, of: "\(entity?.name ?? "").\(relationship.name)"), body)
     }
 
     /// Performs an operation on one store, and reports it if there is an observer.

@@ -6,7 +6,7 @@
     /// The open stores.
     @exclusivity(unchecked) package private(set) var coordinator: StoreCoordinator
     /// The hold that keeps the stores open while they are used; `nil` for a child, whose parent has it.
-    private let hold: StoreHold?
+    let hold: StoreHold?
     /// Whether the program keeps the context, so that each operation uses the stores that are open at that time.
     @usableFromInline let isKept: Bool
     /// The access of the context that a child reads from and saves to, in place of stores.
@@ -22,7 +22,7 @@
     /// The counts of requests to the stores.
     @exclusivity(unchecked) private var counts = ContextStatistics()
     /// Measures operations; `nil` for a context that does not.
-    private let stopwatch: Stopwatch?
+    let stopwatch: Stopwatch?
     /// The sessions made so far, by the store's position.
     private let sessionSet: SessionSet
     /// Who holds these sessions, for stores that share a limited number; `nil` until there may be several.
@@ -290,11 +290,6 @@ extension StoreAccess {
         }
     }
 
-    /// Throws if the stores may not be written to.
-    ///
-    /// - Throws: ``GranaryError/Code/suspended``; ``GranaryError/Code/closed``; ``GranaryError/Code/destroyed``.
-    func requireWriting() throws { try hold?.requireWriting() }
-
     /// Runs an operation that asks for keys, without counting its snapshot as a new one.
     ///
     /// With `readsNewest`, each new snapshot would cost a request that checks the keys again, for each new object.
@@ -349,14 +344,6 @@ extension StoreAccess {
 
     /// Adds the work that another access has done for this context.
     func count(_ done: ContextStatistics) { counts = counts + done }
-
-    /// Measures an operation, in a context that does.
-    ///
-    /// - Throws: any error from the body.
-    func measured<R>(_ kind: Operation.Kind, _ body: () throws -> R) rethrows -> R {
-        guard let stopwatch else { return try body() }
-        return try stopwatch.measure(kind, body)
-    }
 
     /// Runs code of the program within an operation, without counting its time as the operation's.
     ///

@@ -163,12 +163,11 @@ package final class StoreCoordinator: Sendable {
         }
     }
 
-    /// Whether other stacks may have some of the stores open too.
-    var sharesStores: Bool { members.contains { $0.presence.sharers.haveBeenSeveral } }
-
     /// Those of some entities whose stores other stacks may have open too, with the presences of the stores.
-    func shared(_ entities: Set<Int>) -> [(entity: Int, presence: StorePresence)] {
-        entities.compactMap { entity in
+    func shared(_ entities: @autoclosure () -> Set<Int>) -> [(entity: Int, presence: StorePresence)] {
+        // Most stacks share nothing, and need not know which entities.
+        guard members.contains(where: { $0.presence.sharers.haveBeenSeveral }) else { return [] }
+        return entities().compactMap { entity in
             guard let presence = presences[entity], presence.sharers.haveBeenSeveral else { return nil }
             return (entity, presence)
         }

@@ -58,31 +58,3 @@ package final class StoreSharers: Sendable {
         }
     }
 }
-
-extension SaveNotice {
-    /// The notice as each other stack gets it that has stores of it open: with the changes in these that it has somebody to
-    /// tell of, and that stack's presences.
-    func forOthers(
-        than broadcaster: SaveBroadcaster
-    ) -> [(broadcaster: SaveBroadcaster, notice: SaveNotice)] {
-        guard parts.contains(where: { presence(of: $0.entity)?.sharers.haveBeenSeveral ?? false }) else {
-            return []
-        }
-        typealias Share = (broadcaster: SaveBroadcaster, parts: [Part], presences: [StorePresence?])
-        var shares: [ObjectIdentifier: Share] = [:]
-        let none = [StorePresence?](repeating: nil, count: presences.count)
-        for part in parts {
-            let others = presence(of: part.entity)?.sharers.others(than: broadcaster) ?? []
-            for other in others where other.broadcaster.hasReceivers(of: part.entity) {
-                shares[ObjectIdentifier(other.broadcaster), default: (other.broadcaster, [], none)].parts
-                    .append(part)
-                shares[ObjectIdentifier(other.broadcaster)]?.presences[part.entity] = other.presence
-            }
-        }
-        return shares.values.map {
-            let notice = SaveNotice(
-                parts: $0.parts, ticket: ticket, author: author, ofOtherStack: true, in: $0.presences)
-            return ($0.broadcaster, notice)
-        }
-    }
-}

@@ -136,7 +136,7 @@ struct BatchRunner {
         _ entity: Entity, _ observed: BatchObservation<M>?, _ collect: () throws -> ChangeSet
     ) throws -> Int {
         let save = Save(context, callingHooks: false)
-        return try save.withNewSnapshotAfterFailure {
+        do {
             for _ in 0..<Save.mostAttempts {
                 observed?.clear()
                 let changes = try collect()
@@ -158,6 +158,9 @@ struct BatchRunner {
                 try access.refreshSessions()
             }
             throw Self.batchConflict(entity)
+        } catch {
+            save.beginNewSnapshot(after: error)
+            throw error
         }
     }
 
@@ -168,7 +171,8 @@ struct BatchRunner {
     }
 
     private func isObserved(_ entity: Entity) -> Bool {
-        merger.observedEntities(of: [entity.index], in: access.coordinator)?.contains(entity.index) ?? false
+        let observed = merger.announcer.observedEntities(of: [entity.index], in: access.coordinator)
+        return observed?.contains(entity.index) ?? false
     }
 
     private static func batchConflict(_ entity: Entity) -> GranaryError {

@@ -22,7 +22,7 @@ extension ChangeMerger {
     /// Begins a new snapshot and reloads every loaded, unchanged object.
     func refreshAll() throws {
         try requireNoStream()
-        try access.perform(.refresh, readEverythingAgain)
+        try access.perform(Operation(.refresh), readEverythingAgain)
     }
 
     private func readAgain<M: Model>(_ object: M) throws {

@@ -1,6 +1,7 @@
 /// Merges the saves of others into a context: it reloads loaded, unchanged objects, and no others.
 final class ChangeMerger: SnapshotFollower {
-    private let inbox: SaveInbox
+    /// The saves of others that are not merged yet.
+    let inbox: SaveInbox
     let graph: ObjectGraph
     let loader: ObjectLoader
     let access: StoreAccess
@@ -9,7 +10,7 @@ final class ChangeMerger: SnapshotFollower {
     /// Notifies the contexts below this one of saves into it; made for the first child.
     private lazy var descendants = access.coordinator.broadcaster.makeBranch()
     /// Notifies others of this context's saves: all observers, or the contexts below its parent.
-    private let announcer: SaveBroadcaster
+    let announcer: SaveBroadcaster
     /// Notify this context of saves further up: into the contexts above its parent, and into the stores.
     private let sourcesAbove: [SaveBroadcaster]
     /// Whether the inbox is registered with them.
@@ -97,38 +98,6 @@ final class ChangeMerger: SnapshotFollower {
                 error, during: .merging,
                 "What others saved could not be read; it is read again before the next query.")
         }
-    }
-
-    /// Notes rows that this context has written without its objects, so that the objects are reloaded.
-    func receive(_ notice: SaveNotice) { inbox.post(notice) }
-
-    /// Notifies others of a save of this context: the contexts below the parent of a save into it, all observers of one
-    /// that has reached the stores.
-    func announce(_ notice: SaveNotice) { announcer.post(notice, from: inbox) }
-
-    /// The positions of the entities whose saved rows are observed; `nil` if there are none.
-    ///
-    /// Other stacks may observe `entities`, which the save has changed. `coordinator` has the stores that it was for:
-    /// after a save in the background others may be open.
-    func observedEntities(
-        of entities: @autoclosure () -> Set<Int>, in coordinator: StoreCoordinator
-    ) -> Set<Int>? {
-        // A save into a parent is observed in no other stack.
-        let isShared = sourcesAbove.isEmpty && coordinator.sharesStores
-        return announcer.observedEntities(of: isShared ? coordinator.shared(entities()) : [])
-    }
-
-    /// Notes that a commit of this context is about to begin, in some stores.
-    func beginCommit(in stores: () -> [any Store]) -> CommitTicket { announcer.beginCommit(in: stores) }
-
-    /// Ends a commit of this context that has failed.
-    func endCommit(_ ticket: CommitTicket) { announcer.endCommit(ticket) }
-
-    /// Ends a commit that has succeeded, and notifies others of it.
-    func announce(
-        _ notice: SaveNotice, ending ticket: CommitTicket, at places: @autoclosure () -> [CommitOrder.Place]
-    ) {
-        announcer.post(notice, from: inbox, ending: ticket, at: places())
     }
 
     /// Reloads objects that others have changed while this context had changes to them.

@@ -2,14 +2,6 @@
 struct RuleCheck {
     private(set) var failures: [RuleFailure] = []
 
-    /// Checks the objects that a save writes.
-    ///
-    /// - Throws: ``GranaryError/Code/validation``; what ``failures(in:)`` throws.
-    static func run(_ graph: ObjectGraph) throws {
-        let failures = try failures(in: graph)
-        if !failures.isEmpty { throw GranaryError.validation(failures) }
-    }
-
     /// The rules that the objects which a save writes break.
     ///
     /// An object that is new keeps all rules; of a stored one, those of its changed properties are checked.

@@ -4,13 +4,13 @@ extension Save {
     func commit(_ plan: SavePlan) throws -> StoreCommit.Outcome {
         do {
             try beginCommit()
-            if let entry = try enter(plan) {
+            if parent != nil, let entry = try enter(plan) {
                 if entry.result.conflicts.isEmpty, let above = saveAbove {
                     do { try above.run() } catch { if entry.revert(above) { throw error } }
                 }
                 return entered(plan, entry.result)
             }
-            ticket = merger.beginCommit { plan.stores(in: access.coordinator) }
+            ticket = announcer.beginCommit { plan.stores(in: access.coordinator) }
             let outcome = try StoreCommit(
                 access: access, plan: plan, requiresStaging: requiresStaging
             ).run()
@@ -82,13 +82,13 @@ extension Save {
     /// - Throws: the errors of a stack that may not be written to.
     private func beginCommit() throws {
         // First: a refusal here has not asked a store, so the snapshot goes on.
-        try access.requireWriting()
+        try access.hold?.requireWriting()
         hasCommitted = true
     }
 
-    /// Makes the changes of a child those of its parent; `nil` for a context above the stores.
+    /// Makes the changes of a child those of its parent; `nil` if there are none.
     private func enter(_ plan: SavePlan) throws -> ParentSession.Entry? {
-        guard parent != nil, let part = plan.parts.first,
+        guard let part = plan.parts.first,
             let session = try access.unreadSession(at: part.store) as? ParentSession
         else { return nil }
         access.countRequests()
@@ -103,7 +103,7 @@ extension Save {
 
     /// Ends the commit that is under way, if it has failed.
     func endCommit() {
-        if let ticket = ticket.take() { merger.endCommit(ticket) }
+        if let ticket = ticket.take() { announcer.endCommit(ticket) }
     }
 
     /// Ends a commit that has failed, records why, and notifies others of one that was partial or may have succeeded.
@@ -118,21 +118,11 @@ extension Save {
         }
         guard error.code == .partialSave || error.code == .outcomeUnknown else { return }
         // Any row of the plan's entities may have changed, in the stores that have committed, or may have.
-        merger.announce(
-            notice(
-                plan.changedEntities.sorted().map { SaveNotice.Part(whole: $0) },
-                in: written?.coordinator ?? access.coordinator))
+        let parts = plan.changedEntities.sorted().map { SaveNotice.Part(whole: $0) }
+        announcer.post(notice(parts), from: merger.inbox)
     }
 
-    /// Runs a closure that commits, and moves the context to a new snapshot if a commit fails.
-    func withNewSnapshotAfterFailure<R>(_ body: () throws -> R) throws -> R {
-        do { return try body() } catch {
-            beginNewSnapshot(after: error)
-            throw error
-        }
-    }
-
-    /// Moves the context to a new snapshot: a failed commit has ended the old one, and queries, unchanged objects and
+    /// Moves the context to a new snapshot if a commit has failed, which ended the old one: queries, unchanged objects and
     /// lists then change together.
     func beginNewSnapshot(after error: any Error) {
         // The cancellation of a commit on another thread says nothing about the state of the stores.
@@ -142,19 +132,17 @@ extension Save {
         access.beginSnapshotWhenPossible()
     }
 
-    private func notice(_ parts: [SaveNotice.Part], in coordinator: StoreCoordinator) -> SaveNotice {
+    private func notice(_ parts: [SaveNotice.Part]) -> SaveNotice {
         let captured = saves.captures.parts(with: parts, in: graph.schema)
         return SaveNotice(
             parts: parts + captured, ticket: ticket?.number ?? 0, author: author, in: coordinator.presences)
     }
 
     /// Ends the commit that is under way, and notifies others of it.
-    private func announce(
-        _ parts: [SaveNotice.Part], _ versions: [Int: Int64], in coordinator: StoreCoordinator
-    ) {
-        let notice = notice(parts, in: coordinator)
-        guard let ticket = ticket.take() else { return merger.announce(notice) }
-        merger.announce(notice, ending: ticket, at: coordinator.places(versions))
+    private func announce(_ parts: [SaveNotice.Part], _ versions: [Int: Int64]) {
+        let notice = notice(parts)
+        guard let ticket = ticket.take() else { return announcer.post(notice, from: merger.inbox) }
+        announcer.post(notice, from: merger.inbox, ending: ticket, at: coordinator.places(versions))
     }
 
     /// Marks all changes saved, notifies other contexts, and begins a new snapshot.
@@ -166,13 +154,12 @@ extension Save {
         // Edits since the values were taken are another step (Docs/Decisions/saving-in-the-background.md), and differ from the
         // others only as long as nothing is marked saved.
         if written != nil { history.closeStep() }
-        let settlement = SaveSettlement(graph: graph, plan: plan, written: written, versions: versions)
-        let observed = merger.observedEntities(of: plan.changedEntities, in: settlement.coordinator)
-        let parts = settlement.markSaved(observed)
+        let observed = announcer.observedEntities(of: plan.changedEntities, in: coordinator)
+        let parts = markSaved(plan, versions, observed)
         saves.saveCount += 1
         if written == nil { history.didSave() } else { history.didSaveInBackground() }
+        announce(parts, versions)
         written = nil
-        announce(parts, versions, in: settlement.coordinator)
         graph.lookup.expected?.release()
         merger.readOutdated()
         // The stack may have been suspended since; the next use of a store begins the snapshot then.
@@ -181,11 +168,12 @@ extension Save {
 
     /// Finishes a batch that has been written, and notifies this context and others.
     func finishBatch(_ part: SaveNotice.Part, _ versions: [Int: Int64]) throws {
-        merger.receive(notice([part], in: access.coordinator))
+        // Its objects were not asked, so they are reloaded as if others had written the rows.
+        merger.inbox.post(notice([part]))
         graph.requirements.removeAll()
         saves.saveCount += 1
         context.undoHistory.discardSteps()
-        announce([part], versions, in: access.coordinator)
+        announce([part], versions)
         access.beginSnapshotWhenPossible()
         try saveAbove?.run()
     }

@@ -26,6 +26,8 @@ final class Save {
     var graph: ObjectGraph { context.graph }
     var access: StoreAccess { context.access }
     var merger: ChangeMerger { context.merger }
+    /// Notifies others of the save: all observers, or the contexts below the parent.
+    var announcer: SaveBroadcaster { merger.announcer }
     var parent: Context? { context.parent }
     var options: ContextOptions { saves.options }
 
@@ -74,11 +76,11 @@ final class Save {
         // was saved already.
         guard try hasChanges() else { return try saveAbove?.run() ?? () }
         guard try mayBegin() else { return }
-        do {
-            try access.perform(.save) { try withNewSnapshotAfterFailure(write) }
-        } catch {
-            hooks?.withdraw()
-            throw error
+        try access.perform(Operation(.save)) {
+            do { try write() } catch {
+                giveUp(after: error)
+                throw error
+            }
         }
         hooks?.callAfterSave()
     }
@@ -102,9 +104,7 @@ final class Save {
         do {
             try await writeInBackground()
         } catch {
-            beginNewSnapshot(after: error)
-            revertWritten()
-            hooks?.withdraw()
+            giveUp(after: error)
             throw error
         }
         hooks?.callAfterSave()
@@ -128,7 +128,8 @@ final class Save {
         return graph.hasChanges || !graph.requirements.isEmpty
     }
 
-    /// Whether the changes are to be written; gives new objects what backfills have for them.
+    /// Whether the changes are to be written; gives new objects what backfills have for them, and begins the calls of
+    /// hooks.
     ///
     /// - Throws: ``GranaryError/Code/invalidObject`` inside a stream; ``GranaryError/Code/unsupported`` if the context
     ///   is for reading.
@@ -141,7 +142,18 @@ final class Save {
         }
         guard try saves.mayWrite() else { return false }
         try fillMissing()
+        if callsHooks, graph.schema.hasHooks {
+            hooks = HookRounds(context, forAll: hooksForAll, by: author)
+        }
         return true
+    }
+
+    /// Leaves the context, after a failure, with the changes that it had before: in a new snapshot, and without what
+    /// hooks have inserted.
+    private func giveUp(after error: any Error) {
+        beginNewSnapshot(after: error)
+        revertWritten()
+        hooks?.withdraw()
     }
 }
 
@@ -172,7 +184,7 @@ extension Save {
         for number in 0..<Self.mostAttempts {
             let plan =
                 number == 0
-                ? try access.perform(.save) { try self.plan(isFirst: true) }
+                ? try access.perform(Operation(.save)) { try self.plan(isFirst: true) }
                 : try access.operating { try self.plan(isFirst: false) }
             if plan.parts.isEmpty { try await saveAbove?.runInBackground() }
             let attempt: Attempt
@@ -188,10 +200,7 @@ extension Save {
 
     /// Lets hooks change the objects to save, checks all rules, and then collects the changes.
     private func plan(isFirst: Bool) throws -> SavePlan {
-        if isFirst { try prepare() } else { try prepareAgain() }
-        // After the last hook, which may remove what forbids a deletion or breaks a rule.
-        try graph.neededDeleteRules?.checkDenied()
-        try RuleCheck.run(graph)
+        try prepare(isFirst: isFirst)
         // A parent takes the objects themselves.
         let captures = saves.captures
         let written =
@@ -204,29 +213,17 @@ extension Save {
         return plan
     }
 
-    /// Applies the delete rules, calls the hooks of the objects to save, and ends the open step of the undo history.
-    private func prepare() throws {
-        if callsHooks, graph.schema.hasHooks {
-            hooks = HookRounds(context, forAll: hooksForAll, by: author)
-        }
+    /// Applies the delete rules, calls the hooks of the objects to save, ends the open step of the undo history, and
+    /// checks all rules.
+    private func prepare(isFirst: Bool) throws {
         // A pair that others have removed or added leads to no conflict, but to other objects that a rule reaches.
-        if parent == nil, merger.hasNews, graph.deleteRules.cascadesThroughPairs {
+        if isFirst, parent == nil, merger.hasNews, graph.deleteRules.cascadesThroughPairs {
             try access.beginSnapshot()
             graph.deleteRules.leaveUnpaired()
         }
-        // Undo reverts the changes by rules and hooks together with those that they were called for.
-        try callHooks()
-        context.undoHistory.closeStep()
-    }
-
-    /// Reaches what settling has changed without hooks, and what was edited during the attempt before.
-    private func prepareAgain() throws {
-        if isInBackground { try fillMissing() }
-        try callHooks()
-    }
-
-    /// Applies the delete rules, and lets hooks change the objects to save until none changes any more.
-    private func callHooks() throws {
+        // What was edited during the attempt before.
+        if !isFirst, isInBackground { try fillMissing() }
+        // Again in later attempts, for what settling has changed meanwhile.
         try applyDeleteRules()
         try hooks?.runRounds {
             // A hook may insert and delete: before the next round, backfills and delete rules have to reach that too.
@@ -235,6 +232,12 @@ extension Save {
         }
         // Undoing a change must not take back the record of it.
         if let hooks { context.undoHistory.leaveOut(hooks.inserted) }
+        // Undo reverts the changes by rules and hooks together with those that they were called for.
+        if isFirst { context.undoHistory.closeStep() }
+        // After the last hook, which may remove what forbids a deletion or breaks a rule.
+        try graph.neededDeleteRules?.checkDenied()
+        let broken = try RuleCheck.failures(in: graph)
+        if !broken.isEmpty { throw GranaryError.validation(broken) }
     }
 
     /// The hooks for all models, where the save leads to the stores; a root context takes what its child has told them.

@@ -54,8 +54,7 @@ struct SavePlan {
             linkedEntities.formUnion([table.firstEntity.index, table.secondEntity.index])
         }
         try Self.collectRequired(graph, into: &parts)
-        Self.add(try captures.batches(graph, parts.values.flatMap(\.changes.links)), to: &parts)
-        try setParts(parts, graph)
+        try complete(parts, with: captures.batches(graph, parts.values.flatMap(\.changes.links)), graph)
     }
 
     /// Plans the changes of a batch, which has no objects, together with the requirements of the context.
@@ -66,18 +65,19 @@ struct SavePlan {
         let store = try graph.access.coordinator.storeIndex(of: entity)
         var parts = [store: Part(store: store, changes: changes)]
         try Self.collectRequired(graph, into: &parts)
-        Self.add(try captures.batches(graph, rows: rows), to: &parts)
-        try setParts(parts, graph)
+        try complete(parts, with: captures.batches(graph, rows: rows), graph)
     }
 
-    private static func add(_ captured: SaveCaptures.Batches, to parts: inout [Int: Part]) {
+    /// Adds the rows of captures, and puts the parts in order.
+    ///
+    /// - Throws: ``GranaryError/Code/denied`` when one of the stores is read-only.
+    private mutating func complete(
+        _ parts: [Int: Part], with captured: SaveCaptures.Batches, _ graph: ObjectGraph
+    ) throws {
+        var parts = parts
         for (store, batch) in captured {
             parts[store, default: Part(store: store)].changes.inserts.append(batch)
         }
-    }
-
-    /// - Throws: ``GranaryError/Code/denied`` when one of the stores is read-only.
-    private mutating func setParts(_ parts: [Int: Part], _ graph: ObjectGraph) throws {
         self.parts = parts.values.filter { !$0.isEmpty }.sorted { $0.store < $1.store }
         for part in self.parts { try graph.access.coordinator.members[part.store].requireWritable("saved") }
         if graph.isChild { unite() }

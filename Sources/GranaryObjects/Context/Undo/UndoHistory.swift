@@ -161,7 +161,8 @@ final class UndoHistory {
 
     /// Notes that a save has written all changes.
     func didSave() {
-        records?.didSave()
+        guard let records else { return }
+        records.didSave()
         clearRecorded()
     }
 

@@ -51,7 +51,14 @@ public final class ObjectGraph {
 
     /// The same, unless no deletion concerns the rules at a save.
     var neededDeleteRules: DeleteRules? {
-        madePairs != nil || tables.haveRuledDeletions ? deleteRules : nil
+        let areNeeded =
+            madePairs != nil
+            || tables.contains { table in
+                table.entity.relationships.contains {
+                    $0.deleteRule == .deny || $0.isToMany && $0.deleteRule != .noAction
+                } && (!table.deniable.isEmpty || table.touched.contains { $0._objectState.phase == .deleted })
+            }
+        return areNeeded ? deleteRules : nil
     }
 
     /// The lists of relationships to many, and the unsaved pairs that they show.

@@ -11,15 +11,6 @@ extension ObjectTables {
     /// The touched objects in one phase.
     func touched(in phase: ObjectPhase) -> [any Model] { flatMap { $0.touched(in: phase) } }
 
-    /// Whether an object is deleted that has relationships with rules to apply at a save.
-    var haveRuledDeletions: Bool {
-        contains { table in
-            table.entity.relationships.contains {
-                $0.deleteRule == .deny || $0.isToMany && $0.deleteRule != .noAction
-            } && (!table.deniable.isEmpty || table.touched.contains { $0._objectState.phase == .deleted })
-        }
-    }
-
     /// Marks a stored object deleted, or detaches a new one, without applying delete rules.
     func markDeletedOrDetach(_ object: any Model) {
         guard let table = table(of: object) else { return }

@@ -1,6 +1,6 @@
 /// The rows that one save writes for one entity.
 ///
-/// Models use it through `addChanges(to:)`, so that the compiler specializes this code for each model.
+/// Models use it through `_addChanges(to:)`, so that the compiler specializes this code for each model.
 @_documentation(visibility: private)
 public struct PendingRows {
     /// The new rows.
@@ -15,13 +15,6 @@ public struct PendingRows {
 
     /// Starts without rows.
     package init() {}
-
-    /// Adds the changes of an object that a save writes.
-    @inlinable public mutating func add<M: Model>(_ object: M) {
-        add(
-            object, object.objectKey, object._objectState.phase, object._objectState.version,
-            object._objectState.changes?.properties)
-    }
 
     /// Adds the changes of an object with a key, whose values a row has.
     @inlinable mutating func add(
@@ -41,5 +34,13 @@ public struct PendingRows {
         case .deleted: deletes.append((key.objectKey, version))
         case .transient, .detached: break
         }
+    }
+}
+
+extension Model {
+    /// Adds the object's row to those that a save writes.
+    @inlinable public func _addChanges(to rows: inout PendingRows) {
+        rows.add(
+            self, objectKey, _objectState.phase, _objectState.version, _objectState.changes?.properties)
     }
 }

@@ -69,7 +69,7 @@ import Testing
     @Test func theRowsAreThoseOfTheMomentOfHandingOver() throws {
         let teams = [inserted("B"), inserted("A"), changed("C"), deleted("D")]
         var expected = PendingRows()
-        for team in teams { expected.add(team) }
+        for team in teams { team._addChanges(to: &expected) }
         let expectedValues = try (expected.inserts + expected.updates.map(\.source)).map {
             try $0.columnValues(of: entity)
         }

@@ -1,24 +1,20 @@
 /// Settles a save that has succeeded: what it has written is now the saved state, and what was edited while it wrote in
 /// the background is unsaved.
-struct SaveSettlement {
-    let graph: ObjectGraph
-    let plan: SavePlan
-    /// What a save in the background has written; `nil` for one that has written all unsaved changes.
-    let written: WrittenChanges?
-    /// The versions of the written rows by store.
-    let versions: [Int: Int64]
+extension Save {
+    /// The stores that the changes are for: those of a save in the background were open when it began.
+    var coordinator: StoreCoordinator { written?.coordinator ?? access.coordinator }
 
-    /// The stores that were written to.
-    var coordinator: StoreCoordinator { written?.coordinator ?? graph.access.coordinator }
-
-    /// Marks the objects saved; returns the notice for others, with values of the observed entities.
-    func markSaved(_ observed: Set<Int>?) -> [SaveNotice.Part] {
+    /// Marks the objects of a plan saved, with the versions of the written rows by store; returns the notice for others,
+    /// with values of the observed entities.
+    func markSaved(_ plan: SavePlan, _ versions: [Int: Int64], _ observed: Set<Int>?) -> [SaveNotice.Part] {
         var parts: [SaveNotice.Part] = []
         if let written {
-            for part in written.parts { parts.append(markSaved(part.table, part, observed)) }
+            for part in written.parts {
+                parts.append(markSaved(part.table, part, versions, observed))
+            }
         } else {
             for table in graph.tables where !table.touched.isEmpty {
-                parts.append(markSaved(table, nil, observed))
+                parts.append(markSaved(table, nil, versions, observed))
             }
         }
         for table in graph.tables where plan.linkedEntities.contains(table.entity.index) {
@@ -35,22 +31,19 @@ struct SaveSettlement {
         return parts
     }
 
-    /// The version of an entity's saved rows; a parent gives all entities of a child the same.
-    private func version(of entity: Entity) -> Int64 {
-        if graph.isChild { return versions.values.first ?? 0 }
-        return versions[(try? coordinator.storeIndex(of: entity)) ?? -1] ?? 0
-    }
-
     private func markSaved(
-        _ table: ObjectTable, _ part: WrittenChanges.Part?, _ observed: Set<Int>?
+        _ table: ObjectTable, _ part: WrittenChanges.Part?, _ versions: [Int: Int64], _ observed: Set<Int>?
     ) -> SaveNotice.Part {
-        let (entity, version) = (table.entity, version(of: table.entity))
+        let entity = table.entity
+        // A parent gives the rows of all entities the same.
+        let store = graph.isChild ? versions.keys.first : try? coordinator.storeIndex(of: entity)
+        let version = store.flatMap { versions[$0] } ?? 0
         // Marking the objects saved forgets their old values.
         let isObserved = observed?.contains(entity.index) ?? false
         let rows = isObserved ? table.changes(of: part?.objects.memories, at: version) : .none
         let link = written?.hasSameStores(as: graph) == true ? graph.tables.link : nil
         var saved = SavedRows(version: version, listing: entity.listing, of: link)
-        let deleted = part.map { settle($0, in: &saved) } ?? markSaved(table, in: &saved)
+        let deleted = part.map { markWritten($0, in: &saved) } ?? markSaved(table, in: &saved)
         return SaveNotice.Part(
             entity: entity.index, updated: saved.updated, deleted: deleted, moved: saved.moved, rows: rows)
     }
@@ -72,10 +65,10 @@ struct SaveSettlement {
 
 // MARK: A save in the background
 
-extension SaveSettlement {
+extension Save {
     /// Marks objects saved with the values that were written; returns the keys of the deleted ones.
-    private func settle(_ part: WrittenChanges.Part, in saved: inout SavedRows) -> [KeyBits] {
-        let table = part.table
+    private func markWritten(_ part: WrittenChanges.Part, in saved: inout SavedRows) -> [KeyBits] {
+        let (table, written) = (part.table, written)
         table.setBeingSaved(nil)
         table.type?._markSaved(part.objects, in: &saved)
         var edited: [(object: any Model, changes: ChangeRecord)] = []
@@ -89,7 +82,7 @@ extension SaveSettlement {
             if memory.state.phase == .deleted { deleted.append(memory.object.erasedKey.bits) }
             // Others are notified of its row all the same, which is written.
             if written?.hasLost(memory, in: graph) == true { continue }
-            settle(memory, table, saved.version, &edited)
+            markWritten(memory, table, saved.version, &edited)
         }
         // Without anything touched since, all that are in the list are saved; looking at each took a sixth of the time.
         let isSettled = part.touches == table.touches && saved.unsettled.isEmpty && saved.edits.isEmpty
@@ -101,7 +94,7 @@ extension SaveSettlement {
         return deleted
     }
 
-    private func settle(
+    private func markWritten(
         _ memory: ObjectMemory, _ table: ObjectTable, _ version: Int64,
         _ edited: inout [(object: any Model, changes: ChangeRecord)]
     ) {
