@@ -32,7 +32,11 @@ public struct Migrator: Sendable {
         self.names = names ?? [configuration.name]
     }
 
-    private var request: StoreOpenRequest { StoreOpenRequest(to: schema, names, configuration) }
+    private var request: StoreOpenRequest {
+        var request = StoreOpenRequest(to: schema, names, configuration)
+        request.mustExist = configuration.mustExist
+        return request
+    }
 
     /// The changes that opening the store would make; `nil` if there is no store.
     ///
@@ -96,7 +100,7 @@ public struct Migrator: Sendable {
         }
     }
 
-    /// Carries the migration out, or creates the store if there is none.
+    /// Carries the migration out, or creates the store if there is none and ``StoreConfiguration/mustExist`` is false.
     ///
     /// `progress` receives the progress, after every ``MigrationMonitor/interval`` rows. An error that it throws ends
     /// the running migration, and leaves the store unchanged by that one.

@@ -32,3 +32,11 @@ struct FileStatus {
         size = Int(status.st_size)
     }
 }
+
+extension StorePath {
+    /// Throws when the path of the database no longer leads to a file.
+    func require(_ identity: FileIdentity, at place: StorePlace) throws {
+        let found = try FileStatus(path, at: place)?.identity
+        if found != identity { throw place.lostWhileOpen("file", isReplaced: found != nil) }
+    }
+}
