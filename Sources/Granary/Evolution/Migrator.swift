@@ -38,12 +38,24 @@ public struct Migrator: Sendable {
         return request
     }
 
+    private var missing: GranaryError {
+        var error = request.missing
+        error.context.store = configuration.name
+        error.context.storeType = configuration.type.name
+        return error
+    }
+
     /// The changes that opening the store would make; `nil` if there is no store.
+    ///
+    /// A store that is not there and must be (``StoreConfiguration/mustExist``) is ``GranaryError/Code/notFound``.
     ///
     /// Nothing is changed. Rows are counted only in stores that can be inspected, and not at all if `countingRows` is
     /// false, which takes no longer for a large store than for a small one.
     public func forecast(countingRows: Bool = true) throws -> MigrationForecast? {
-        guard let held = try backend.storedSchema(request) else { return nil }
+        guard let held = try backend.storedSchema(request) else {
+            if configuration.mustExist { throw missing }
+            return nil
+        }
         let path = MigrationPath(from: held, to: schema, names, consents: configuration.consents)
         let touched = Set(path.plan.steps.filter { $0.touchesRows || $0.losesData }.map(\.table))
         let sources = path.plan.changes.compactMap { change in

@@ -40,6 +40,21 @@ enum MissingStorePromises: PromiseList {
             }
             try bench.harness.backend.type.destroy(configuration)
         },
+        promise(
+            "A migration of a store that must exist makes none, and foresees none",
+            needs: [.persistent, .migration], .united
+        ) { bench in
+            let schema = try Versions.schema(Versions.thing())
+            var configuration = try bench.configuration("All", at: "unmigrated")
+            configuration.mustExist = true
+            let migrator = try Migrator(schema, configuration, backends: [bench.harness.backend])
+            try expectError(.notFound, "the forecast") { _ = try migrator.forecast() }
+            try expectError(.notFound, "the migration") { try migrator.migrate() }
+            configuration.mustExist = false
+            try Migrator(schema, configuration, backends: [bench.harness.backend]).migrate()
+            try expect(try migrator.forecast()?.plan.isEmpty == true, "the store was not made")
+            try bench.harness.backend.type.destroy(configuration)
+        },
     ]
 
     /// Expects that a start is refused, because there is no store.
