@@ -109,6 +109,7 @@ import Testing
         location            /srv/data        granary.yaml:1
         file                operations.disk  default
         readOnly            true             granary.yaml:7
+        mustExist           false            default
         onIncompatible      moveAside        granary.yaml:8
         consents            –                default
         keepsLostData       true             default
@@ -124,6 +125,7 @@ import Testing
         location        /srv/data  granary.yaml:1
         file            –          default
         readOnly        false      default
+        mustExist       false      default
         onIncompatible  migrate    default
         consents        –          default
         keepsLostData   true       default
@@ -198,7 +200,7 @@ import Testing
             location: /srv/data
             stores:
               Cache: { type: sqlite, kind: purgeable, followsOthers: true, perAccount: true, keepsLostData: false }
-              Main: { type: sqlite, consents: "drop Book.note; drop Author" }
+              Main: { type: sqlite, consents: "drop Book.note; drop Author", mustExist: true }
             """, to: "granary.yaml")
         let shown = try await run(Bare.self, "config", "show", library.config)
         let rows = shown.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
@@ -206,13 +208,15 @@ import Testing
             "Cache sqlite read-write delete /srv/data/cache.sqlite", "kind purgeable granary.yaml:3",
             "onIncompatible delete granary.yaml:3", "followsOthers true granary.yaml:3",
             "perAccount true granary.yaml:3", "keepsLostData false granary.yaml:3",
-            "consents drop Author; drop Book.note granary.yaml:4", "options.cacheSize 64MiB default",
+            "consents drop Author; drop Book.note granary.yaml:4", "mustExist true granary.yaml:4",
+            "options.cacheSize 64MiB default",
         ] { #expect(rows.contains(row), "\(row) in \(shown.output)") }
         for line in shown.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
         let json = try document(
             ConfigurationDocument.self, try await run(Bare.self, "config", "show", library.config, "--json"))
         #expect(json.stores[0].onIncompatible == "delete" && json.stores[0].kind == "purgeable")
         #expect(json.stores[0].perAccount && !json.stores[1].perAccount)
+        #expect(!json.stores[0].mustExist && json.stores[1].mustExist)
         #expect(json.stores[0].followsOthers && json.stores[1].consents == ["drop Author", "drop Book.note"])
     }
 

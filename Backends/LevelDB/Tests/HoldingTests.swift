@@ -18,6 +18,25 @@ import Testing
         #expect(try harness.ids() == [1])
     }
 
+    @Test(arguments: [false, true]) func aDirectoryThatIsMovedAwayIsMissed(isReadOnly: Bool) throws {
+        let harness = try Harness().fill(1...1)
+        harness.configuration.isReadOnly = isReadOnly
+        let store = try harness.open()
+        defer { try? store.close() }
+        try store.requireInPlace()
+        let away = harness.parent.appending(path: "away")
+        try FileManager.default.moveItem(at: harness.path, to: away)
+        let removed = failure { try store.requireInPlace() }
+        #expect(removed?.code == .io && removed?.context.path?.hasSuffix("/default.leveldb") == true)
+        #expect(removed?.message.contains("directory was removed or moved away") == true)
+        try FileManager.default.copyItem(at: away, to: harness.path)
+        let replaced = failure { try store.requireInPlace() }
+        #expect(replaced?.code == .io && replaced?.message.contains("Another directory") == true)
+        try FileManager.default.removeItem(at: harness.path)
+        try FileManager.default.moveItem(at: away, to: harness.path)
+        try store.requireInPlace()
+    }
+
     @Test func anotherProcessIsNamedAndNothingIsTouched() throws {
         let harness = try Harness().fill(1...1)
         let holder = Process()

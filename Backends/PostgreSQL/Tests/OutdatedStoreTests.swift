@@ -46,6 +46,26 @@ import Testing
         }
     }
 
+    /// It has no files that could be missed; every request says so itself, also that of a health check.
+    @Test(arguments: Route.allCases) func aSchemaThatIsDroppedIsMissed(_ route: Route) throws {
+        let ledger = try route.ledger()
+        try ledger.withStore { store in
+            let session = try store.makeSession()
+            defer { session.end() }
+            _ = try session.commit(ledger.accounts(1...3, balance: 5))
+            try session.refresh()
+            let schema = ledger.configuration.options["schema"] ?? ""
+            try Outsider(TestServer.url()).run("DROP SCHEMA \"\(schema)\" CASCADE")
+            try store.requireInPlace()
+            for _ in 0..<2 {
+                expectError(.incompatible) { _ = try ledger.balances(session) }
+                try session.refresh()
+                expectError(.incompatible) { _ = try session.commit(ledger.accounts(4...4)) }
+                try session.refresh()
+            }
+        }
+    }
+
     /// Work with a session of its own that has to be told that the store is newer.
     private static func told(
         _ store: any Store, _ body: @escaping @Sendable (any StoreSession) throws -> Void

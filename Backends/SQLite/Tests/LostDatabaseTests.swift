@@ -65,6 +65,20 @@ import Testing
         #expect(try SQLiteStore.copies(of: harness.configuration).isEmpty)
     }
 
+    @Test func anEmptyLogWithoutItsDatabaseIsARemarkToo() throws {
+        let harness = try Harness()
+        for side in Self.sides { try Data().write(to: URL(filePath: harness.path + side)) }
+        let store = try harness.open()
+        defer { try? store.close() }
+        let remarks = try #require(store as? any RemarkedStore).remarks
+        #expect(remarks.map(\.code) == [.corrupt] && names(harness, "").isEmpty)
+        try store.close()
+        // Nothing is said of the store that is there.
+        let again = try harness.open()
+        defer { try? again.close() }
+        #expect((again as? any RemarkedStore)?.remarks.isEmpty == true)
+    }
+
     @Test func theOwnerIsWarned() async throws {
         let harness = try killed()
         try FileManager.default.removeItem(atPath: harness.path)

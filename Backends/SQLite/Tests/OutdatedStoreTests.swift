@@ -111,5 +111,11 @@ import Testing
         }
         expectError(.io) { _ = try opened.session.commit(Self.insert(2, old)) }
         expectError(.io) { _ = try opened.session.reserveKeys(1, of: try harness.entity("Thing")) }
+        // Another session would need another connection, which would read another file.
+        expectError(.io) { _ = try opened.store.makeSession() }
+        let error = #expect(throws: GranaryError.self) { try opened.store.requireInPlace() }
+        #expect(error?.context.path?.hasSuffix("/default.sqlite") == true)
+        let text = replaces ? "Another file has taken the place" : "Move it back, and work goes on"
+        #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
     }
 }

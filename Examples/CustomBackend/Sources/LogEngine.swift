@@ -18,6 +18,8 @@ public final class LogEngine: KeyValueEngine {
     public func makeSnapshot() -> any KeyValueSnapshot { Snapshot(tree: state.withLock { $0.tree }) }
     /// An empty list of changes.
     public func makeBatch() -> any KeyValueBatch { Batch(self) }
+    /// Throws if the log was removed or replaced.
+    public func requireInPlace() throws { try state.withLock { try $0.log?.requireInPlace() } }
     /// Closes the log.
     public func close() { state.withLock { $0.log = nil } }
 

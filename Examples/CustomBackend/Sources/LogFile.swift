@@ -56,17 +56,21 @@ final class LogFile {
     }
 
     private func write(_ data: Data, durably: Bool) throws {
-        // Writes into a file that was removed or replaced would be lost.
-        var (here, there) = (stat(), stat())
-        guard !isBroken, fstat(file, &here) == 0, lstat(path, &there) == 0,
-            here.st_ino == there.st_ino, here.st_dev == there.st_dev
-        else { throw Self.failure(.io) }
+        try requireInPlace()
         let end = lseek(file, 0, SEEK_END)
         let count = data.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
         if count == data.count, !durably || fsync(file) == 0 { return }
         let failure = Self.failure(errno == ENOSPC ? .full : .io)
         isBroken = ftruncate(file, end) != 0
         throw failure
+    }
+
+    /// Writes into a log that was removed or replaced, or behind half a batch, would be lost.
+    func requireInPlace() throws {
+        var (here, there) = (stat(), stat())
+        let isFound = fstat(file, &here) == 0 && lstat(path, &there) == 0
+        let isSame = isFound && here.st_ino == there.st_ino && here.st_dev == there.st_dev
+        if isBroken || !isSame { throw Self.failure(.io) }
     }
 
     private static func head(_ data: Data) -> (UInt64, UInt64, UInt64)? {

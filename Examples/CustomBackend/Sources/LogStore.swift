@@ -1,3 +1,4 @@
+internal import Foundation
 public import GranaryStore
 internal import GranaryKeyValue
 
@@ -18,6 +19,7 @@ public enum LogStore: StoreBackend {
     /// Opens the log, or makes it.
     public static func open(_ request: StoreOpenRequest) throws -> any Store {
         let path = try request.configuration.resolvedPath()
+        if request.mustExist && access(path, F_OK) != 0 { throw LogFile.failure(.notFound) }
         return try KeyValueStore.open(request, capabilities: capabilities, path: path) {
             try LogEngine(path, isReadOnly: request.configuration.isReadOnly)
         } replacing: {

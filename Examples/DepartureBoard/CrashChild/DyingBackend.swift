@@ -36,6 +36,7 @@ private final class DyingStore: Store {
     var capabilities: Capabilities { base.capabilities.subtracting([.staging, .nativeQueries]) }
     var identity: StoreIdentity { base.identity }
     var isNew: Bool { base.isNew }
+    func requireInPlace() throws { try base.requireInPlace() }
     func makeSession() throws -> any StoreSession { DyingSession(try base.makeSession()) }
     func close() throws { try base.close() }
 }

@@ -26,8 +26,8 @@ struct StoreCheck {
         do {
             let backend = try registry.backend(for: store.type)
             return kindProblems(store, backend) + fileProblems(store, backend)
-                + watchingProblems(store, backend) + optionProblems(store, backend)
-                + accountProblems(store)
+                + watchingProblems(store, backend) + existenceProblems(store, backend)
+                + optionProblems(store, backend) + accountProblems(store)
         } catch {
             let text = (error as? GranaryError)?.message ?? "\(error)"
             return [origins.problem(["stores", store.name, "type"], text, code: .unknownStoreType)]
@@ -68,6 +68,26 @@ struct StoreCheck {
         let text =
             "Stores of the type \(store.type) do not tell what others save; leave it out or choose another type."
         return [origins.problem(["stores", store.name, "followsOthers"], text)]
+    }
+
+    /// A problem for a store that must exist, although it may well not.
+    private func existenceProblems(
+        _ store: StoreConfiguration, _ backend: any StoreBackend.Type
+    ) -> [ConfigurationProblem] {
+        guard store.mustExist else { return [] }
+        let text: String
+        if !backend.capabilities.contains(.persistent) {
+            text =
+                "Stores of the type \(store.type) are new at each start; leave it out or choose another type."
+        } else if store.isPerAccount {
+            text = "A new account gets a new store; leave out this or `perAccount`."
+        } else if let kind = store.kind, kind != .durable {
+            text =
+                "Stores of the kind \(kind.rawValue) may be removed at any time; leave it out or name another kind."
+        } else {
+            return []
+        }
+        return [origins.problem(["stores", store.name, "mustExist"], text)]
     }
 
     private func fileProblems(

@@ -32,14 +32,30 @@ public struct Migrator: Sendable {
         self.names = names ?? [configuration.name]
     }
 
-    private var request: StoreOpenRequest { StoreOpenRequest(to: schema, names, configuration) }
+    private var request: StoreOpenRequest {
+        var request = StoreOpenRequest(to: schema, names, configuration)
+        request.mustExist = configuration.mustExist
+        return request
+    }
+
+    private var missing: GranaryError {
+        var error = request.missing
+        error.context.store = configuration.name
+        error.context.storeType = configuration.type.name
+        return error
+    }
 
     /// The changes that opening the store would make; `nil` if there is no store.
+    ///
+    /// A store that is not there and must be (``StoreConfiguration/mustExist``) is ``GranaryError/Code/notFound``.
     ///
     /// Nothing is changed. Rows are counted only in stores that can be inspected, and not at all if `countingRows` is
     /// false, which takes no longer for a large store than for a small one.
     public func forecast(countingRows: Bool = true) throws -> MigrationForecast? {
-        guard let held = try backend.storedSchema(request) else { return nil }
+        guard let held = try backend.storedSchema(request) else {
+            if configuration.mustExist { throw missing }
+            return nil
+        }
         let path = MigrationPath(from: held, to: schema, names, consents: configuration.consents)
         let touched = Set(path.plan.steps.filter { $0.touchesRows || $0.losesData }.map(\.table))
         let sources = path.plan.changes.compactMap { change in
@@ -96,7 +112,7 @@ public struct Migrator: Sendable {
         }
     }
 
-    /// Carries the migration out, or creates the store if there is none.
+    /// Carries the migration out, or creates the store if there is none and ``StoreConfiguration/mustExist`` is false.
     ///
     /// `progress` receives the progress, after every ``MigrationMonitor/interval`` rows. An error that it throws ends
     /// the running migration, and leaves the store unchanged by that one.

@@ -49,7 +49,7 @@ final class ForeignSaves: Sendable {
     /// Notes that the store cannot be watched at present.
     func watchingFailed(_ error: any Error) {
         if presence.setWatched(false) { state?.openStores?.broadcaster.watchingDidChange() }
-        if case GranaryError.Code.unavailable = error { reach?.suspect() }
+        if (error as? GranaryError)?.code.mayMeanLoss == true { reach?.suspect() }
         unattended.report(
             error, during: .watching,
             "A store cannot be watched for saves of others; what they save is noticed later.")

@@ -1,7 +1,19 @@
 /// Asks each open store of a stack for a row, on separate threads, and waits for a limited time.
 struct HealthCheck: Sendable {
     /// The answer of one store.
-    typealias Answer = Result<Duration, GranaryError>
+    enum Answer: Sendable {
+        /// It gave a row, or said that there is none, after a time.
+        case answered(after: Duration)
+        /// It refused, or could not be asked.
+        case failed(GranaryError)
+        /// Its files are no longer at their place.
+        case lost(GranaryError)
+    }
+
+    /// The failure of a store whose files are no longer at their place.
+    private struct Lost: Error {
+        let cause: GranaryError
+    }
 
     let state: StackState
     let time: ElapsedTime
@@ -41,7 +53,7 @@ struct HealthCheck: Sendable {
             pool.begin(until: cancellation) {
                 try ask(entity, cancellation)
             } then: { outcome in
-                continuation.yield((place, outcome.mapError(Self.reported)))
+                continuation.yield((place, Self.answer(outcome)))
             }
             return cancellation
         }
@@ -60,7 +72,7 @@ struct HealthCheck: Sendable {
         return answers
     }
 
-    /// Asks a store for a row; returns how long it took.
+    /// Asks a store whether its files are in place, and for a row; returns how long it took.
     private func ask(_ entity: Entity, _ cancellation: Cancellation) throws -> Duration {
         // A service that asks now and then does not keep the stack from resting.
         let hold = try state.holds.begin(forWriting: false, cancellation, isUse: false)
@@ -68,6 +80,7 @@ struct HealthCheck: Sendable {
         defer { cancellation.finish() }
         let start = time.now
         let store = hold.first.members[try hold.first.storeIndex(of: entity)]
+        do { try store.store.requireInPlace() } catch { throw Lost(cause: Self.reported(error)) }
         let session = try Self.session(store, cancellation)
         defer {
             // First, so that a late cancellation cannot interrupt a session that its store has already given to other
@@ -91,6 +104,14 @@ struct HealthCheck: Sendable {
         let wait = SessionWait()
         try cancellation.add(wait.cancel)
         return try limited.makeSession(wait)
+    }
+
+    private static func answer(_ outcome: Result<Duration, any Error>) -> Answer {
+        switch outcome {
+        case .success(let time): .answered(after: time)
+        case .failure(let lost as Lost): .lost(lost.cause)
+        case .failure(let error): .failed(reported(error))
+        }
     }
 
     private static func reported(_ error: any Error) -> GranaryError {

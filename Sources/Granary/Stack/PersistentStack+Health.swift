@@ -3,7 +3,8 @@ extension PersistentStack {
     ///
     /// ``isReady`` and ``status`` ask no store: they know of a server that has gone once a use of it has failed. This asks
     /// the stores, all at the same time, and the status then shows what it has found. It needs a thread and a session of
-    /// each, so a store whose sessions are all in use does not answer either.
+    /// each, so a store whose sessions are all in use does not answer either. A store whose file or directory was removed,
+    /// moved or replaced meanwhile is not healthy, although it could still answer.
     ///
     /// The stores of a stack that rests are not asked, and it does not open them for this.
     ///
@@ -23,11 +24,11 @@ extension PersistentStack {
         // It has gone to rest before it was asked.
         if let health = healthAtRest { return health }
         let found = attached.map { store -> StoreHealth in
-            let answer = answers[store.name].map { $0 ?? .failure(Self.isSilent(store, limit)) }
-            switch answer ?? .failure(Self.isNotOpen(store)) {
-            case .success(let time):
+            let answer = answers[store.name].map { $0 ?? .failed(Self.isSilent(store, limit)) }
+            switch answer ?? .failed(Self.isNotOpen(store)) {
+            case .answered(let time):
                 return StoreHealth(name: store.name, type: store.type, answerTime: time, error: nil)
-            case .failure(let error):
+            case .failed(let error), .lost(let error):
                 return StoreHealth(name: store.name, type: store.type, answerTime: nil, error: error)
             }
         }

@@ -27,8 +27,8 @@ public struct StackStatus: Sendable {
     /// attached, until a configuration of the same name is attached.
     public let stores: [StoreStatus]
 
-    /// Whether the stack takes work of every kind, and no server of a store is known to be out of reach; a stack that rests
-    /// opens its stores for work.
+    /// Whether the stack takes work of every kind, and no store is known to be out of reach; a stack that rests opens its
+    /// stores for work.
     public var isReady: Bool {
         (phase == .started || phase == .resting) && !stores.contains(where: \.isUnreachable)
     }

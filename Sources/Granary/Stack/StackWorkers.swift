@@ -24,7 +24,7 @@ struct StackWorkers: CommitWorker {
                     }
                 } catch is SuspendedMeanwhile {
                     continue
-                } catch let error as GranaryError where error.code == .unavailable {
+                } catch let error as GranaryError where error.code.mayMeanLoss {
                     stores.reach.suspect()
                     throw error
                 }
@@ -51,7 +51,7 @@ struct StackWorkers: CommitWorker {
             return try body(hold, cancellation)
         } then: { outcome in
             if case .failure(is SuspendedMeanwhile) = outcome { return elseWait() }
-            if case .failure(GranaryError.Code.unavailable) = outcome { reach.suspect() }
+            if case .failure(let error as GranaryError) = outcome, error.code.mayMeanLoss { reach.suspect() }
             receive(outcome)
         }
     }

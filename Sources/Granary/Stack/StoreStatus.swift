@@ -14,9 +14,10 @@ public struct StoreStatus: Sendable {
         case started
         /// It is open, but takes no new work, or only reads.
         case suspended
-        /// It is open, but its server cannot be reached; the error says why.
+        /// It is open, but its server cannot be reached, or its files were removed, moved or replaced; the error says why.
         ///
-        /// Work fails meanwhile, and goes on by itself once the server is back.
+        /// Work fails meanwhile, and goes on by itself once the server or the same files are back. With other files in
+        /// their place, it does so after another opening.
         case unreachable(GranaryError)
         /// It could not be opened; the error says why.
         case failed(GranaryError)
@@ -45,7 +46,7 @@ public struct StoreStatus: Sendable {
     /// (``Store/isNew``).
     public internal(set) var isNew = false
 
-    /// Whether it is open, and its server cannot be reached.
+    /// Whether it is open, and its server cannot be reached or its files are not in place.
     public var isUnreachable: Bool {
         if case .unreachable = state { return true }
         return false

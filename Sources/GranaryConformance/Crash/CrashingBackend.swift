@@ -52,6 +52,7 @@ private final class CrashingStore: Store {
     }
     var identity: StoreIdentity { base.identity }
     var isNew: Bool { base.isNew }
+    func requireInPlace() throws { try base.requireInPlace() }
     func makeSession() throws -> any StoreSession { CrashingSession(try base.makeSession()) }
     func close() throws { try base.close() }
 }

@@ -36,11 +36,12 @@ extension ConformancePromise {
     /// The lists of ``ofStores``, in the order of the categories.
     private static let storeLists: [any PromiseList.Type] = [
         RegistrationPromises.self, AttachingPromises.self, AttachedMigrationPromises.self,
-        JoiningPromises.self, ConfigurationPromises.self, PlacePromises.self, SetUpPromises.self,
+        JoiningPromises.self, ConfigurationPromises.self, PlacePromises.self, MissingStorePromises.self,
+        SetUpPromises.self,
         LifecyclePromises.self, RunningWorkPromises.self, SuspensionPromises.self, StackStatusPromises.self,
         RestingPromises.self, RestingUsePromises.self, RestingLifePromises.self, RandomRestPromises.self,
         DestroyingPromises.self, MovingPromises.self, MovingWorkPromises.self, ReopeningPromises.self,
-        DurabilityPromises.self, DamagedFilePromises.self, CapabilityPromises.self,
+        DurabilityPromises.self, DamagedFilePromises.self, LostFilePromises.self, CapabilityPromises.self,
         InterruptionPromises.self, RoundTripPromises.self, InvalidValuePromises.self,
         StructurePromises.self, KeyPromises.self, IdentityPromises.self, BasicPromises.self,
         ConstraintPromises.self, RelationshipPromises.self, ConnectionPromises.self,

@@ -12,6 +12,15 @@ public protocol KeyValueEngine: AnyObject, Sendable {
     func makeSnapshot() throws -> any KeyValueSnapshot
     /// Makes an empty batch of changes.
     func makeBatch() throws -> any KeyValueBatch
+    /// Looks whether the files that the engine has open are still those at its place; see `Store.requireInPlace()`.
+    ///
+    /// - Throws: ``GranaryError/Code/io`` if they were removed, moved or replaced.
+    func requireInPlace() throws
     /// Closes the engine; called once, when no snapshot and no cursor is left.
     func close() throws
+}
+
+extension KeyValueEngine {
+    /// Does nothing, for an engine without files.
+    public func requireInPlace() throws {}
 }

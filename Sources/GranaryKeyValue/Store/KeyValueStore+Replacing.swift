@@ -23,6 +23,8 @@ extension KeyValueStore {
             let replaces = policy == .moveAside || policy == .delete
             if !replaces || configuration.isReadOnly { throw error }
             try replacing(policy)
+            var request = request
+            request.mustExist = false
             return try KeyValueStore(request, engine: engine(), capabilities: capabilities, path: path)
         }
     }

@@ -110,6 +110,11 @@ public final class KeyValueStore: Store {
         return KeyValueSession(self)
     }
 
+    /// Looks whether the engine's files are still those at its place.
+    public func requireInPlace() throws {
+        do { try engine.requireInPlace() } catch { throw named(error) }
+    }
+
     /// Closes the store: at once if no session is in use, otherwise when the last one ends.
     ///
     /// Sessions refuse further calls.

@@ -28,7 +28,7 @@ struct StoreOpening {
             encoded = try Self.complete(present, request, engine)
         } else {
             try Self.requireEmpty(view)
-            if request.configuration.isReadOnly { throw Self.missing }
+            if !request.mayCreate { throw request.missing }
             let new = StoreCatalogue(request, id: UUID().uuidString.lowercased())
             encoded = try Self.write(new, engine)
         }
@@ -108,10 +108,6 @@ struct StoreOpening {
     private static let corrupt = GranaryError(
         .corrupt,
         "The store's record of its saves is damaged; it was left untouched. Restore it from a backup.")
-    private static let missing = GranaryError(
-        .notFound,
-        "There is no store, and a read-only configuration cannot create one. Correct the place, or open it for writing."
-    )
     private static let lacksConfigurations = GranaryError(
         .incompatible,
         "The store lacks some of the configurations, and a read-only store cannot add them. Open it for writing."

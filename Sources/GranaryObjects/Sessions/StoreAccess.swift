@@ -127,6 +127,7 @@ extension StoreAccess {
     }
 
     private func makeSession(with member: StoreCoordinator.Member) throws -> any StoreSession {
+        try member.look?.requireInPlace()
         guard let limited = member.limited else { return try member.store.makeSession() }
         if holder == nil, coordinator.limitedCount > 1 {
             holder = SessionHolder(most: coordinator.limitedCount)
@@ -284,7 +285,7 @@ extension StoreAccess {
                 hold.end()
             }
         }
-        do { return try body() } catch let error as GranaryError where error.code == .unavailable {
+        do { return try body() } catch let error as GranaryError where error.code.mayMeanLoss {
             coordinator.foundUnreachable()
             throw error
         }

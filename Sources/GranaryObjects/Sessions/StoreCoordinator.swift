@@ -23,6 +23,8 @@ package final class StoreCoordinator: Sendable {
         package let presence: StorePresence
         /// The integer keys for new objects, by the position of their entity in the schema.
         package let keys: [KeySupply]
+        /// Looks whether the store's files are at their place; `nil` for a store without files.
+        let look: PlaceLook?
 
         /// Describes an open store.
         package init(
@@ -34,6 +36,7 @@ package final class StoreCoordinator: Sendable {
             self.presence = presence
             self.keys = keys
             limited = store as? any LimitedStore
+            look = PlaceLook(store)
             self.type = type
             self.name = name
             self.isReadOnly = isReadOnly || isOfNewerVersion

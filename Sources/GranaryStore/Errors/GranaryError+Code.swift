@@ -86,6 +86,9 @@ extension GranaryError {
         public var isRetryable: Bool {
             [.locked, .timeout, .unavailable, .conflict, .suspended].contains(self)
         }
+
+        /// Whether the failure may mean that a store cannot be reached or has lost its files, so that it is worth asking.
+        package var mayMeanLoss: Bool { self == .unavailable || self == .io }
     }
 }
 

@@ -16,6 +16,8 @@ package struct StorePreparation {
     private struct Attempts {
         /// The number of the attempt since the store has had its current schema.
         private(set) var number = 1
+        /// Whether the store was moved aside or removed, so that a new one is made.
+        var hasReplaced = false
         private var source: StoredSchema?
         private var total = 1
         /// When to give up waiting for others that have the store open without migrating it further.
@@ -80,7 +82,7 @@ package struct StorePreparation {
     package func open() throws -> any Store {
         var attempts = Attempts()
         while true {
-            switch try attemptToOpen() {
+            switch try attemptToOpen(anew: attempts.hasReplaced) {
             case .opened(let store): return store
             case .misfit(let error, let held, let isAboutData):
                 guard attempts.areLeft, try resolve(error, held, isAboutData, &attempts) else { throw error }
@@ -124,7 +126,9 @@ package struct StorePreparation {
         case misfit(GranaryError, StoredSchema?, isAboutData: Bool)
     }
 
-    private func attemptToOpen() throws -> Attempt {
+    private func attemptToOpen(anew: Bool = false) throws -> Attempt {
+        var request = request
+        if anew { request.mustExist = false }
         let store: any Store
         do {
             store = try backend.open(request)
@@ -209,9 +213,11 @@ package struct StorePreparation {
         if path.stages?.isEmpty == true {
             // Another process may have been faster. If it was not, the tables differ from the store's record.
             if isAboutData || attempts.number == 1 { return true }
-            return try replaces && replace(backend)
+            return try replaces && replace(backend, &attempts)
         }
-        if replaces, isTooDear(path) || Self.isImpossible(path, backend) { return try replace(backend) }
+        if replaces, isTooDear(path) || Self.isImpossible(path, backend) {
+            return try replace(backend, &attempts)
+        }
         do {
             try migrate(backend, path)
         } catch GranaryError.Code.conflict {
@@ -224,7 +230,7 @@ package struct StorePreparation {
             throw failure.cause
         } catch var refusal as GranaryError {
             let isOwn = monitor?.hasThrown != true
-            if replaces, isOwn, Self.isOfRows(refusal, path) { return try replace(backend) }
+            if replaces, isOwn, Self.isOfRows(refusal, path) { return try replace(backend, &attempts) }
             if refusal.code == .incompatible, refusal.context.store == nil { refusal.context = error.context }
             throw refusal
         }
@@ -263,9 +269,10 @@ package struct StorePreparation {
         }
     }
 
-    private func replace(_ backend: any MigratingBackend.Type) throws -> Bool {
+    private func replace(_ backend: any MigratingBackend.Type, _ attempts: inout Attempts) throws -> Bool {
         let movesAside = configuration.onIncompatible == .moveAside
         try backend.remove(configuration, movingAside: movesAside)
+        attempts.hasReplaced = true
         didTreat(movesAside ? .movedAside : .removed)
         return true
     }

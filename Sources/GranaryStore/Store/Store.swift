@@ -14,6 +14,15 @@ public protocol Store: AnyObject, Sendable {
     var isNew: Bool { get }
     /// Makes a session or reuses an idle one; waits while the maximum number is in use.
     func makeSession() throws -> any StoreSession
+    /// Looks whether the files that the store has open are still those at its place.
+    ///
+    /// Somebody may remove, move or replace them while the store is open, and an engine goes on with files that nobody
+    /// finds again. The core asks before it makes sessions, though not more often than ten times in a second, and in
+    /// health checks. So this takes no longer than a look at a name or two; a save is refused by the session itself, right
+    /// before its commit. A store without files does without this function.
+    ///
+    /// - Throws: an error that says what has happened, at which path, and the remedy: ``GranaryError/Code/io``.
+    func requireInPlace() throws
     /// Closes the store once every session has ended; safe to call twice.
     func close() throws
 }
@@ -21,4 +30,7 @@ public protocol Store: AnyObject, Sendable {
 extension Store {
     /// False, since it is not known.
     public var isNew: Bool { false }
+
+    /// Does nothing: a store on a server or in memory has no files that could be taken from it.
+    public func requireInPlace() throws {}
 }

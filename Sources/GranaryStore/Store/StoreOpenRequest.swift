@@ -19,6 +19,11 @@ public struct StoreOpenRequest: Sendable {
     /// A newer version of the program keeps such a store; the request is always for reading only. A backend that
     /// ignores this refuses the store with ``GranaryError/Code/incompatible``, as it does otherwise.
     public var toleratesAdditions = false
+    /// Whether a store that is not there is refused as ``GranaryError/Code/notFound``, before anything is made.
+    ///
+    /// A request for reading only means the same. It comes from ``StoreConfiguration/mustExist``, and is false where the
+    /// store that was there has been moved aside or removed, so that a new one takes its place.
+    public var mustExist = false
     /// Whether the store is opened for one pass over its rows and then closed, as migrations and tools do.
     ///
     /// A large cache is then useless, and a migration has two such stores open. A backend may ignore this.
@@ -45,5 +50,20 @@ public struct StoreOpenRequest: Sendable {
         self.entities = entities
         self.links = links
         self.fingerprint = fingerprint
+    }
+}
+
+extension StoreOpenRequest {
+    /// Whether a store that is not there is made.
+    public var mayCreate: Bool { !configuration.isReadOnly && !mustExist }
+
+    /// The error for a store that is not there and may not be made.
+    package var missing: GranaryError {
+        GranaryError(
+            .notFound,
+            configuration.isReadOnly
+                ? "There is no store at the place, and a read-only configuration cannot create one. Correct the place, or open it for writing."
+                : "There is no store at the place, and the configuration says that it must exist; nothing was made. Correct the place, or bring the store back; for a first start leave out `mustExist`."
+        )
     }
 }

@@ -44,4 +44,16 @@ package struct StorePlace: Sendable, Hashable {
         error.context.path = error.context.path ?? path
         return error
     }
+
+    /// The error of an open store whose file or directory is no longer at its place, by ``Store/requireInPlace()``.
+    ///
+    /// `thing` says whether the store is a file or a directory, and `isReplaced` whether another one is there.
+    package func lostWhileOpen(_ thing: String, isReplaced: Bool) -> GranaryError {
+        error(
+            .io,
+            isReplaced
+                ? "Another \(thing) has taken the place of the store's while it was open, so what is open here has no name any more, and nothing is written to it. Start the program again to go on with what is there now, or put the former one back in its place."
+                : "The store's \(thing) was removed or moved away while it was open, so nobody will find again what is open here, and nothing is written to it. Move it back, and work goes on; or restore a backup, and start the program again."
+        )
+    }
 }

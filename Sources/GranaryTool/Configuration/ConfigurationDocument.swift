@@ -9,6 +9,7 @@ struct ConfigurationDocument: Codable, Sendable, Equatable {
         var kind: String?
         var place: String?
         var isReadOnly: Bool
+        var mustExist: Bool
         var onIncompatible: String
         var consents: [String]
         var keepsLostData: Bool

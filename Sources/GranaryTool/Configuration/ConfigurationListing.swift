@@ -113,7 +113,7 @@ struct ConfigurationListing {
         let options = origins.settings(store.options, backends[store.name]?.options ?? [], at: [])
         return ConfigurationDocument.Store(
             name: store.name, type: store.type.name, kind: store.kind?.rawValue,
-            place: places[store.name], isReadOnly: store.isReadOnly,
+            place: places[store.name], isReadOnly: store.isReadOnly, mustExist: store.mustExist,
             onIncompatible: store.incompatiblePolicy.rawValue, consents: store.consents.sorted(),
             keepsLostData: store.keepsLostData, followsOthers: store.followsOthers,
             perAccount: store.isPerAccount, options: options.values)

@@ -33,7 +33,7 @@ import Testing
             error?.message == """
                 The configuration is not valid. There are 5 problems:
                 - granary.yaml:1: storage: This key is not known here (known: location, stack, stores). Did you mean “stores”?
-                - granary.yaml:6: stores.Operations.readonly: This key is not known here (known: consents, file, followsOthers, keepsLostData, kind, location, onIncompatible, options, perAccount, readOnly, type). Did you mean “readOnly”?
+                - granary.yaml:6: stores.Operations.readonly: This key is not known here (known: consents, file, followsOthers, keepsLostData, kind, location, mustExist, onIncompatible, options, perAccount, readOnly, type). Did you mean “readOnly”?
                 - granary.yaml:8: stores.Operations.options.cachesize: Stores of the type disk have no option of this name (cacheSize, durability, password, readers, timeout, verify). Did you mean “cacheSize”?
                 - granary.yaml:9: stores.Operations.options.readers: “many” is not a whole number from 1 to 64.
                 - granary.yaml:3: stores.Reference.type: The store type “memori” is not registered (registered: disk, memory). Did you mean “memory”? Otherwise import the backend's module and pass it to `backends:` or `registry.register(…)`.
@@ -63,7 +63,7 @@ import Testing
             try await problems("stores:\n  Main: disk") == [
                 """
                 granary.yaml:2: stores.Main: This is a single value, but must be a mapping with the keys \
-                consents, file, followsOthers, keepsLostData, kind, location, onIncompatible, options, perAccount, readOnly, type.
+                consents, file, followsOthers, keepsLostData, kind, location, mustExist, onIncompatible, options, perAccount, readOnly, type.
                 """
             ])
         #expect(
@@ -275,7 +275,7 @@ import Testing
         #expect(
             try await files.problems(environment: "test") == [
                 """
-                granary.test.yaml:1: stores.Main.typ: This key is not known here (known: consents, file, followsOthers, keepsLostData, kind, location, \
+                granary.test.yaml:1: stores.Main.typ: This key is not known here (known: consents, file, followsOthers, keepsLostData, kind, location, mustExist, \
                 onIncompatible, options, perAccount, readOnly, type). Did you mean “type”?
                 """
             ])

@@ -108,7 +108,7 @@ import Testing
             name: "Main", type: "disk", location: "/srv", options: StoreOptions(["password": "hunter2"]))
         store.isReadOnly = true
         let shown =
-            "Main: type: disk, location: /srv, readOnly: true, onIncompatible: migrate, keepsLostData: true, followsOthers: false, perAccount: false, options: password"
+            "Main: type: disk, location: /srv, readOnly: true, mustExist: false, onIncompatible: migrate, keepsLostData: true, followsOthers: false, perAccount: false, options: password"
         #expect(store.debugDescription == shown)
         #expect(dumped(store).contains("readOnly: \"true\"") && dumped(store).contains("kind: \"not set\""))
         var settings = StackSettings()

@@ -59,7 +59,9 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
                 .translated(at: store ?? directory.place, doing: "opening the store")
         }
         do {
-            current = try StandingFile(directory.file("CURRENT"), at: directory.place)
+            // That of the store itself, also where a copy is read in place of it.
+            let path = store?.path ?? directory.path
+            current = try StandingFile("\(path)/CURRENT", at: directory.place)
         } catch {
             leveldb_close(handle)
             options.free()
@@ -138,12 +140,7 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
                 )
             }
             // LevelDB would go on in files without a name, or make its next ones in a directory that is not its own.
-            guard current.isInPlace else {
-                throw place.error(
-                    .io,
-                    "The store's directory was removed or replaced while it was open; nothing was written. Bring it back, or attach the store again."
-                )
-            }
+            try requireInPlace()
             var failure: UnsafeMutablePointer<CChar>?
             leveldb_write(handle, durably ? durableWrites : plainWrites, batch, &failure)
             if failure != nil {
@@ -151,6 +148,15 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
                 throw EngineError(taking: failure).translatedForWrite(at: place)
             }
             if size > writeBufferSize { hasFailed = !beginLog() }
+        }
+    }
+
+    /// Throws when the store's directory, or what is in it, is no longer what is open.
+    func requireInPlace() throws {
+        switch current.find() {
+        case .same: return
+        case .nothing: throw place.lostWhileOpen("directory", isReplaced: false)
+        case .another: throw place.lostWhileOpen("directory", isReplaced: true)
         }
     }
 

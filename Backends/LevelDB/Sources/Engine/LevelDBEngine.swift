@@ -20,6 +20,8 @@ final class LevelDBEngine: KeyValueEngine {
 
     func makeBatch() throws -> any KeyValueBatch { LevelDBBatch(database) }
 
+    func requireInPlace() throws { try database.requireInPlace() }
+
     func close() throws { database.close() }
 }
 

@@ -36,8 +36,15 @@ final class StandingFile: Sendable {
     deinit { close(file) }
 
     /// Whether the path still leads to the file.
-    var isInPlace: Bool {
+    var isInPlace: Bool { find() == .same }
+
+    /// Looks what the path leads to.
+    func find() -> Found {
         var status = stat()
-        return lstat(path, &status) == 0 && status.st_dev == device && status.st_ino == node
+        guard lstat(path, &status) == 0 else { return .nothing }
+        return status.st_dev == device && status.st_ino == node ? .same : .another
     }
+
+    /// What a path leads to.
+    enum Found { case same, another, nothing }
 }

@@ -50,6 +50,8 @@ struct StoreOpening {
         }
     }
 
+    private var missing: any Error { place.named(request.missing) }
+
     private func claim() throws -> OpenDirectories.Claim {
         guard let identity = try directory.identity() else { throw missing }
         return try directory.claim(identity, to: "opened again")
@@ -130,17 +132,10 @@ struct StoreOpening {
         return present
     }
 
-    private var missing: GranaryError {
-        place.error(
-            .notFound,
-            "There is no store at the path, and a read-only configuration cannot create one. Correct the path, or open it for writing."
-        )
-    }
-
     /// Makes a store under a temporary name and gives it its own when it is complete, so that there is never half of
     /// one; false when another process has been faster, whose store stays.
     private func create() throws -> Bool {
-        if configuration.isReadOnly { throw missing }
+        if !request.mayCreate { throw missing }
         let (temporary, hold) = try directory.makeUnfinished()
         do {
             return try withExtendedLifetime(hold) {

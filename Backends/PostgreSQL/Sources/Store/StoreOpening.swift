@@ -14,6 +14,8 @@ struct StoreOpening {
     /// The schema that the store is to hold.
     private let wanted: StoredSchema
     private let toleratesAdditions: Bool
+    /// The error for a store that is not there; `nil` if one is made.
+    private let missing: (any Error)?
     /// The configuration that leads to the store.
     let configuration: StoreConfiguration
 
@@ -37,6 +39,7 @@ struct StoreOpening {
         listeningOptions = try PostgreSQLOptions(listening: configuration)
         wanted = StoredSchema(request)
         toleratesAdditions = request.toleratesAdditions
+        missing = request.mayCreate ? nil : place.named(request.missing)
         layout = SQLLayout(entities: request.entities, links: request.links)
         fingerprint = request.fingerprint
         sharing = request.isForOnePass ? nil : request.sharing
@@ -182,6 +185,7 @@ struct StoreOpening {
         }
         if found == nil {
             try content.requireHere(on: connection)
+            if let missing { throw missing }
             try content.makeSchema(on: connection)
             try content.refuseStrangers(on: connection)
             found = try StoreMetadata.create(fingerprint: fingerprint, on: connection)

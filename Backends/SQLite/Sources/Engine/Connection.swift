@@ -67,6 +67,9 @@ final class Connection {
         return (try? FileStatus(home.file.path, at: place))?.identity == home.identity
     }
 
+    /// Throws when the path of the store no longer leads to the file that it has open.
+    func requireInPlace() throws { try home.map { try $0.file.require($0.identity, at: place) } }
+
     /// Finalises every statement and closes the connection; safe to call twice.
     func close() {
         guard !isClosed else { return }

@@ -35,3 +35,11 @@ struct FileStatus {
         modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
     }
 }
+
+extension StorePath {
+    /// Throws when the path of the database no longer leads to a file.
+    func require(_ identity: FileIdentity, at place: StorePlace) throws {
+        let found = try FileStatus(path, at: place)?.identity
+        if found != identity { throw place.lostWhileOpen("file", isReplaced: found != nil) }
+    }
+}

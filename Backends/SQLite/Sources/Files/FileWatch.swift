@@ -31,7 +31,12 @@ final class FileWatch: Sendable {
         name = file.name
         self.place = place
         guard events >= 0,
-            inotify_add_watch(events, file.directory, UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO)) >= 0
+            inotify_add_watch(
+                events, file.directory,
+                UInt32(
+                    IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_DELETE_SELF
+                        | IN_MOVE_SELF)
+            ) >= 0
         else { throw place.systemError(errno, doing: "watching the file") }
     }
 
@@ -83,6 +88,8 @@ final class FileWatch: Sendable {
             let end = min(start + header + length, bytes.count)
             // A queue that has overflowed has no watch, and may have lost anything.
             if watch < 0 { return true }
+            let mask = bytes.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self)
+            if mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF) != 0 { return true }
             if bytes[(start + header)..<end].starts(with: name.utf8) { return true }
             start = end
         }

@@ -4,6 +4,9 @@ internal import GranaryStore
 extension SQLiteStore {
     /// Opens a connection for a session, with other options than the store's where they are given.
     func openConnection(_ options: SQLiteOptions? = nil) throws -> Connection {
+        // Else another file at the path would answer this session, and the one that is open the others. A reader in one
+        // pass may be overtaken by a migration.
+        if !isPassing { try requireInPlace() }
         let connection = try Connection(
             to: file, isReadOnly: isReadOnly, isImmutable: isImmutable, place: place)
         try connection.configure(options ?? self.options, isReadOnly: isReadOnly)

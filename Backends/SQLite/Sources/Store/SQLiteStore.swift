@@ -22,7 +22,7 @@ public final class SQLiteStore: LimitedStore, RecordingStore, RemarkedStore, Sto
     let options: SQLiteOptions
     let isReadOnly: Bool
     /// Whether the store is only read, in one pass.
-    private let isPassing: Bool
+    let isPassing: Bool
     /// Whether the file is read as one that cannot change, because no file can be made next to it.
     let isImmutable: Bool
     let layout: SQLLayout
@@ -118,19 +118,13 @@ public final class SQLiteStore: LimitedStore, RecordingStore, RemarkedStore, Sto
     }
 
     /// Throws when the file is no longer at its path, so that writes would be lost with it.
-    func requireInPlace() throws {
-        guard try FileStatus(file.path, at: place)?.identity == fileIdentity else {
-            throw place.error(
-                .io,
-                "The file of the store was removed, or another one has taken its place, while it was open; nothing was written. Bring it back, or close the store and open it again."
-            )
-        }
+    public func requireInPlace() throws {
+        try file.require(fileIdentity, at: place)
     }
 
     /// The connection that reserves keys, opened at its first use; only with the right to write.
     func keyConnection() throws -> Connection {
         if let connection = writing.keyConnection { return connection }
-        try requireInPlace()
         var options = options
         options.isFullySynchronous = false
         options.readCacheSize = 1 << 16

@@ -7,8 +7,8 @@ extension StoreFiles {
 
     /// Gives a finished file the name of the store; not the first when another file has that already.
     ///
-    /// Returns also where logs without a database went, `nil` without one: SQLite would write the content of such a log
-    /// into the new database.
+    /// Returns also a remark where there were side files without a database, `nil` without them: SQLite would write the
+    /// content of such a log into the new database.
     ///
     /// - Throws: ``GranaryError/Code/locked`` while others make stores in the directory for too long.
     func publish(_ finished: StorePath, replacingEmpty: Bool) throws -> (isFirst: Bool, remark: GranaryError?)
@@ -44,9 +44,10 @@ extension StoreFiles {
     /// Gives logs and journals without a database names with the time; the index of a log holds no data.
     private func moveLogsAside() throws -> GranaryError? {
         let aside = try unusedName()
-        var moved: [String] = []
+        var (moved, areThere): ([String], Bool) = ([], false)
         for (old, new) in zip(path.sideFiles, aside.sideFiles) {
             guard let status = try FileStatus(old, at: place) else { continue }
+            areThere = true
             if old == path.index || status.size == 0 {
                 try PrivateFiles.remove(old, at: place)
             } else {
@@ -54,7 +55,13 @@ extension StoreFiles {
                 moved.append(new)
             }
         }
-        guard !moved.isEmpty else { return nil }
+        guard areThere else { return nil }
+        guard !moved.isEmpty else {
+            return place.error(
+                .corrupt,
+                "A new store was made where the database of a former one was gone: its side files were still there, with nothing in them. Restore the database from a backup, if it was not meant to go."
+            )
+        }
         try PrivateFiles.synchronizeDirectory(path.directory, at: place)
         let names = moved.map { $0.halves(atLast: "/")?.after ?? $0 }.joined(separator: ", ")
         return place.error(

@@ -9,6 +9,10 @@ struct StoreOpening {
     let isReadOnly: Bool
     /// Whether the store is only read, in one pass.
     let isPassing: Bool
+    /// Whether a store that is not there is made.
+    private let mayCreate: Bool
+    /// The error for a store that is not there.
+    private let missing: any Error
     let followsOthers: Bool
     let layout: SQLLayout
     let fingerprint: String
@@ -44,6 +48,8 @@ struct StoreOpening {
         options = try SQLiteOptions(configuration.options).bounded(by: request.cacheLimit)
         isReadOnly = configuration.isReadOnly
         isPassing = isReadOnly && request.isForOnePass
+        mayCreate = request.mayCreate
+        missing = files.place.named(request.missing)
         followsOthers = configuration.followsOthers
         wanted = StoredSchema(request)
         toleratesAdditions = request.toleratesAdditions
@@ -73,17 +79,10 @@ struct StoreOpening {
         }
     }
 
-    private var missing: GranaryError {
-        place.error(
-            .notFound,
-            "There is no store at the path, and a read-only configuration cannot create one. Correct the path, or open it for writing."
-        )
-    }
-
     /// Whether there is a file with something in it.
     private func isPresent() throws -> Bool {
         if let status = try files.status(), status.size > 0 { return true }
-        if isReadOnly { throw missing }
+        if !mayCreate { throw missing }
         return false
     }
 

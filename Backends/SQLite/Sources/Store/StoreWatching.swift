@@ -39,7 +39,7 @@ final class StoreWatching: Sendable {
     // MARK: Watching
 
     /// Watches the file on a separate thread.
-    func start(_ file: StorePath, _ connection: Connection, _ place: StorePlace, _ watcher: any StoreWatcher)
+    func start(_ file: StorePath, _ looking: StoreLook, _ place: StorePlace, _ watcher: any StoreWatcher)
         throws
     {
         let watch = try FileWatch(file, place: place)
@@ -47,11 +47,10 @@ final class StoreWatching: Sendable {
             if !state.isStopped { state.watch = watch }
             return state.isStopped
         }
-        if isStopped { return connection.close() }
+        if isStopped { return looking.close() }
         // Before the first look, so that a save between them counts as the store's own.
         own.withLock { $0 = [] }
         do {
-            let looking = Looking(connection: connection)
             let first = try looking.version()
             try thread.submit { [self] in
                 look(looking, watch, since: first, watcher)
@@ -60,7 +59,7 @@ final class StoreWatching: Sendable {
             }
         } catch {
             own.withLock { $0 = nil }
-            connection.close()
+            looking.close()
             throw error
         }
     }
@@ -73,10 +72,10 @@ final class StoreWatching: Sendable {
 
     /// Checks the number of the last save whenever the files have changed, until the watch is stopped.
     private func look(
-        _ looking: Looking, _ watch: FileWatch, since first: Int64?, _ watcher: any StoreWatcher
+        _ looking: StoreLook, _ watch: FileWatch, since first: Int64?, _ watcher: any StoreWatcher
     ) {
         var last = first
-        var hasFailed = false
+        var failure: GranaryError.Code?
         var pauses: ArraySlice<Int32> = []
         while true {
             switch watch.wait(milliseconds: pauses.first) {
@@ -86,15 +85,16 @@ final class StoreWatching: Sendable {
             case .quiet: _ = pauses.popFirst()
             }
             do {
-                guard let version = try looking.version(), hasFailed || version != last else { continue }
+                guard let version = try looking.version(), failure != nil || version != last else { continue }
                 let isForeign = othersHaveSaved(after: last ?? version, upTo: version)
                 last = version
                 // After a failure in any case: until then nobody relies on being told.
-                if isForeign || hasFailed { watcher.othersHaveSaved(in: nil) }
-                hasFailed = false
+                if isForeign || failure != nil { watcher.othersHaveSaved(in: nil) }
+                failure = nil
             } catch {
-                hasFailed = true
-                watcher.watchingFailed(error)
+                // Not each time: a file that is gone may be so for ever.
+                if failure != error.code { watcher.watchingFailed(error) }
+                failure = error.code
                 pauses = [5_000]
             }
         }
@@ -109,24 +109,4 @@ final class StoreWatching: Sendable {
         watch?.stop()
         thread.shutdown()
     }
-}
-
-/// The connection that reads the number of the last save; used by the thread that watches.
-private final class Looking: @unchecked Sendable {  // safe: only the thread that watches uses it.
-    private let connection: Connection
-
-    init(connection: Connection) { self.connection = connection }
-
-    func version() throws(GranaryError) -> Int64? {
-        do {
-            return try connection.integer("SELECT version FROM granary_store")
-        } catch {
-            let doing = "looking for saves of others"
-            let error = (error as? EngineError)?.translated(at: connection.place, doing: doing) ?? error
-            throw error as? GranaryError
-                ?? connection.place.error(.engine, "The file cannot be read.", cause: error)
-        }
-    }
-
-    func close() { connection.close() }
 }

@@ -43,7 +43,7 @@ enum ConfigurationKeys {
     /// One store.
     static let store: [String: Shape] = [
         "type": .value, "kind": .value, "location": .value, "file": .value, "readOnly": .value,
-        "followsOthers": .value, "perAccount": .value, "onIncompatible": .value,
+        "mustExist": .value, "followsOthers": .value, "perAccount": .value, "onIncompatible": .value,
         "consents": .value, "keepsLostData": .value,
         "options": .names("option names to values", .option),
     ]

@@ -14,6 +14,7 @@ extension ConfigurationReading {
         var store = StoreConfiguration(name: name, type: StoreType(type))
         store.location = readLocation(key + ["location"])
         store.isReadOnly = bool(key + ["readOnly"]) ?? false
+        store.mustExist = bool(key + ["mustExist"]) ?? false
         store.followsOthers = bool(key + ["followsOthers"]) ?? false
         store.isPerAccount = bool(key + ["perAccount"]) ?? false
         store.kind = parsed(key + ["kind"], .choice(StoreKind.allCases.map(\.rawValue)), StoreKind.init)

@@ -6,7 +6,7 @@ extension StorePlacement {
         /// The stores that stacks share, and the stack among them.
         let sharing: StackSharing
         var observer: OperationObserver?
-        /// Is told, at level `info`, what was done with each store.
+        /// Is told what was done with each store: at level `info`, unless a store was made that may have been lost.
         var logger: Logger?
         /// The cancellation to check: before the next store, and in the middle of a migration.
         var cancellation: Cancellation?
@@ -38,6 +38,7 @@ extension StorePlacement {
     ) throws -> OpenedStores {
         let former = present + closed
         var opened = OpenedStores()
+        var made = MadeStores(registry: registry)
         var claims = StoreClaims(report.sharing, report.cancellation)
         defer { claims.releaseAll() }
         do {
@@ -74,7 +75,7 @@ extension StorePlacement {
                 try report.cancellation?.check()
                 if !isAlone, isJoined(groups[position], report) {
                     joined.append(position)
-                } else if let store = try open(position, report, changes: isAlone, former) {
+                } else if let store = try open(position, report, changes: isAlone, former, &made) {
                     slots[position] = store
                     opened.added.append(store)
                     claims.release(places[position])
@@ -91,7 +92,9 @@ extension StorePlacement {
                 let isGuarded = !isInUse && (!isLast || position != changing.last)
                 let safeguard = isGuarded ? try safeguard(groups[position]) : nil
                 if let safeguard { opened.safeguards.append((places[position], safeguard)) }
-                guard let store = try open(position, report, changes: true, former) else { continue }
+                guard let store = try open(position, report, changes: true, former, &made) else {
+                    continue
+                }
                 if safeguard != nil {
                     opened.safeguards[opened.safeguards.count - 1].safeguard.acceptChange()
                 }
@@ -101,6 +104,7 @@ extension StorePlacement {
             }
             if !isLast || changing.isEmpty { try report.cancellation?.check() }
             opened.stores = slots.compactMap { $0 }
+            made.tell(report.logger)
         } catch {
             // Before the claims are released, since their stores may be half changed.
             for (place, safeguard) in opened.safeguards where claims.contains(place) {
@@ -166,7 +170,7 @@ extension StorePlacement {
     /// Whether the store of some configurations exists without the tables of one of them.
     private func isJoined(_ group: [StoreConfiguration], _ report: Report) -> Bool {
         // A store that cannot be inspected cannot be opened either, and that error says more.
-        (try? preparation(group, group.map(\.name), report) {}.wouldAddTables()) ?? false
+        (try? preparation(group, group.map(\.name), report).wouldAddTables()) ?? false
     }
 
     /// The store of some configurations that another stack has open, and that fits them; `nil` if none has.
@@ -212,7 +216,7 @@ extension StorePlacement {
 
     /// Opens the store of some configurations; `nil` for one that would have to be changed first, and may not be yet.
     private func open(
-        _ position: Int, _ report: Report, changes: Bool, _ former: [OpenStore]
+        _ position: Int, _ report: Report, changes: Bool, _ former: [OpenStore], _ made: inout MadeStores
     ) throws -> OpenStore? {
         let group = groups[position]
         let names = group.map(\.name)
@@ -222,8 +226,12 @@ extension StorePlacement {
             return try reporting(
                 to: report.observer, Operation(.open, namespace: name, system: group[0].type)
             ) {
-                var isOfNewerVersion = false
-                let preparation = try preparation(group, names, report) { isOfNewerVersion = true }
+                var (isOfNewerVersion, isReplaced) = (false, false)
+                let preparation = try preparation(group, names, report) {
+                    isReplaced = isReplaced || $0 != .migrated
+                } willOnlyRead: {
+                    isOfNewerVersion = true
+                }
                 return try (changes ? preparation.open() : preparation.openUnchanged()).map { store in
                     let same = former.first { $0.member.store.identity.id == store.identity.id }?.member
                     let presence = same?.presence ?? StorePresence()
@@ -235,7 +243,9 @@ extension StorePlacement {
                     let use =
                         isOfNewerVersion
                         ? "opened for reading only, since a newer version keeps it" : "opened"
-                    report.tell(store.isNew ? "made" : use, group)
+                    if !made.note(group, isNew: store.isNew, isReplaced: isReplaced) {
+                        report.tell(store.isNew ? "made" : use, group)
+                    }
                     return take(shared, group, presence, isJoined: false, report)
                 }
             }
@@ -249,17 +259,21 @@ extension StorePlacement {
 
     private func preparation(
         _ group: [StoreConfiguration], _ names: [String], _ report: Report,
-        _ willOnlyRead: @escaping () -> Void
+        didTreat: @escaping (StoreTreatment) -> Void = { _ in }, willOnlyRead: @escaping () -> Void = {}
     ) throws -> StorePreparation {
         var configuration = group[0]
         configuration.onIncompatible = configuration.incompatiblePolicy
         let monitor = MigrationMonitor(report.cancellation) { report.progress($0, group) }
         var request = StoreOpenRequest(to: schema, names, configuration)
         request.sharing = report.sharing.stores.resources
+        request.mustExist = group.contains(where: \.mustExist)
         return StorePreparation(
             request, try registry.backend(for: configuration.type), schema.migrations, monitor: monitor,
             willMigrate: { report.setStatus(.migrating, group) },
-            didTreat: { report.tell($0.words, group) }, willOnlyRead: willOnlyRead)
+            didTreat: { treatment in
+                report.tell(treatment.words, group)
+                didTreat(treatment)
+            }, willOnlyRead: willOnlyRead)
     }
 }
 

@@ -1,7 +1,7 @@
 internal import Logging
 internal import Synchronization
 
-/// Keeps the status of a stack's stores in step with servers that go and come.
+/// Keeps the status of a stack's stores in step with servers that go and come, and with files that are taken away.
 ///
 /// While all is well it does nothing. A use that fails because a store cannot be reached, or a health check that finds such
 /// a store, begins it: it asks the stores, tells the status what it has found, and asks again after growing pauses, until
@@ -57,15 +57,21 @@ final class StoreReach: Sendable {
         var answered: Set<String> = []
         for case (let name, let answer?) in answers {
             if answer.isAnswer { answered.insert(name) }
-            if case .failure(let error) = answer, error.code == .unavailable { lost[name] = error }
+            if let error = answer.loss { lost[name] = error }
         }
         for store in state.note(unreachable: lost, answered: answered) {
-            if case .unreachable(let error) = store.state {
+            guard case .unreachable(let error) = store.state else {
+                logger.notice("The store \(store.name) can be reached again.")
+                continue
+            }
+            if case .lost? = answers[store.name] ?? nil {
+                logger.error(
+                    "The files of the store \(store.name) were removed, moved or replaced while it was open; what is done with it fails until they are back, or the program starts again.",
+                    metadata: ["error.type": "\(error.code.rawValue)"])
+            } else {
                 logger.notice(
                     "The store \(store.name) cannot be reached; it is asked until it answers.",
                     metadata: ["error.type": "\(error.code.rawValue)"])
-            } else {
-                logger.notice("The store \(store.name) can be reached again.")
             }
         }
         if !lost.isEmpty { suspect() }
@@ -94,9 +100,19 @@ extension HealthCheck.Answer {
     /// Whether the store has said something, if only that it refuses.
     fileprivate var isAnswer: Bool {
         switch self {
-        case .success: true
-        case .failure(let error):
+        case .answered: true
+        case .failed(let error):
             ![.unavailable, .timeout, .suspended, .cancelled].contains(error.code)
+        case .lost: false
+        }
+    }
+
+    /// Why the store cannot be reached; `nil` if it can, or if that is not known.
+    fileprivate var loss: GranaryError? {
+        switch self {
+        case .answered: nil
+        case .failed(let error): error.code == .unavailable ? error : nil
+        case .lost(let error): error
         }
     }
 }

@@ -4,7 +4,8 @@ extension StoreConfiguration {
     package var settings: [(name: String, value: String?)] {
         [
             ("type", type.name), ("kind", kind?.rawValue), ("location", location), ("file", file),
-            ("readOnly", "\(isReadOnly)"), ("onIncompatible", incompatiblePolicy.rawValue),
+            ("readOnly", "\(isReadOnly)"), ("mustExist", "\(mustExist)"),
+            ("onIncompatible", incompatiblePolicy.rawValue),
             ("consents", consents.isEmpty ? nil : consents.sorted().joined(separator: "; ")),
             ("keepsLostData", "\(keepsLostData)"), ("followsOthers", "\(followsOthers)"),
             ("perAccount", "\(isPerAccount)"),

@@ -12,6 +12,11 @@ public struct StoreConfiguration: Sendable, Hashable {
     public var file: String?
     /// Whether the store is opened for reading only.
     public var isReadOnly = false
+    /// Whether the store has to be there: opening a stack makes no new one, but fails as ``GranaryError/Code/notFound``.
+    ///
+    /// For data that a program cannot do without, so that a wrong location or a lost file is no empty store. The first
+    /// start leaves it out, or a deployment makes the store.
+    public var mustExist = false
     /// Whether contexts and live queries follow the saves of other processes, and of other stacks of this one, in the
     /// store.
     ///
@@ -66,7 +71,7 @@ extension StoreConfiguration {
             && left.onIncompatible == right.onIncompatible && left.consents == right.consents
             && left.options == right.options && left.keepsLostData == right.keepsLostData
             && left.kind == right.kind && left.followsOthers == right.followsOthers
-            && left.isPerAccount == right.isPerAccount
+            && left.isPerAccount == right.isPerAccount && left.mustExist == right.mustExist
             && isSame(left.location, right.location) && isSame(left.file, right.file)
     }
 
@@ -91,6 +96,7 @@ extension StoreConfiguration: CustomStringConvertible {
         if let file { parts.append("file \(ShownText.clean(file))") }
         if isPerAccount { parts.append("per account") }
         if isReadOnly { parts.append("read-only") }
+        if mustExist { parts.append("must exist") }
         if followsOthers { parts.append("follows others") }
         if onIncompatible != .migrate { parts.append("if incompatible: \(onIncompatible.rawValue)") }
         if !consents.isEmpty { parts.append("consents: \(consents.sorted().joined(separator: "; "))") }

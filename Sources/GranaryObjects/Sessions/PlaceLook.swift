@@ -1,0 +1,32 @@
+internal import GranaryStore
+internal import Synchronization
+
+/// Looks now and then whether the files of an open store are still at their place, for all who begin to use it.
+///
+/// A look costs a call of the system, which is a part of a small unit of work that would be noticed; one in a tenth of a
+/// second is not (Docs/Decisions/files-that-vanish.md).
+final class PlaceLook: Sendable {
+    /// For how many milliseconds a look that found all well holds.
+    private static let holds = 100
+
+    private let store: any Store
+    private let start = Deadline(millisecondsFromNow: 0)
+    /// Until when the last look holds, in milliseconds from the start.
+    private let end = Atomic(0)
+
+    /// Makes the look at an open store; `nil` for one without files.
+    init?(_ store: any Store) {
+        guard store.capabilities.contains(.files) else { return nil }
+        self.store = store
+    }
+
+    /// Looks, unless somebody has just done so.
+    ///
+    /// - Throws: as ``Store/requireInPlace()``; whoever comes next looks again then.
+    func requireInPlace() throws {
+        let now = start.millisecondsSince
+        if now < end.load(ordering: .relaxed) { return }
+        try store.requireInPlace()
+        end.store(now + Self.holds, ordering: .relaxed)
+    }
+}
