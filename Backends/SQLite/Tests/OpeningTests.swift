@@ -229,7 +229,7 @@ import Testing
     @Test func aReadOnlyStoreMustExistAndIsNotWritten() throws {
         var harness = try Harness()
         harness.configuration.isReadOnly = true
-        expectRefusal(harness, .notFound, saying: "no store at the path")
+        expectRefusal(harness, .notFound, saying: "no store at the place")
         harness = try filled()
         harness.configuration.isReadOnly = true
         let before = Self.bytes(harness.path)
