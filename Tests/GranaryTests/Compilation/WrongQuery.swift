@@ -38,7 +38,7 @@ struct WrongQuery {
 extension WrongQuery {
     /// Every query.
     static var all: [WrongQuery] {
-        names + types + optionals + shapes + members + relationships + aggregates
+        names + types + optionals + shapes + members + relationships + leftConstants + aggregates
     }
 
     /// Names that there are not.
@@ -176,7 +176,6 @@ extension WrongQuery {
 
     /// What is no condition on objects.
     private static let shapes: [WrongQuery] = [
-        WrongQuery("▸2 * $0.score > 3", "cannot convert value of type 'Int'"),
         WrongQuery("$0.▸score", "cannot convert value of type 'TypedExpression<Player, Int>'"),
         WrongQuery("$0.▸name", "cannot convert value of type 'TypedExpression<Player, String>'"),
         WrongQuery("$0.▸team", "cannot convert value of type 'ToOneField<Player, Team>'"),
