@@ -11,10 +11,14 @@ import Testing
         "$0.team.players.sum { $0.score } > 3", "$0.team.players.maximum { $0.delay } == $0.delay",
         "$0.team.players.first { $0.score.descending }.name == \"x\"", "$0.team.objectID == nil",
         "$0.team.players.first { $0.score }.delay > 3", "$0.team.players.first() == nil",
+        "$0.team == ObjectID(\"a\")", "$0.team.objectID != ObjectID(\"a\")",
+        "$0.team.objectID == $0.team.objectID",
+        "5 * $0.score > 10", "2000 <= $0.score", "100 - $0.delay > 3", "nil == $0.delay", "\"x\" != $0.name",
+        "2 * $0.score + 3 * $0.delay > 7", "1 - $0.score * 2 > 3 && 7 < $0.score", "number / $0.score < 3",
         "$0.delay == $0.score", "$0.score != $0.delay && $0.score > $0.delay", "$0.delay <= $0.score * 2 + 1",
     ]
     /// Wrong ones for which the compiler, as it says itself, finds no message.
-    static let wordless = ["$0.team.name > 5", "$0.team.players.score > 3"]
+    static let wordless = ["$0.team.name > 5"]
 
     /// Closures of every form that a query may have.
     static let forms = [
@@ -33,7 +37,8 @@ import Testing
 
     @Test func validOnesCompile() throws {
         let lines = Self.valid.map { "    _ = Player.where { \($0) }" }
-        let errors = try TypeChecker.errors(in: "func run() {\n\(lines.joined(separator: "\n"))\n}")
+        let errors = try TypeChecker.errors(
+            in: "func run(_ number: Int) {\n\(lines.joined(separator: "\n"))\n}")
         #expect(errors == [])
     }
 

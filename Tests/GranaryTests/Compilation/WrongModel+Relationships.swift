@@ -68,6 +68,12 @@ extension WrongModel {
             """, "a relationship cannot be its own inverse", errors: 3),
         WrongModel(
             """
+            @Model final class ZX { var id: Int
+             @Relationship(inverse: \\ZX.children) var parent: ZX?
+             @Relationship(inverse: ▸\\ZX.parent) var children: ToMany<ZX> }
+            """, "one side of a relationship names the inverse", errors: 3),
+        WrongModel(
+            """
             @Model final class ZU { var id: Int
              ▸@Parent(key: "film") var film: ZU }
             """, "write '@Relationship var owner: Owner?'", errors: 2),

@@ -61,21 +61,6 @@ extension Query {
     public func first() throws -> M? { nil }
 }
 
-extension ToManyField {
-    /// Refuses an object in place of a condition.
-    @_documentation(visibility: private)
-    @available(*, unavailable, message: "Write '.any { $0.id == film.id }'.")
-    public func contains(_ object: Target) -> Condition<Root> {
-        any { _ in Condition(.literal(.bool(true))) }
-    }
-    /// Refuses a condition by another name.
-    @_documentation(visibility: private)
-    @available(*, unavailable, renamed: "any(_:)", message: "Write '.any { … }'.")
-    public func contains(_ condition: (Target.Fields) -> Condition<Target>) -> Condition<Root> {
-        any(condition)
-    }
-}
-
 extension Sequence {
     /// Refuses an attribute where a value belongs.
     @_documentation(visibility: private)
