@@ -13,7 +13,7 @@ final class GapFilling {
     /// Notes that the server knows what a write has written.
     func fill(_ entry: SyncEntry) throws {
         if entry.kind == .command { return }
-        let areNone = try areNone ?? !context.exists(SyncGap.all)
+        let areNone = try areNone ?? !SyncGap.exist(in: context)
         self.areNone = areNone
         if !areNone { try SyncGap.fill(entry, in: context) }
     }
