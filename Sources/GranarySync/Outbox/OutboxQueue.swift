@@ -20,6 +20,8 @@ struct OutboxQueue: Sendable {
         var canLeave: Bool
         /// Whether it can become one write with others of its object, since it has never left.
         var canCoalesce: Bool
+        /// A part of the object that tells most others apart.
+        let mark: Int
 
         /// Whether it is about an object of one of some models; a command is about those that it names.
         func isAbout(any models: Set<String>) -> Bool {
@@ -61,12 +63,14 @@ struct OutboxQueue: Sendable {
                     unreadable[entry.id] = entry.naming(error)
                 }
             } catch {}
+            let object = entry.object
             return Item(
-                id: entry.id, save: entry.save, object: entry.object,
+                id: entry.id, save: entry.save, object: object,
                 lane: rule.lane(of: entry, targets ?? [], in: context.schema), targets: targets ?? [],
                 canLeave: targets != nil && (entry.state == .waiting || entry.state == .sent),
                 canCoalesce: !entry.mayHaveLeft
-                    && rule.coalesces(context.schema.entity(entry.entity), entry))
+                    && rule.coalesces(context.schema.entity(entry.entity), entry),
+                mark: object.hashValue)
         }
         self.unreadable = unreadable
         lanes = Set(items.lazy.map(\.lane))
@@ -129,12 +133,18 @@ struct OutboxQueue: Sendable {
     ///
     /// Most writes are the only one of their object: what they build on need not be gathered then.
     private func endOfLater(of open: [EntryPlace: Int], from position: Int) -> Int {
-        if open.isEmpty { return position }
-        let sole = open.count == 1 ? open.first?.key : nil
-        let last = items[position...].prefix(Self.reach).lastIndex { item in
-            item.canCoalesce && (sole.map { $0 == item.object } ?? (open[item.object] != nil))
+        guard let first = open.first?.key else { return position }
+        let (isSole, mark) = (open.count == 1, first.hashValue)
+        var end = min(position + Self.reach, items.endIndex)
+        while end > position {
+            let last = end - 1
+            // Most are told apart without a look at their keys.
+            if items[last].canCoalesce, !isSole || items[last].mark == mark, open[items[last].object] != nil {
+                break
+            }
+            end = last
         }
-        return last.map { $0 + 1 } ?? position
+        return end
     }
 
     /// The writes of the first save in a lane that may be sent, in their order, besides those that are on their way.
