@@ -45,7 +45,8 @@ struct OutboxQueue: Sendable {
     /// How many further writes are looked at for such later ones.
     private static let reach = 256
 
-    private(set) var items: [Item]
+    /// A slice, from whose front writes leave without a move of the others.
+    private var items: ArraySlice<Item>
     /// The errors of the writes that wait and cannot be read, by their identities: a newer version has written them, or they
     /// are damaged.
     let unreadable: [UUID: GranaryError]
@@ -56,7 +57,7 @@ struct OutboxQueue: Sendable {
     init(_ context: Context, _ rule: SyncRule) throws {
         let entries = try context.fetch(SyncEntry.all).sorted(by: EntryOrder.precedes)
         var unreadable: [UUID: GranaryError] = [:]
-        items = entries.map { entry in
+        let items = entries.map { entry in
             var targets: [EntryPlace]?
             do { targets = try entry.targets(in: context.schema) } catch let error as GranaryError {
                 if entry.state == .waiting || entry.state == .sent {
@@ -72,6 +73,7 @@ struct OutboxQueue: Sendable {
                     && rule.coalesces(context.schema.entity(entry.entity), entry),
                 mark: object.hashValue)
         }
+        self.items = items[...]
         self.unreadable = unreadable
         lanes = Set(items.lazy.map(\.lane))
     }
@@ -109,7 +111,7 @@ struct OutboxQueue: Sendable {
         let most = max(most, 1)
         // Where to end once there are enough of them.
         var end: Int?
-        for (position, item) in items.enumerated() where !settled.contains(item.id) {
+        for (position, item) in zip(items.indices, items) where !settled.contains(item.id) {
             if departures.count >= most { end = end ?? endOfLater(of: open, from: position) }
             if let end, position >= end { break }
             let isFree =
@@ -216,8 +218,13 @@ struct OutboxQueue: Sendable {
     /// Takes out writes that are settled.
     mutating func remove(_ ids: Set<UUID>) {
         if ids.count > Self.fewItems { return items.removeAll { ids.contains($0.id) } }
+        var left = ids.count
+        while left > 0, let first = items.first, ids.contains(first.id) {
+            items.removeFirst()
+            left -= 1
+        }
         // What is settled is near the front; the others move as bytes, without a look at each.
-        var (left, position) = (ids.count, items.startIndex)
+        var position = items.startIndex
         while left > 0, position < items.endIndex {
             if ids.contains(items[position].id) {
                 items.remove(at: position)
