@@ -38,7 +38,7 @@ final class QuietServer: RemoteSource {
             }
         }
         defer { timer.cancel() }
-        try await withCheckedThrowingContinuation { continuation in
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             let isThere = arrivals.withLock { arrivals in
                 if arrivals.count >= count { return true }
                 arrivals.waiting.append((count, continuation))
@@ -53,9 +53,9 @@ final class QuietServer: RemoteSource {
     func send(_ batch: RemoteBatch) async throws -> [RemoteOutcome] {
         let met = arrivals.withLock { arrivals in
             arrivals.count += batch.writes.count
-            let met = arrivals.waiting.filter { $0.count <= arrivals.count }
-            arrivals.waiting.removeAll { $0.count <= arrivals.count }
-            return met
+            let count = arrivals.count
+            defer { arrivals.waiting.removeAll { $0.count <= count } }
+            return arrivals.waiting.filter { $0.count <= count }
         }
         for waiting in met { waiting.continuation.resume() }
         return batch.writes.map { _ in .accepted }
