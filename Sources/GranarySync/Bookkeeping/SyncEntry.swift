@@ -58,4 +58,11 @@ extension SyncEntry {
 
     /// Keeps the number before the first change of the entry, which gives its row another version.
     func noteNumber() { if number == nil { number = _objectState.version } }
+
+    /// The entries with some identities, read by one request; none where there is only one, which is found as fast alone.
+    ///
+    /// As long as they are held, the context finds each without a request.
+    static func loaded(_ ids: [UUID], in context: Context) throws -> [SyncEntry] {
+        ids.count < 2 ? [] : try context.objects(ids.lazy.map { ObjectID<SyncEntry>($0) })
+    }
 }

@@ -59,6 +59,9 @@ extension SyncGap {
     /// Whether the server may hold other values than are here: they were served while a write of the object was on its way.
     var isStale: Bool { property == Self.staleMark }
 
+    /// Whether anything is missing of any object, which is an exception; it costs less than to look for some objects.
+    static func exist(in context: Context) throws -> Bool { try context.exists(SyncGap.all) }
+
     /// Whether the server may hold other values of some objects of an entity than are here.
     static func hasStaleObjects(_ entity: Entity, in context: Context) throws -> Bool {
         let (name, mark) = (entity.name, staleMark)

@@ -59,11 +59,13 @@ final class SettledWrites: Sendable {
     func note(_ entry: SyncEntry) { note(entry.object, entry.part) }
 
     /// Notes that a write of an object is about to be settled.
-    func note(_ place: EntryPlace, _ part: Part) {
+    ///
+    /// As a rule no request is under way, and what the write was about is not asked.
+    func note(_ place: @autoclosure () -> EntryPlace, _ part: @autoclosure () -> Part) {
         state.withLock { state in
             state.moment += 1
             if state.requests.isEmpty { return }
-            state.settled.append(Settled(moment: state.moment, place: place, part: part))
+            state.settled.append(Settled(moment: state.moment, place: place(), part: part()))
         }
     }
 

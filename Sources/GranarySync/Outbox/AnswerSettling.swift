@@ -75,7 +75,11 @@ struct AnswerSettling {
         let silent = writes.dropFirst(outcomes.count).map(\.id)
         return try await core.merging(by: EntryWatch.sender) { context in
             let settlement = WriteSettlement(
-                context: context, rule: rule, settled: settled, doubts: doubts, ends: ends)
+                context: context, rule: rule, settled: settled, doubts: doubts, ends: ends,
+                gaps: GapFilling(context))
+            // Held until all are settled.
+            let entries = try SyncEntry.loaded(writes.map(\.id), in: context)
+            defer { withExtendedLifetime(entries) {} }
             var changes = Changes()
             func expire(_ entry: SyncEntry) throws {
                 guard try settlement.expire(entry, at: now) else { return }

@@ -27,6 +27,8 @@ final class EntryWatch: SaveObserver {
     private let entity: Int
     private let observers: SaveObservers
     private let count = WatchedState(Count())
+    /// The same of what may bring refused writes, so that whoever waits for these alone is not woken by each delivery.
+    private let refused = WatchedState(Count())
     private let waiters = Mutex(0)
 
     init(of entity: Entity, _ stack: PersistentStack) {
@@ -40,21 +42,21 @@ final class EntryWatch: SaveObserver {
     func receive(_ notice: SaveNotice) {
         guard notice.parts.contains(where: { $0.entity == entity }) else { return }
         let isOfSender = notice.author == Self.sender && !notice.isOfOtherStack
-        count.change { count in
-            count.all += 1
-            if !isOfSender { count.others += 1 }
+        note {
+            $0.all += 1
+            if !isOfSender { $0.others += 1 }
         }
     }
 
     func stackDidChange() {
-        count.change { count in
-            count.all += 1
-            count.others += 1
+        note {
+            $0.all += 1
+            $0.others += 1
         }
     }
 
     /// Has the sender try at once.
-    func call() { count.change { $0.calls += 1 } }
+    func call() { note { $0.calls += 1 } }
 
     /// Notes that writes are no longer on their way.
     func noteSettled() { count.change { $0.settled += 1 } }
@@ -63,10 +65,19 @@ final class EntryWatch: SaveObserver {
     func noteFailure() { count.change { $0.failures += 1 } }
 
     /// Notes that writes are refused.
-    func noteRefusal() { count.change { $0.refusals += 1 } }
+    func noteRefusal() { note { $0.refusals += 1 } }
 
     /// Notes that a lane has found nothing to send.
     func noteIdle() { count.change { $0.idles += 1 } }
+
+    private func note(_ change: (inout Count) -> Void) {
+        let (before, after) = count.change { count in
+            let before = count
+            change(&count)
+            return (before, count)
+        }
+        if before.mayBringRefusals(after) { refused.change(change) }
+    }
 
     /// The number of changes so far.
     var present: Count { count.withLock { $0 } }
@@ -88,9 +99,7 @@ final class EntryWatch: SaveObserver {
 
     /// Waits until there may be refused writes that were not there before.
     nonisolated(nonsending) func waitForRefusals(after present: Count) async {
-        await count.wait {
-            $0.others == present.others && $0.calls == present.calls && $0.refusals == present.refusals
-        }
+        await refused.wait { !present.mayBringRefusals($0) }
     }
 
     /// Waits until a lane may have something to send.
@@ -107,6 +116,13 @@ final class EntryWatch: SaveObserver {
         await count.wait {
             $0.others == present.others && $0.idles == present.idles && $0.failures == present.failures
         }
+    }
+}
+
+extension EntryWatch.Count {
+    /// Whether there may be refused writes later that are not there now.
+    fileprivate func mayBringRefusals(_ later: Self) -> Bool {
+        others != later.others || calls != later.calls || refusals != later.refusals
     }
 }
 

@@ -20,6 +20,8 @@ struct OutboxQueue: Sendable {
         var canLeave: Bool
         /// Whether it can become one write with others of its object, since it has never left.
         var canCoalesce: Bool
+        /// A part of the object that tells most others apart.
+        let mark: Int
 
         /// Whether it is about an object of one of some models; a command is about those that it names.
         func isAbout(any models: Set<String>) -> Bool {
@@ -43,7 +45,8 @@ struct OutboxQueue: Sendable {
     /// How many further writes are looked at for such later ones.
     private static let reach = 256
 
-    private(set) var items: [Item]
+    /// A slice, from whose front writes leave without a move of the others.
+    private var items: ArraySlice<Item>
     /// The errors of the writes that wait and cannot be read, by their identities: a newer version has written them, or they
     /// are damaged.
     let unreadable: [UUID: GranaryError]
@@ -54,20 +57,23 @@ struct OutboxQueue: Sendable {
     init(_ context: Context, _ rule: SyncRule) throws {
         let entries = try context.fetch(SyncEntry.all).sorted(by: EntryOrder.precedes)
         var unreadable: [UUID: GranaryError] = [:]
-        items = entries.map { entry in
+        let items = entries.map { entry in
             var targets: [EntryPlace]?
             do { targets = try entry.targets(in: context.schema) } catch let error as GranaryError {
                 if entry.state == .waiting || entry.state == .sent {
                     unreadable[entry.id] = entry.naming(error)
                 }
             } catch {}
+            let object = entry.object
             return Item(
-                id: entry.id, save: entry.save, object: entry.object,
+                id: entry.id, save: entry.save, object: object,
                 lane: rule.lane(of: entry, targets ?? [], in: context.schema), targets: targets ?? [],
                 canLeave: targets != nil && (entry.state == .waiting || entry.state == .sent),
                 canCoalesce: !entry.mayHaveLeft
-                    && rule.coalesces(context.schema.entity(entry.entity), entry))
+                    && rule.coalesces(context.schema.entity(entry.entity), entry),
+                mark: object.hashValue)
         }
+        self.items = items[...]
         self.unreadable = unreadable
         lanes = Set(items.lazy.map(\.lane))
     }
@@ -105,7 +111,7 @@ struct OutboxQueue: Sendable {
         let most = max(most, 1)
         // Where to end once there are enough of them.
         var end: Int?
-        for (position, item) in items.enumerated() where !settled.contains(item.id) {
+        for (position, item) in zip(items.indices, items) where !settled.contains(item.id) {
             if departures.count >= most { end = end ?? endOfLater(of: open, from: position) }
             if let end, position >= end { break }
             let isFree =
@@ -129,12 +135,18 @@ struct OutboxQueue: Sendable {
     ///
     /// Most writes are the only one of their object: what they build on need not be gathered then.
     private func endOfLater(of open: [EntryPlace: Int], from position: Int) -> Int {
-        if open.isEmpty { return position }
-        let sole = open.count == 1 ? open.first?.key : nil
-        let last = items[position...].prefix(Self.reach).lastIndex { item in
-            item.canCoalesce && (sole.map { $0 == item.object } ?? (open[item.object] != nil))
+        guard let first = open.first?.key else { return position }
+        let (isSole, mark) = (open.count == 1, first.hashValue)
+        var end = min(position + Self.reach, items.endIndex)
+        while end > position {
+            let last = end - 1
+            // Most are told apart without a look at their keys.
+            if items[last].canCoalesce, !isSole || items[last].mark == mark, open[items[last].object] != nil {
+                break
+            }
+            end = last
         }
-        return last.map { $0 + 1 } ?? position
+        return end
     }
 
     /// The writes of the first save in a lane that may be sent, in their order, besides those that are on their way.
@@ -206,8 +218,13 @@ struct OutboxQueue: Sendable {
     /// Takes out writes that are settled.
     mutating func remove(_ ids: Set<UUID>) {
         if ids.count > Self.fewItems { return items.removeAll { ids.contains($0.id) } }
+        var left = ids.count
+        while left > 0, let first = items.first, ids.contains(first.id) {
+            items.removeFirst()
+            left -= 1
+        }
         // What is settled is near the front; the others move as bytes, without a look at each.
-        var (left, position) = (ids.count, items.startIndex)
+        var position = items.startIndex
         while left > 0, position < items.endIndex {
             if ids.contains(items[position].id) {
                 items.remove(at: position)

@@ -26,6 +26,9 @@ struct WriteMarking {
     ///   be read.
     func mark(_ departures: [OutboxQueue.Departure]) throws -> Outcome? {
         var outcome = Outcome()
+        // Held until all are marked.
+        let entries = try SyncEntry.loaded(departures.flatMap(\.all), in: context)
+        defer { withExtendedLifetime(entries) {} }
         /// The objects that the server gets to know by this batch.
         var inserted: Set<EntryPlace> = []
         for departure in departures {

@@ -8,13 +8,16 @@ struct WriteSettlement {
     let settled: SettledWrites
     let doubts: ServedDoubts
     let ends: WriteEnds
+    let gaps: GapFilling
 
     /// Settles a write that the server has carried out.
     func accept(_ entry: SyncEntry, _ rows: RemotePayload) throws {
         // Before the commit: a reader that finds the store without the entry has to find it noted.
         if entry.kind != .command { settled.note(entry) }
-        try SyncGap.fill(entry, in: context)
+        try gaps.fill(entry)
         try context.delete(entry)
+        if rows.lists.isEmpty { return }
+        gaps.renew()
         var merge = ServedMerge(context: context, rule: rule)
         merge.doubts = doubts
         if entry.kind == .insert, let entity = context.schema.entity(entry.entity),
@@ -30,6 +33,7 @@ struct WriteSettlement {
     /// the object than are here.
     func noteLostRows(of object: EntryPlace, _ kind: EntryKind) throws {
         guard kind != .delete, let entity = context.schema.entity(object.entity) else { return }
+        gaps.renew()
         try GapNotes.noteStale([object.key], of: entity, rule, doubts, in: context)
     }
 
@@ -69,6 +73,7 @@ struct WriteSettlement {
         _ entry: SyncEntry, _ cause: RefusalCause, _ theirs: RemotePayload, _ reason: String
     ) throws -> Set<UUID> {
         entry.noteRefusal(cause, reason)
+        gaps.renew()
         guard let entity = context.schema.entity(entry.entity), entry.kind != .command else { return [] }
         let key = try ObjectKey(entryData: entry.key)
         guard let row = try row(of: entity, key, in: theirs) else { return [] }

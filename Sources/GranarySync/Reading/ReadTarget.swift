@@ -36,6 +36,8 @@ enum ReadTarget<M: Model>: Sendable {
         _ digest: QueryDigest?, _ age: AnswerAge, _ judge: ContractJudge<M>?, in context: Context
     ) throws -> Answer<M> {
         var state = try digest.map { try AnswerState($0, age, in: context) } ?? AnswerState()
+        // Before the objects: a request after them would first release each that nobody holds any more.
+        let mayLack = try digest != nil && SyncGap.exist(in: context)
         let snapshots: [M.Snapshot]
         switch self {
         case .query(let query):
@@ -57,7 +59,7 @@ enum ReadTarget<M: Model>: Sendable {
             (snapshots, state.broken) = try judge?.accepted(present) ?? (present, [])
             state.isComplete = state.isComplete && keys != nil && state.broken.isEmpty
         }
-        if digest != nil { try noteGaps(of: snapshots, in: context, &state) }
+        if mayLack { try noteGaps(of: snapshots, in: context, &state) }
         return Answer(snapshots, of: self, state)
     }
 
