@@ -15,6 +15,6 @@ extension ConformancePromise {
         AccountModulePromises.self, ModuleRestPromises.self, ModuleStatePromises.self,
         ModuleFailurePromises.self, ModuleOrderPromises.self, EditedRecordPromises.self,
         AccountReportPromises.self,
-        IsolationPromises.self,
+        LostAccountPromises.self, LostGuestPromises.self, IsolationPromises.self,
     ]
 }

@@ -11,17 +11,22 @@ extension Accounts {
         let next = try await nextGuest()
         // Nothing that was begun for nobody goes on in the stores of somebody.
         await former.modules.leave()
-        do { try await takePlace(of: former, for: answer, next: next.place) } catch {
+        do {
+            try await requireFree(former.place, AccountRecord.text(of: answer.user.objectID))
+            try await requireAlone(former)
+            try await takePlace(of: former, for: answer, next: next.place)
+        } catch {
             former.modules.mayReturn()
             try? await next.stack.close()
+            // The next one adopts what is the guest's then.
+            try? await replaceLostGuest()
             throw error
         }
         guard currentAccount.replaceGuest(by: next) else {
             try? await next.stack.close()
             throw Self.closed
         }
-        add(next)
-        beginModules(of: next)
+        begin(next)
         let account: Account<Login>
         do {
             account = try await opened(answer.user.objectID, confirmed: 1)
@@ -34,6 +39,29 @@ extension Accounts {
         }
         await end(former)
         return account
+    }
+
+    /// Begins with another guest.
+    func begin(_ guest: Account<Login>) {
+        add(guest)
+        requireOwnership(of: guest.stack, guest.owner)
+        beginModules(of: guest)
+    }
+
+    /// Throws while another process has a store of the guest open, where the engine can tell: it would go on to read what
+    /// is somebody's then.
+    private func requireAlone(_ guest: Account<Login>) async throws {
+        // Who has a store open can be told only while it is closed here, so not while the guest is in use.
+        guard (try? await guest.stack.rest()) == true else { return }
+        do {
+            try await AccountErasure(
+                stacks.stores.stores(at: guest.place), at: guest.place, sharedStack.registry
+            ).requireUnused()
+        } catch var error as GranaryError where error.code == .locked {
+            error.message =
+                "Another process has a store of the guest open, so no account can adopt it now; end that process, or let the guest rest there, and sign in again, or sign in with `guest: .keep`."
+            throw error
+        }
     }
 
     /// Removes the credential that a kill in an adoption has left at the guest's place, unless somebody is adopting it.
@@ -98,8 +126,8 @@ extension Accounts {
         }
     }
 
-    /// Ends a guest whose place was adopted.
-    private func end(_ former: Account<Login>) async {
+    /// Ends a guest whose place was adopted, here or by another process.
+    func end(_ former: Account<Login>) async {
         if current === former { currentAccount.tell(guest) }
         await former.end()
         room.remove(former.stack)
@@ -119,7 +147,7 @@ extension Accounts {
     private static var isAdopted: GranaryError {
         GranaryError(
             .conflict,
-            "Another process has given the guest's place to an account meanwhile, so it cannot be adopted; open the accounts again."
+            "Another process has given the guest's place to an account meanwhile, so it cannot be adopted; the guest has another place now. Sign in again."
         )
     }
 }

@@ -44,7 +44,10 @@ extension Accounts {
             let account = try await self.signedIn(answer)
             // Before it is its turn, as in a switch.
             try await account.modules.started()
-            if case .move(let body) = data { try await body(self.guest, account) }
+            if case .move(let body) = data {
+                try await self.renewGuest()
+                try await body(self.guest, account)
+            }
             try await self.currentAccount.changing.run { try await self.makeCurrent(account) }
             return account
         }
