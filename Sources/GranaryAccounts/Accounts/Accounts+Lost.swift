@@ -84,7 +84,7 @@ extension Accounts {
         var generator = random()
         let place = try await GuestRecord.place(
             in: sharedStack, drawn: AccountPlace.draw(from: &generator), AccountRecord.hour(of: now()))
-        let next: Account<Login> = try await stacks.makeGuest(at: place)
+        let next: Account<Login> = try stacks.makeGuest(at: place)
         guard currentAccount.replaceGuest(by: next) else {
             try? await next.stack.close()
             throw Self.closed

@@ -30,7 +30,7 @@ extension Accounts {
             return (user: user, place: record.place)
         }
         let owner = PlaceOwner(place: known.place, user: key)
-        let stack = try await stacks.make(at: known.place)
+        let stack = try stacks.make(at: known.place)
         requireOwnership(of: stack, owner)
         do {
             try await room.opening(stack) { try await stack.start() }

@@ -8,7 +8,7 @@ extension Accounts {
     /// them before the former guest gives them up, so those in memory keep what they have too.
     func adopt(for answer: SignInAnswer<Login.User, Login.Credential>) async throws -> Account<Login> {
         let former = guest
-        let next = try await nextGuest()
+        let next = try nextGuest()
         // Nothing that was begun for nobody goes on in the stores of somebody.
         await former.modules.leave()
         do {
@@ -72,9 +72,9 @@ extension Accounts {
     }
 
     /// The account of nobody at a new place, which is not recorded yet.
-    private func nextGuest() async throws -> Account<Login> {
+    private func nextGuest() throws -> Account<Login> {
         var generator = random()
-        return try await stacks.makeGuest(at: AccountPlace.draw(from: &generator))
+        return try stacks.makeGuest(at: AccountPlace.draw(from: &generator))
     }
 
     /// Gives the place of the guest to a new account, and the guest the next one.
