@@ -11,7 +11,7 @@ extension Accounts {
     /// The account of nobody, with stores of its own, which are opened at their first use.
     ///
     /// An account that adopts its place (``GuestData/adopt``) leaves another one behind, with an account of nobody of its
-    /// own.
+    /// own; also where another process does that, as soon as this one finds it out.
     public var guest: Account<Login> { currentAccount.guest }
 
     /// The current account and each later one, until the accounts are closed; a reader that is slow misses the oldest.
