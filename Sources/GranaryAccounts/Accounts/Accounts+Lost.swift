@@ -23,7 +23,7 @@ extension Accounts {
             Task.detached { if let account = try? await opening.value { await self.giveUp(account.owner) } }
         }
         do {
-            let lost = try await sharedStack.perform { context in
+            let lost = try await sharedStack.performOnStores(ContextOptions()) { context in
                 try owners.filter { try !$0.holds(in: context) }
             }
             // Each waits for the work in its stores.
@@ -60,7 +60,8 @@ extension Accounts {
     ///
     /// - Throws: errors of the shared store.
     func isOwned(_ owner: PlaceOwner) async throws -> Bool {
-        try await sharedStack.perform { try owner.holds(in: $0) }
+        // Not by a main context that the strategy may have between, which learns later of what others have saved.
+        try await sharedStack.performOnStores(ContextOptions()) { try owner.holds(in: $0) }
     }
 
     // MARK: The guest
