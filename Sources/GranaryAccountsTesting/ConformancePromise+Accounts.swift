@@ -20,7 +20,7 @@ extension ConformancePromise {
         ForgettingPromises.self, ErasurePromises.self, SharedCredentialPromises.self,
         RestoredAccountPromises.self, GuestPromises.self, LimitPromises.self, LifetimePromises.self,
         PurgingPromises.self, PurgingAllPromises.self, EditedRecordPromises.self, AccountReportPromises.self,
-        IsolationPromises.self,
+        LostAccountPromises.self, LostGuestPromises.self, IsolationPromises.self,
     ]
 
     private static let coreLists: [any AccountPromiseList.Type] = [

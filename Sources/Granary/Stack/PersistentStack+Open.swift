@@ -21,7 +21,7 @@ extension PersistentStack {
         let stores = try values.stores.map {
             try $0.placed(in: StandardPlaces(), for: schema.name, registry)
         }
-        try stack.stores.attach(stores, isValidated: true)
+        try stack.attachValidated(stores)
         try await stack.start()
         return stack
     }

@@ -53,6 +53,14 @@ extension PersistentStack {
         try await change { try $0.attach(placed, $1) }
     }
 
+    /// Attaches the stores of configurations that are validated and have their places, to a stack that is stopped; no store
+    /// is opened, and nothing waits.
+    ///
+    /// - Throws: ``GranaryError/Code/closed``; ``GranaryError/Code/destroyed``.
+    package func attachValidated(_ configurations: [StoreConfiguration]) throws {
+        try stores.attach(configurations, isValidated: true)
+    }
+
     private func placed(_ configurations: [StoreConfiguration], at location: String?) throws
         -> [StoreConfiguration]
     {

@@ -6,8 +6,8 @@ public import Granary
 public final class Account<Login: Authenticator>: Sendable, Identifiable {
     /// The identity of the user; `nil` for the guest.
     public let id: ObjectID<Login.User>?
-    /// The name of the place of the account's stores.
-    public let place: String
+    /// The place of the account's stores, and whose it is.
+    let owner: PlaceOwner
     /// The shared stores and the account's own ones, as one.
     public let stack: PersistentStack
     /// Its modules, if the accounts were opened with some.
@@ -22,24 +22,24 @@ public final class Account<Login: Authenticator>: Sendable, Identifiable {
 
     /// Makes the account of a user.
     init(
-        _ follower: UserFollower<Login.User>, _ place: String, _ stack: PersistentStack,
+        _ follower: UserFollower<Login.User>, _ owner: PlaceOwner, _ stack: PersistentStack,
         _ session: AccountSession<Login>, _ current: CurrentAccount<Login>, _ stacks: AccountStacks
     ) {
         id = follower.user.objectID
-        self.place = place
+        self.owner = owner
         self.stack = stack
         self.follower = follower
         self.session = session
         self.current = current
         let status = session.status
         self.status = status
-        modules = AccountModules(of: stack, at: place, stacks) { status.follow() }
+        modules = AccountModules(of: stack, at: owner.place, stacks) { status.follow() }
     }
 
     /// Makes the account of nobody.
     init(guestAt place: String, _ stack: PersistentStack, _ stacks: AccountStacks) {
         id = nil
-        self.place = place
+        owner = PlaceOwner(place: place, user: AccountRecord.nobody)
         self.stack = stack
         follower = nil
         session = nil
@@ -48,6 +48,9 @@ public final class Account<Login: Authenticator>: Sendable, Identifiable {
         self.status = status
         modules = AccountModules(of: stack, at: place, stacks) { status.follow() }
     }
+
+    /// The name of the place of the account's stores.
+    public var place: String { owner.place }
 
     /// The user as the shared store has them; follows each save, and keeps the last values of one who is deleted.
     ///

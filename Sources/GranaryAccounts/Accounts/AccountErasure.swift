@@ -22,6 +22,36 @@ package struct AccountErasure: Sendable {
         try await pool.run { try erase() }
     }
 
+    /// Throws while a process has one of the stores of files open, where the engine can tell.
+    ///
+    /// - Throws: ``GranaryError/Code/locked``.
+    package func requireUnused() async throws {
+        let pool = WorkerPool(size: 1, name: "granary-stack")
+        try await pool.run {
+            for store in stores {
+                let backend = try registry.backend(for: store.type)
+                guard backend.capabilities.contains(.files),
+                    let inspectable = backend as? any InspectableBackend.Type
+                else { continue }
+                // One that is damaged has nobody in it, and is no obstacle.
+                let holders = (try? inspectable.inspect(store))?.holders ?? []
+                if holders.isEmpty { continue }
+                throw Self.isOpen(store)
+            }
+        }
+    }
+
+    /// The error of a store that another process has open.
+    private static func isOpen(_ store: StoreConfiguration) -> GranaryError {
+        var error = GranaryError(
+            .locked,
+            "Another process has a store of the account open; let the account rest there, or end that process, and repeat it."
+        )
+        error.context.store = store.name
+        error.context.storeType = store.type.name
+        return error
+    }
+
     private func erase() throws {
         for store in stores {
             let backend = try registry.backend(for: store.type)

@@ -14,32 +14,31 @@ struct AccountStacks: Sendable {
     /// Makes the stack of the account at a place; it is not started.
     ///
     /// - Throws: errors of a backend that cannot name the place.
-    func make(at place: String) async throws -> PersistentStack {
-        try await make(at: place, settings)
-    }
+    func make(at place: String) throws -> PersistentStack { try make(at: place, settings) }
 
     /// Makes the stack that modules of the account at a place work with; it is not started, and does not rest by itself.
     ///
     /// - Throws: as ``make(at:)``.
-    func makeForModules(at place: String) async throws -> PersistentStack {
+    func makeForModules(at place: String) throws -> PersistentStack {
         var settings = settings
         (settings.restsAfter, settings.tracksUse) = (nil, false)
-        return try await make(at: place, settings)
+        return try make(at: place, settings)
     }
 
-    private func make(at place: String, _ settings: StackSettings) async throws -> PersistentStack {
+    private func make(at place: String, _ settings: StackSettings) throws -> PersistentStack {
         var settings = settings
         settings.accountPlace = place
         let stack = PersistentStack(sharing: shared, settings: settings, strategy: strategy)
-        try await stack.attachPersistentStores(for: stores.shared + stores.stores(at: place))
+        // Whoever opened the accounts has validated them.
+        try stack.attachValidated(stores.shared + stores.stores(at: place))
         return stack
     }
 
     /// Makes the account of nobody at its place; its stores are opened at their first use.
     ///
     /// - Throws: as ``make(at:)``.
-    func makeGuest<Login: Authenticator>(at place: String) async throws -> Account<Login> {
-        let stack = try await make(at: place)
+    func makeGuest<Login: Authenticator>(at place: String) throws -> Account<Login> {
+        let stack = try make(at: place)
         try stack.startAtRest()
         return Account(guestAt: place, stack, self)
     }

@@ -55,7 +55,10 @@ extension Accounts {
         // Before it is marked: another process that starts erases what is, and work may yet keep the account.
         if let opened { try await stop(opened, running) }
         services.reach(.beforeMarking)
-        do { try await mark(place, isForgotten: true) } catch {
+        do {
+            try await erasure(at: place)?.requireUnused()
+            try await mark(place, isForgotten: true)
+        } catch {
             try? await opened?.stack.start()
             throw error
         }
@@ -96,11 +99,7 @@ extension Accounts {
     }
 
     private func erase(_ place: String, _ user: String) async throws {
-        // What was changed by hand to no name of a place has no stores.
-        if AccountPlace.isName(place) {
-            let stores = try stacks.stores.stores(at: place)
-            try await AccountErasure(stores, at: place, sharedStack.registry).run()
-        }
+        try await erasure(at: place)?.run()
         services.reach(.storesErased)
         try await services.removeSecret(at: place)
         services.reach(.secretRemoved)
@@ -113,6 +112,12 @@ extension Accounts {
             try context.save()
         }
         services.reach(.forgotten)
+    }
+
+    /// What erases the stores at a place; `nil` for what was changed by hand to no name of one, which has none.
+    private func erasure(at place: String) throws -> AccountErasure? {
+        guard AccountPlace.isName(place) else { return nil }
+        return AccountErasure(try stacks.stores.stores(at: place), at: place, sharedStack.registry)
     }
 
     /// The user of a record that is forgotten; a text that names none is reported, and keeps nothing.

@@ -95,7 +95,7 @@ extension Accounts {
             let place = try await GuestRecord.place(
                 in: stack, drawn: AccountPlace.draw(from: &generator), AccountRecord.hour(of: now()))
             let accounts = Accounts(
-                stacks, services, limit: limits.limit, guest: try await stacks.makeGuest(at: place),
+                stacks, services, limit: limits.limit, guest: try stacks.makeGuest(at: place),
                 modules: modules, now: now, random: random)
             do {
                 try accounts.runModules(of: accounts.guest)

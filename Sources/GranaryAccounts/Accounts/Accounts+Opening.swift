@@ -29,13 +29,15 @@ extension Accounts {
             }
             return (user: user, place: record.place)
         }
-        let stack = try await stacks.make(at: known.place)
+        let owner = PlaceOwner(place: known.place, user: key)
+        let stack = try stacks.make(at: known.place)
+        requireOwnership(of: stack, owner)
         do {
             try await room.opening(stack) { try await stack.start() }
             let follower = UserFollower<Login.User>(known.user, try Self.users(in: stack.schema), sharedStack)
             try await follower.begin()
             let session = try await signIn(at: known.place, follower) { [weak self] in await self?.leave(id) }
-            let account = Account(follower, known.place, stack, session, currentAccount, stacks)
+            let account = Account(follower, owner, stack, session, currentAccount, stacks)
             // Before its modules begin, which would be told of a restored sign-in first.
             if let number { account.status.confirm(number) }
             add(account)
@@ -43,20 +45,10 @@ extension Accounts {
             return account
         } catch {
             try? await stack.close()
+            // Another process has forgotten it meanwhile.
+            if let isOwned = try? await isOwned(owner), !isOwned { throw Self.unknown }
             throw error
         }
-    }
-
-    /// Closes an account whose record is not there any more, so that nobody opens its stores again: another process has
-    /// forgotten it, and maybe made one at another place since.
-    ///
-    /// - Throws: errors of the shared store; as closing an account.
-    func letGo(of id: ObjectID<Login.User>) async throws {
-        guard let place = await openAccount(id)?.place else { return }
-        let isRecorded = try await sharedStack.perform { context in
-            try context.count(AccountRecord.where { $0.place == place && $0.isForgotten == false }) > 0
-        }
-        if !isRecorded { try await close(id, .wait) }
     }
 
     /// Opens the stores of an account that rests, or that a sign-out has closed.

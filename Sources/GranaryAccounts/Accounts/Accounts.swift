@@ -7,11 +7,12 @@ import Synchronization
 /// Accounts of several users can be open at once. Each has a ``PersistentStack`` over the shared stores, which are open
 /// once, and its own stores. Any thread may use it. Call ``close()`` in the end.
 public final class Accounts<Login: Authenticator>: Sendable {
-    private typealias Opening = Task<Account<Login>, any Error>
+    typealias Opening = Task<Account<Login>, any Error>
 
     private struct Contents {
-        /// The accounts that are open or being opened, by user, with when they were asked for first.
-        var openings: [ObjectID<Login.User>: (number: Int, task: Opening)] = [:]
+        /// The accounts that are open or being opened, by user, with when they were asked for first, and whose each that is
+        /// open is.
+        var openings: [ObjectID<Login.User>: (number: Int, task: Opening, owner: PlaceOwner?)] = [:]
         var count = 0
         var isClosed = false
     }
@@ -33,6 +34,8 @@ public final class Accounts<Login: Authenticator>: Sendable {
     /// Whether ``close()`` has come to its end.
     private let hasClosed = WatchedState(false)
     private let contents = Mutex(Contents())
+    /// Tells when another process may have changed what is known of accounts.
+    private let records: RecordWatch
 
     init(
         _ stacks: AccountStacks, _ services: SignInServices<Login>, limit: Int?, guest: Account<Login>,
@@ -47,7 +50,10 @@ public final class Accounts<Login: Authenticator>: Sendable {
         self.modules = modules
         self.now = now
         self.random = random
+        records = RecordWatch(stacks.shared)
         add(guest)
+        requireOwnership(of: guest.stack, guest.owner)
+        records.begin { [weak self] in await self?.giveUpLost() }
     }
 
     // MARK: Accounts
@@ -95,13 +101,17 @@ public final class Accounts<Login: Authenticator>: Sendable {
             contents.count += 1
             let count = contents.count
             let task = Opening {
-                do { return try await self.open(id, confirmed: number) } catch {
+                do {
+                    let account = try await self.open(id, confirmed: number)
+                    self.note(account.owner, count, of: id)
+                    return account
+                } catch {
                     // Also when all who wait are cancelled: whoever asks next tries again.
                     self.remove(count, of: id)
                     throw error
                 }
             }
-            contents.openings[id] = (count, task)
+            contents.openings[id] = (count, task, nil)
             return (task, true)
         }
     }
@@ -110,6 +120,21 @@ public final class Accounts<Login: Authenticator>: Sendable {
     nonisolated(nonsending) func openAccount(_ id: ObjectID<Login.User>) async -> Account<Login>? {
         let opening = contents.withLock { $0.openings[id] }
         return try? await opening?.task.value
+    }
+
+    /// Notes that an account is open.
+    private func note(_ owner: PlaceOwner, _ number: Int, of id: ObjectID<Login.User>) {
+        contents.withLock { contents in
+            if contents.openings[id]?.number == number { contents.openings[id]?.owner = owner }
+        }
+    }
+
+    /// The places of the accounts that are open, besides the guest's.
+    var openOwners: [PlaceOwner] { contents.withLock { $0.openings.values.compactMap(\.owner) } }
+
+    /// The accounts that are being opened.
+    var unfinishedOpenings: [Opening] {
+        contents.withLock { $0.openings.values.filter { $0.owner == nil }.map(\.task) }
     }
 
     /// Removes an opening, unless there is another one by now.
@@ -186,11 +211,17 @@ public final class Accounts<Login: Authenticator>: Sendable {
         }
     }
 
-    /// Ends the use of an account whose user another process has signed out.
+    /// Ends the use of an account whose user another process has signed out, or forgotten.
     func leave(_ id: ObjectID<Login.User>) async {
         guard let opening = contents.withLock({ $0.openings[id] }) else { return }
         do {
             let account = try await opening.task.value
+            if try await !isOwned(account.owner) {
+                // Not waited for: closing waits for the refresh that has found this out.
+                Task.detached { await self.giveUp(account.owner) }
+                return
+            }
+            guard case .signedOut = account.state else { return }
             // A module may wait for the credential whose refresh has found this out.
             try await account.modules.withoutWaiting { try await account.leave(.wait) }
         } catch {
@@ -209,19 +240,20 @@ public final class Accounts<Login: Authenticator>: Sendable {
     ///
     /// - Throws: the first error of a store, after all have been closed.
     public func close() async throws {
-        let openings = contents.withLock { contents -> [(number: Int, task: Opening)]? in
+        let openings = contents.withLock { contents -> [Opening]? in
             if contents.isClosed { return nil }
             contents.isClosed = true
             defer { contents.openings = [:] }
-            return contents.openings.values.sorted { $0.number > $1.number }
+            return contents.openings.values.sorted { $0.number > $1.number }.map(\.task)
         }
         guard let openings else { return await hasClosed.wait { !$0 } }
         defer { hasClosed.change { $0 = true } }
+        records.end()
         currentAccount.end()
         var accounts: [Account<Login>] = []
         for opening in openings {
             // One that could not be opened has told those who asked for it.
-            if let account = try? await opening.task.value { accounts.append(account) }
+            if let account = try? await opening.value { accounts.append(account) }
         }
         var problem: (any Error)?
         for account in accounts + [guest] {

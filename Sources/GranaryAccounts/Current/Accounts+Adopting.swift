@@ -8,20 +8,25 @@ extension Accounts {
     /// them before the former guest gives them up, so those in memory keep what they have too.
     func adopt(for answer: SignInAnswer<Login.User, Login.Credential>) async throws -> Account<Login> {
         let former = guest
-        let next = try await nextGuest()
+        let next = try nextGuest()
         // Nothing that was begun for nobody goes on in the stores of somebody.
         await former.modules.leave()
-        do { try await takePlace(of: former, for: answer, next: next.place) } catch {
+        do {
+            try await requireFree(former.place, AccountRecord.text(of: answer.user.objectID))
+            try await requireAlone(former)
+            try await takePlace(of: former, for: answer, next: next.place)
+        } catch {
             former.modules.mayReturn()
             try? await next.stack.close()
+            // The next one adopts what is the guest's then.
+            try? await replaceLostGuest()
             throw error
         }
         guard currentAccount.replaceGuest(by: next) else {
             try? await next.stack.close()
             throw Self.closed
         }
-        add(next)
-        beginModules(of: next)
+        begin(next)
         let account: Account<Login>
         do {
             account = try await opened(answer.user.objectID, confirmed: 1)
@@ -36,6 +41,29 @@ extension Accounts {
         return account
     }
 
+    /// Begins with another guest.
+    func begin(_ guest: Account<Login>) {
+        add(guest)
+        requireOwnership(of: guest.stack, guest.owner)
+        beginModules(of: guest)
+    }
+
+    /// Throws while another process has a store of the guest open, where the engine can tell: it would go on to read what
+    /// is somebody's then.
+    private func requireAlone(_ guest: Account<Login>) async throws {
+        // Who has a store open can be told only while it is closed here, so not while the guest is in use.
+        guard (try? await guest.stack.rest()) == true else { return }
+        do {
+            try await AccountErasure(
+                stacks.stores.stores(at: guest.place), at: guest.place, sharedStack.registry
+            ).requireUnused()
+        } catch var error as GranaryError where error.code == .locked {
+            error.message =
+                "Another process has a store of the guest open, so no account can adopt it now; end that process, or let the guest rest there, and sign in again, or sign in with `guest: .keep`."
+            throw error
+        }
+    }
+
     /// Removes the credential that a kill in an adoption has left at the guest's place, unless somebody is adopting it.
     func removeUnadoptedSecret() async {
         let record = signInRecord(at: guest.place)
@@ -44,9 +72,9 @@ extension Accounts {
     }
 
     /// The account of nobody at a new place, which is not recorded yet.
-    private func nextGuest() async throws -> Account<Login> {
+    private func nextGuest() throws -> Account<Login> {
         var generator = random()
-        return try await stacks.makeGuest(at: AccountPlace.draw(from: &generator))
+        return try stacks.makeGuest(at: AccountPlace.draw(from: &generator))
     }
 
     /// Gives the place of the guest to a new account, and the guest the next one.
@@ -98,8 +126,8 @@ extension Accounts {
         }
     }
 
-    /// Ends a guest whose place was adopted.
-    private func end(_ former: Account<Login>) async {
+    /// Ends a guest whose place was adopted, here or by another process.
+    func end(_ former: Account<Login>) async {
         if current === former { currentAccount.tell(guest) }
         await former.end()
         room.remove(former.stack)
@@ -119,7 +147,7 @@ extension Accounts {
     private static var isAdopted: GranaryError {
         GranaryError(
             .conflict,
-            "Another process has given the guest's place to an account meanwhile, so it cannot be adopted; open the accounts again."
+            "Another process has given the guest's place to an account meanwhile, so it cannot be adopted; the guest has another place now. Sign in again."
         )
     }
 }

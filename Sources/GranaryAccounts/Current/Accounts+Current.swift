@@ -11,7 +11,7 @@ extension Accounts {
     /// The account of nobody, with stores of its own, which are opened at their first use.
     ///
     /// An account that adopts its place (``GuestData/adopt``) leaves another one behind, with an account of nobody of its
-    /// own.
+    /// own; also where another process does that, as soon as this one finds it out.
     public var guest: Account<Login> { currentAccount.guest }
 
     /// The current account and each later one, until the accounts are closed; a reader that is slow misses the oldest.
@@ -32,6 +32,7 @@ extension Accounts {
     public func `switch`(to account: Account<Login>) async throws {
         // What has begun is finished, also when the task is cancelled.
         let switching = Task {
+            if account.id == nil { try await self.renewGuest() }
             // Before it is its turn: a module that starts may learn that the user has signed out, which takes a turn too.
             try await self.requireOwn(account)
             try await self.awake(account)
@@ -50,7 +51,7 @@ extension Accounts {
         try await awake(account)
         try await account.modules.started()
         services.reach(.beforeCurrent)
-        try await record(account.place)
+        try await record(account.owner)
         services.reach(.currentRecorded)
         currentAccount.tell(account)
     }
@@ -82,21 +83,24 @@ extension Accounts {
         } else {
             own = guest
         }
-        if own === account { return }
-        throw GranaryError(
+        if own !== account { throw Self.isNotOwn }
+    }
+
+    private static var isNotOwn: GranaryError {
+        GranaryError(
             .invalidValue,
             "This account is not one of these accounts now, so it cannot be current; ask these for it.")
     }
 
     /// Records the account at a place as the current one.
-    private func record(_ place: String) async throws {
+    private func record(_ owner: PlaceOwner) async throws {
         let hour = AccountRecord.hour(of: now())
         let needsSignIn = services.hasSignIn
         try await sharedStack.perform(.ofRecords) { context in
-            let record = try context.fetch(AccountRecord.where { $0.place == place }).first
-            guard let record, !record.isForgotten else { throw GranaryError.forgotten }
-            let isGuest = record.user == AccountRecord.nobody
-            if needsSignIn, !isGuest, record.standing == .signedOut { throw GranaryError.signedOut }
+            guard let record = try context.object(ObjectID<AccountRecord>(owner.place)),
+                try owner.holds(in: context)
+            else { throw owner.isGuest ? Self.isNotOwn : GranaryError.forgotten }
+            if needsSignIn, !owner.isGuest, record.standing == .signedOut { throw GranaryError.signedOut }
             for former in try context.fetch(AccountRecord.where { $0.isCurrent == true })
             where former !== record {
                 former.isCurrent = false

@@ -76,7 +76,7 @@ extension Accounts {
     ) async throws {
         if let account = known.account { return try await account.stack.purge(running) }
         // A stack that is not started opens nothing, and keeps others from opening meanwhile what it destroys.
-        let stack = try await stacks.make(at: known.place)
+        let stack = try stacks.make(at: known.place)
         do { try await stack.purge(running) } catch {
             try? await stack.close()
             throw error

@@ -187,7 +187,7 @@ public final class AccountModules: Sendable {
     private func start(_ number: Int) async {
         guard let graph = contents.withLock({ $0.workCount == number ? $0.graph : nil }) else { return }
         do {
-            let stack = try await stack()
+            let stack = try stack()
             try await stack.start()
             let ground = ModuleGround(stack, keeping: account) { [weak self] in self?.report($0) }
             let running = RunningModules(graph, ground, stacks.clock)
@@ -219,9 +219,9 @@ public final class AccountModules: Sendable {
     }
 
     /// The stack of the modules, made when it is asked for first.
-    private func stack() async throws -> PersistentStack {
+    private func stack() throws -> PersistentStack {
         if let stack = contents.withLock({ $0.stack }) { return stack }
-        let stack = try await stacks.makeForModules(at: place)
+        let stack = try stacks.makeForModules(at: place)
         contents.withLock { $0.stack = stack }
         return stack
     }

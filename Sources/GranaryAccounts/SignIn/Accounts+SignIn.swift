@@ -28,9 +28,10 @@ extension Accounts {
     /// - Returns: the account, which is the current one.
     /// - Throws: ``GranaryError/Code/unsupported`` without a sign-in; ``GranaryError/Code/closed``; errors of the place of
     ///   secrets and of saving: nothing is changed then; ``GranaryError/Code/constraint``, and nothing is changed, for a
-    ///   user who has an account and is to adopt the guest's place; errors of stores that cannot be opened, and of the
-    ///   closure: the account is there then and signed in, the former one stays current, and ``switch(to:)`` can be tried
-    ///   later.
+    ///   user who has an account and is to adopt the guest's place; ``GranaryError/Code/locked``, and nothing is changed,
+    ///   while another process has the guest's stores open, where the engine can tell, and ``GranaryError/Code/conflict``
+    ///   where it has given them to an account; errors of stores that cannot be opened, and of the closure: the account is
+    ///   there then and signed in, the former one stays current, and ``switch(to:)`` can be tried later.
     public func signIn(
         _ answer: SignInAnswer<Login.User, Login.Credential>, guest data: GuestData = .keep
     ) async throws -> Account<Login> {
@@ -44,7 +45,10 @@ extension Accounts {
             let account = try await self.signedIn(answer)
             // Before it is its turn, as in a switch.
             try await account.modules.started()
-            if case .move(let body) = data { try await body(self.guest, account) }
+            if case .move(let body) = data {
+                try await self.renewGuest()
+                try await body(self.guest, account)
+            }
             try await self.currentAccount.changing.run { try await self.makeCurrent(account) }
             return account
         }

@@ -58,6 +58,7 @@ struct CredentialExchange<Login: Authenticator>: Sendable {
             let error = GranaryError.call(.refresh, threw: error)
             hasFailed()
             status.show(error, at: number)
+            if error.code == .notFound { await storage.leave() }
             throw error
         }
     }

@@ -10,8 +10,8 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
     private let status: SignInStatus<Login>
     /// Whether the account is closed, so that nobody waits any longer to ask the server.
     private let ending: WatchedState<Bool>
-    /// Ends the use of a user whom another process has signed out.
-    private let leave: @Sendable () async -> Void
+    /// Ends the use of a user whom another process has signed out or forgotten.
+    let leave: @Sendable () async -> Void
     /// Lets one task of this process write at a time; the lease keeps others out.
     private let writing = CallGate()
 

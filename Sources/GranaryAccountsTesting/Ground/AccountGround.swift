@@ -78,6 +78,16 @@ final class AccountGround: Sendable {
         return StackConfiguration(stores: stores, settings: configuration.settings)
     }
 
+    /// The same stores, where that of the users is followed.
+    static func followingUsers(_ configuration: StackConfiguration) -> StackConfiguration {
+        let stores = configuration.stores.map { store in
+            var store = store
+            if store.name == "People" { store.followsOthers = true }
+            return store
+        }
+        return StackConfiguration(stores: stores, settings: configuration.settings)
+    }
+
     /// Waits until a condition holds.
     func reach(_ condition: () async throws -> Bool) async throws {
         while try await !condition() { try await Task.sleep(for: .milliseconds(1)) }

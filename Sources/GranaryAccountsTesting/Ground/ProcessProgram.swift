@@ -4,8 +4,10 @@ import GranaryConformance
 
 /// A random program of two processes over the same stores, with the users of ``AccountProgram``, beside a model of it.
 ///
-/// Two accounts in one process stand for the processes. Either learns of the other's saves when it reads. Whoever erases
-/// something has its stores alone, since engines refuse that otherwise, or cannot tell.
+/// Two accounts in one process stand for the processes, which are told of each other's saves in the store of the users.
+/// Either may forget whom the other has current, open or at rest, and give the place of the guest to a user; an engine that
+/// can tell who has a store open refuses that, and nothing is changed. Whoever purges has the stores alone, as nobody is told
+/// of that.
 struct ProcessProgram {
     /// What somebody has.
     private struct Belongings {
@@ -43,8 +45,10 @@ struct ProcessProgram {
 
     private func begin() async throws -> Process {
         let accounts = try await ground.open(
-            clock: ContinuousClock(), limit: 2,
-            ground.ground.hasFiles ? AccountGround.purgingTimetables : { $0 })
+            clock: ContinuousClock(), limit: 2
+        ) { [hasFiles = ground.ground.hasFiles] stores in
+            AccountGround.followingUsers(hasFiles ? AccountGround.purgingTimetables(stores) : stores)
+        }
         return Process(
             accounts: accounts, current: recorded, following: accounts.observe(Trip.all).makeAsyncIterator())
     }
@@ -72,9 +76,39 @@ struct ProcessProgram {
 
     private mutating func signIn(_ user: Int, in process: Int) async throws {
         ground.server.expect(AccountProgram.names[user])
+        if !model[user].isKnown, below(2) == 0 { return try await adopt(user, in: process) }
         _ = try await processes[process].accounts.signIn()
         model[user].isKnown = true
         note(current: user, in: process)
+    }
+
+    /// Gives the place of the guest, whom the other process may have current, open or at rest, to a new user.
+    private mutating func adopt(_ user: Int, in process: Int) async throws {
+        let theirs = processes[1 - process].accounts.guest
+        if below(2) == 0 { try await theirs.stack.rest() }
+        let mayBeRefused = isOpen(theirs)
+        do { _ = try await processes[process].accounts.signIn(guest: .adopt) } catch GranaryError.Code.locked
+            where mayBeRefused
+        { return }
+        (model[user], model[Self.guest]) = (model[Self.guest], Belongings())
+        model[user].isKnown = true
+        note(current: user, in: process)
+        try await expectEnd(of: theirs, isFound: mayBeRefused)
+        let accounts = processes[1 - process].accounts
+        try await ground.reach { accounts.guest !== theirs }
+        let isFollowed = processes[1 - process].current == Self.guest
+        if isFollowed { processes[1 - process].hasNews = true }
+    }
+
+    /// Whether an engine that can tell would say that the stores of an account are open.
+    private func isOpen(_ account: SignInGround.TravelAccount) -> Bool {
+        account.stack.status.phase != .resting
+    }
+
+    /// Waits until an account whose place is another one's, or gone, is closed; one at rest finds that out by itself.
+    private func expectEnd(of account: SignInGround.TravelAccount, isFound: Bool) async throws {
+        if !isFound { try await expectErrorAsync(.closed, "its stores") { _ = try await account.trips } }
+        try await ground.reach { account.stack.status.phase == .closed }
     }
 
     private mutating func change(to somebody: Int, in process: Int) async throws {
@@ -109,22 +143,23 @@ struct ProcessProgram {
         processes[1 - process] = try await begin()
     }
 
+    /// Forgets somebody whom the other process may have current, open or at rest.
     private mutating func forget(_ user: Int, in process: Int) async throws {
         let other = 1 - process
-        if processes[other].current == user { try await change(to: Self.guest, in: other) }
-        // Whoever follows them begins with the guest.
-        try await read(other)
         let theirs = try await account(user, other)
-        try await theirs.stack.rest()
-        let isAlone = theirs.stack.status.phase == .resting
-        if !isAlone { try await processes[other].accounts.close() }
-        try await processes[process].accounts.forget(id(user))
+        if below(2) == 0 { try await theirs.stack.rest() }
+        let mayBeRefused = isOpen(theirs)
+        do { try await processes[process].accounts.forget(id(user)) } catch GranaryError.Code.locked
+            where mayBeRefused
+        { return }
         model[user] = Belongings()
         if recorded == user { recorded = Self.guest }
-        if processes[process].current == user {
+        try await expectEnd(of: theirs, isFound: mayBeRefused)
+        let accounts = processes[other].accounts
+        for process in processes.indices where processes[process].current == user {
             (processes[process].current, processes[process].hasNews) = (Self.guest, true)
         }
-        if !isAlone { processes[other] = try await begin() }
+        try await ground.reach { accounts.current !== theirs }
     }
 
     private mutating func restart(_ process: Int) async throws {

@@ -61,6 +61,20 @@ final class SignInGround: Sendable {
         return accounts
     }
 
+    /// Opens the accounts twice, as two processes have them; with `following` each is told what the other saves in the
+    /// store of the users.
+    func openTwice(
+        following: Bool = false, _ change: (StackConfiguration) -> StackConfiguration = { $0 }
+    ) async throws -> (TravelAccounts, TravelAccounts) {
+        func open() async throws -> TravelAccounts {
+            try await self.open(clock: ContinuousClock()) {
+                change(following ? AccountGround.followingUsers($0) : $0)
+            }
+        }
+        let first = try await open()
+        return try await (first, open())
+    }
+
     /// Opens the accounts as a program does that says nothing about secrets.
     func openPlainly(
         _ change: (StackConfiguration) -> StackConfiguration = { $0 }

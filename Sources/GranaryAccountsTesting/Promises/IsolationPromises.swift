@@ -21,7 +21,7 @@ enum IsolationPromises: SignInPromiseList {
         },
         signInPromise(
             "Random programs of two processes keep what is whose apart",
-            needs: [.persistent, .severalProcesses]
+            needs: [.persistent, .severalProcesses, .foreignSaves]
         ) { ground in
             for seed in ConformanceEffort.current.seeds(1, long: 100) {
                 do {

@@ -14,6 +14,8 @@ package final class SaveBroadcaster: Sendable {
     }
 
     private let state: Mutex<State>
+    /// The number of inboxes, so that a save of another stack takes no lock where there is none.
+    private let inboxCount = Atomic<Int>(0)
     /// The broadcaster of the stack, for that of a context.
     private let root: SaveBroadcaster?
     /// The commits that are under way.
@@ -67,12 +69,19 @@ package final class SaveBroadcaster: Sendable {
 
     /// Adds a context's inbox, and keeps it until ``unregister(_:)``.
     package func register(_ inbox: SaveInbox) {
-        state.withLock { $0.inboxes[ObjectIdentifier(inbox)] = inbox }
+        state.withLock { state in
+            state.inboxes[ObjectIdentifier(inbox)] = inbox
+            inboxCount.store(state.inboxes.count, ordering: .releasing)
+        }
     }
 
     /// Removes a context's inbox.
     package func unregister(_ inbox: SaveInbox) {
-        _ = state.withLock { $0.inboxes.removeValue(forKey: ObjectIdentifier(inbox)) }
+        // Released outside of the lock.
+        _ = state.withLock { state in
+            defer { inboxCount.store(state.inboxes.count, ordering: .releasing) }
+            return state.inboxes.removeValue(forKey: ObjectIdentifier(inbox))
+        }
     }
 
     /// The positions of the entities whose saved rows are reported with their values, to observers of the stack and of
@@ -87,7 +96,7 @@ package final class SaveBroadcaster: Sendable {
         // A save into a context is observed in no other stack.
         if root != nil { return found }
         for (entity, presence) in coordinator.shared(entities()) where found?.contains(entity) != true {
-            if presence.sharers.others(than: self).contains(where: { $0.broadcaster.observes(entity) }) {
+            if !presence.sharers.others(than: self, where: { $0.observes(entity) }).isEmpty {
                 found = (found ?? []).union([entity])
             }
         }
@@ -107,7 +116,7 @@ package final class SaveBroadcaster: Sendable {
 
     /// Whether there is anybody to tell of a save of an entity; who comes later reads what it has changed.
     private func hasReceivers(of entity: Int) -> Bool {
-        observes(entity) || followers.observes(entity) || state.withLock { !$0.inboxes.isEmpty }
+        observes(entity) || followers.observes(entity) || inboxCount.load(ordering: .acquiring) > 0
     }
 
     /// Notes that a commit is about to begin, in some stores; it has to be ended.
@@ -186,8 +195,10 @@ package final class SaveBroadcaster: Sendable {
         var shares: [ObjectIdentifier: Share] = [:]
         let none = [StorePresence?](repeating: nil, count: notice.presences.count)
         for part in notice.parts {
-            let others = notice.presence(of: part.entity)?.sharers.others(than: self) ?? []
-            for other in others where other.broadcaster.hasReceivers(of: part.entity) {
+            let others = notice.presence(of: part.entity)?.sharers.others(than: self) {
+                $0.hasReceivers(of: part.entity)
+            }
+            for other in others ?? [] {
                 shares[ObjectIdentifier(other.broadcaster), default: (other.broadcaster, [], none)].parts
                     .append(part)
                 shares[ObjectIdentifier(other.broadcaster)]?.presences[part.entity] = other.presence

@@ -45,6 +45,9 @@ package final class SaveObservers: Sendable {
     private let contents: Mutex<Contents> = Mutex(Contents())
     /// The number of observers, so that a save without observers takes no lock.
     private let count = Atomic<Int>(0)
+    /// A bit for each observed entity, the same for every 64th, so that whether one is observed takes no lock where it is
+    /// not.
+    private let observedBits = Atomic<UInt64>(0)
     /// The order in which they get saves; `nil` for followers, who get them at once.
     private let order: CommitOrder?
     /// Notes when one of them leaves; `nil` if nobody asks for that.
@@ -71,7 +74,7 @@ package final class SaveObservers: Sendable {
 
     /// Whether somebody observes an entity.
     func observes(_ entity: Int) -> Bool {
-        if isEmpty { return false }
+        if observedBits.load(ordering: .acquiring) & Self.bit(of: entity) == 0 { return false }
         return contents.withLock { $0.byEntity[entity] != nil }
     }
 
@@ -104,7 +107,11 @@ package final class SaveObservers: Sendable {
         }
     }
 
+    private static func bit(of entity: Int) -> UInt64 { 1 << UInt64(entity & 63) }
+
     private func updateCount(_ contents: Contents) {
+        let bits = contents.byEntity.keys.reduce(0) { $0 | Self.bit(of: $1) }
+        observedBits.store(bits, ordering: .releasing)
         let now = contents.observed.count
         let former = count.exchange(now, ordering: .acquiringAndReleasing)
         if former != now { order?.observersDidChange(by: now - former) }

@@ -25,7 +25,9 @@ package final class StoreSharers: Sendable {
     package var haveBeenSeveral: Bool { wereSeveral.load(ordering: .acquiring) }
 
     /// Whether no stack has the store, but for one.
-    package func areNone(besides broadcaster: SaveBroadcaster) -> Bool { others(than: broadcaster).isEmpty }
+    package func areNone(besides broadcaster: SaveBroadcaster) -> Bool {
+        others(than: broadcaster, where: { _ in true }).isEmpty
+    }
 
     /// Adds the stack of a broadcaster, with its presence of the store.
     package func add(_ broadcaster: SaveBroadcaster, _ presence: StorePresence) {
@@ -48,11 +50,15 @@ package final class StoreSharers: Sendable {
         }
     }
 
-    /// The broadcasters and presences of the other stacks.
-    func others(than broadcaster: SaveBroadcaster) -> [Other] {
+    /// The broadcasters and presences of the other stacks that a condition holds for.
+    ///
+    /// It is asked in the lock, since most of many stacks have nobody to tell of a save.
+    func others(than broadcaster: SaveBroadcaster, where isWanted: (SaveBroadcaster) -> Bool) -> [Other] {
         sharers.withLock { sharers in
             sharers.values.compactMap { sharer in
-                guard let other = sharer.broadcaster, other !== broadcaster else { return nil }
+                guard let other = sharer.broadcaster, other !== broadcaster, isWanted(other) else {
+                    return nil
+                }
                 return (other, sharer.presence)
             }
         }

@@ -32,6 +32,15 @@ extension PersistentStack {
     /// does not block the caller's thread.
     package func take(_ tenant: any StackTenant) { stores.tenancy.take(tenant) }
 
+    /// Has the stores opened, moved and destroyed only while a closure says that they belong to whoever has the stack.
+    ///
+    /// It is called before the stores are opened, on the thread that opens them, and once more when they are open: another
+    /// process may erase them, or give them to somebody else, meanwhile. Where it returns false the stack opens nothing, as
+    /// if it were closed for good. With `endingWithStores` they are erased then, so that what was made anew is removed.
+    package func requireOwnership(
+        endingWithStores: Bool, _ holds: @escaping @Sendable () throws -> Bool
+    ) { stores.ownership.require(endingWithStores: endingWithStores, holds) }
+
     /// Makes a hold that keeps the stack from resting, as a context that the program keeps does, until it is released;
     /// opens the stores if the stack rests.
     ///

@@ -7,6 +7,7 @@ extension StackStores {
         try change { open in
             try state.requireAlive()
             try requireAttached([name], to: "moved")
+            try requireOwned()
             let relocation = try StoreRelocation(
                 of: name, to: destination, among: state.configurations, schema, registry)
             if try relocation.isDone { return }

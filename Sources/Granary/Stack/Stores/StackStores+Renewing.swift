@@ -8,6 +8,7 @@ extension StackStores {
         try change { open in
             try state.requireAlive()
             try requireAttached(names, to: "emptied")
+            try requireOwned()
             let doomed = state.configurations.filter { names.contains($0.name) }
             try StorePlacement(state.configurations, schema, registry).requireApart(doomed)
             // One that stays open at rest cannot be replaced there.

@@ -13,6 +13,8 @@ final class StackStores: Sendable {
     let rest: StackRest
     /// Has whoever works with the stores, and is no user of the stack, leave before they close.
     let tenancy = StackTenancy()
+    /// Says whether the stores still belong to whoever has the stack.
+    let ownership = StoreOwnership()
     /// Keeps the status in step with servers that go and come.
     let reach: StoreReach
     let unattended: UnattendedErrors
@@ -243,9 +245,11 @@ final class StackStores: Sendable {
         let wanted = state.configurations
         state.enter(life == .resting ? .waking : .starting)
         do {
-            var opened = try openStores(
-                StorePlacement(wanted, schema, registry), reusing: open, cancellation)
+            try requireOwned()
+            let placement = try StorePlacement(wanted, schema, registry)
+            var opened = try openStores(placement, reusing: open, cancellation)
             opened.dropSafeguards()
+            try requireOwned(opened, placement, besides: open)
             open = opened.stores
             offer(opened)
             state.setStatus(.started, for: wanted)
@@ -254,6 +258,26 @@ final class StackStores: Sendable {
             let stay = Set(open.flatMap(\.configurations))
             state.setStatus(.attached, for: wanted.filter { !stay.contains($0) }, keepsFailures: true)
             state.enter(life)
+            throw error
+        }
+    }
+
+    /// Throws unless the stores still belong to whoever has the stack; before anything is opened, moved or destroyed.
+    ///
+    /// - Throws: ``GranaryError/Code/closed``; errors of finding that out.
+    func requireOwned() throws { if try !ownership.holds() { throw state.isClosed } }
+
+    /// The same once stores are open, since whoever takes them away may have come between; closes them otherwise.
+    private func requireOwned(
+        _ opened: OpenedStores, _ placement: StorePlacement, besides present: [OpenStore]
+    ) throws {
+        do { try requireOwned() } catch {
+            if ownership.endsWithStores {
+                // Where they were erased, those that were made anew are nobody's.
+                placement.restore(opened, to: present, sharing, observer)
+            } else {
+                try? closeAll(opened.added, besides: present)
+            }
             throw error
         }
     }
@@ -325,6 +349,7 @@ final class StackStores: Sendable {
     ) throws {
         try change { open in
             if state.life == .destroyed { try state.requireAlive() }
+            try requireOwned()
             let doomed = state.configurations
             try sharing.whileAlone(with: doomed, registry, "destroyed", cancellation) { claim in
                 try closeStores(running, &open, cancellation, whenUnused: claim)
@@ -339,6 +364,7 @@ final class StackStores: Sendable {
         try change { open in
             try state.requireAlive()
             try requireAttached(names, to: "destroyed")
+            try requireOwned()
             let (doomed, kept) = (
                 state.configurations.filter { names.contains($0.name) },
                 state.configurations.filter { !names.contains($0.name) }
