@@ -111,11 +111,32 @@ extension ExpressionLowering {
             else { return nil }
             return (checked.anyFails, holds, checked.isAlwaysComputed)
         }
+        if let solved = solvedComparison(comparison, left, right, in: scope) { return solved }
         guard let left = checkedValue(left, in: scope), let right = checkedValue(right, in: scope),
             areComparable(left.value, right.value)
         else { return nil }
         let holds = compare(comparison, left.value, right.value, false)
         let mayFail = SQLText.chain((left.mayFail + right.mayFail)[...], by: "OR")
         return (mayFail, holds, left.isAlwaysComputed && right.isAlwaysComputed)
+    }
+
+    /// A comparison of a number with a calculation of one integer and constants, as a comparison of that integer.
+    private func solvedComparison(
+        _ comparison: ExpressionTree.Comparison, _ left: ExpressionTree, _ right: ExpressionTree,
+        in scope: QueryScope
+    ) -> (mayFail: SQLText, holds: SQLText, isFree: Bool)? {
+        let (tree, sided, number): (ExpressionTree, ExpressionTree.Comparison, Int64)
+        switch (left, right) {
+        case (_, .literal(.integer(let constant))): (tree, sided, number) = (left, comparison, constant)
+        case (.literal(.integer(let constant)), _):
+            (tree, sided, number) = (right, comparison.mirrored, constant)
+        default: return nil
+        }
+        guard let linear = LinearCalculation(tree), let (solved, bound) = linear.solved(sided, number),
+            let checked = checkedValue(tree, in: scope), checked.isAlwaysComputed,
+            let base = value(linear.base, in: scope), base.type == .integer,
+            let limit = value(.literal(.integer(bound)), in: scope)
+        else { return nil }
+        return (checked.anyFails, compare(solved, base, limit, false), true)
     }
 }
