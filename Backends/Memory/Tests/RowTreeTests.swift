@@ -119,7 +119,7 @@ import Testing
                 let wanted = expected.map(ObjectIdentifier.init)
                 #expect(found == (isReversed ? wanted.reversed() : wanted), "seed \(seed)")
             }
-            #expect(tree.count(range) == expected.count, "seed \(seed)")
+            #expect((tree.count(range) ?? 0) == expected.count, "seed \(seed)")
         }
     }
 

@@ -38,7 +38,9 @@ import Testing
                 [.compare(.less, Self.score, .literal(.integer(3))), Self.nick, .literal(.null)]
             ),
             (.text(.scalarCount), [Self.nick]), (.text(.byteCount), [Self.nick]),
-            (.text(.trimmed), [Self.nick]),
+            (.text(.trimmed), [Self.nick]), (.text(.uppercased), [Self.nick]),
+            (.text(.lowercased), [Self.nick]),
+            (.number(.squareRoot), [Self.score]), (.number(.squareRoot), [Self.rating]),
             (.text(.part), [Self.nick, .literal(.integer(1)), .literal(.integer(2))]),
             (.text(.position), [Self.nick, .literal(.text("a"))]),
             (.text(.replacing), [Self.nick, .literal(.text("a")), Self.nick]),
@@ -57,9 +59,9 @@ import Testing
     @Test func whatIsNotExactStaysInTheCore() throws {
         for (function, operand) in [
             (ExpressionTree.Function.number(.absolute), Self.salary), (.number(.negated), Self.salary),
-            (.number(.rounded(places: 2, .up)), Self.salary), (.number(.squareRoot), Self.rating),
-            (.number(.integer(.up)), Self.rating), (.text(.uppercased), Self.nick),
-            (.text(.written), Self.rating),
+            (.number(.rounded(places: 2, .up)), Self.salary),
+            (.number(.elementary(.naturalLogarithm)), Self.rating),
+            (.number(.integer(.up)), Self.rating), (.text(.written), Self.rating),
             (.text(.read(.integer)), Self.nick), (.date(.beginning(.month, offset: 0)), Self.born),
             (.date(.beginning(.day, offset: 60)), Self.born), (.date(.part(.hour, offset: 60)), Self.born),
         ] {

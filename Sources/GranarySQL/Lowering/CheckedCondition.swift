@@ -9,8 +9,9 @@ import GranaryStore
 enum CheckedCondition {
     /// A condition that cannot fail: the test by which it decides the chain.
     case safe(decides: SQLText)
-    /// A comparison that can fail, and the test by which it decides the chain otherwise.
-    case failing(mayFail: SQLText, decides: SQLText)
+    /// A comparison that can fail, the test by which it decides the chain otherwise, and the condition that it does not;
+    /// `nil` where the engine must not evaluate that on a row on which the comparison may fail.
+    case failing(mayFail: SQLText, decides: SQLText, passes: SQLText?)
     /// A chain in the chain, as a number.
     case nested(SQLText)
 
@@ -26,7 +27,7 @@ enum CheckedCondition {
         for part in parts.reversed() {
             switch part {
             case .safe(let decides): tests.append(" WHEN \(decides) THEN \(decided)")
-            case .failing(let mayFail, let decides):
+            case .failing(let mayFail, let decides, _):
                 tests.append(" WHEN \(mayFail) THEN 2 WHEN \(decides) THEN \(decided)")
             case .nested(let outcome):
                 nested += 1
@@ -64,16 +65,17 @@ extension ExpressionLowering {
         case .not(let inner):
             return checkedCondition(inner, in: scope, negated: !negated, decidingBy: value)
         case .compare(let comparison, let left, let right):
-            guard let (mayFail, holds) = failingComparison(comparison, left, right, in: scope) else {
-                return nil
-            }
-            return .failing(mayFail: mayFail, decides: negated == value ? not(holds) : holds)
+            guard
+                let (mayFail, holds, isFree) = failingComparison(comparison, left, right, in: scope)
+            else { return nil }
+            let (decides, passes) = negated == value ? (not(holds), holds) : (holds, not(holds))
+            return .failing(mayFail: mayFail, decides: decides, passes: isFree ? passes : nil)
         case .isIn(let inner, let values):
             guard let checked = checkedValue(inner, in: scope),
                 let holds = membership(checked.guarded(dialect), values, false)
             else { return nil }
             return .failing(
-                mayFail: checked.anyFails, decides: negated == value ? not(holds) : holds)
+                mayFail: checked.anyFails, decides: negated == value ? not(holds) : holds, passes: nil)
         default: return nil
         }
     }
@@ -97,21 +99,44 @@ extension ExpressionLowering {
         return outcome.flatMap { $0.length <= Self.longest ? $0 : nil }
     }
 
-    /// A comparison that can fail: the condition that it does or may, and the one that it holds otherwise.
+    /// A comparison that can fail: the condition that it does or may, the one that it holds otherwise, and whether the
+    /// engine may evaluate them in any order.
     private func failingComparison(
         _ comparison: ExpressionTree.Comparison, _ left: ExpressionTree, _ right: ExpressionTree,
         in scope: QueryScope
-    ) -> (mayFail: SQLText, holds: SQLText)? {
+    ) -> (mayFail: SQLText, holds: SQLText, isFree: Bool)? {
         if let tree = left == .literal(.null) ? right : right == .literal(.null) ? left : nil {
             guard let checked = checkedValue(tree, in: scope),
                 let holds = compareWithNull(comparison, checked.value, negated: false)
             else { return nil }
-            return (checked.anyFails, holds)
+            return (checked.anyFails, holds, checked.isAlwaysComputed)
         }
+        if let solved = solvedComparison(comparison, left, right, in: scope) { return solved }
         guard let left = checkedValue(left, in: scope), let right = checkedValue(right, in: scope),
             areComparable(left.value, right.value)
         else { return nil }
         let holds = compare(comparison, left.value, right.value, false)
-        return (.chain((left.mayFail + right.mayFail)[...], by: "OR"), holds)
+        let mayFail = SQLText.chain((left.mayFail + right.mayFail)[...], by: "OR")
+        return (mayFail, holds, left.isAlwaysComputed && right.isAlwaysComputed)
+    }
+
+    /// A comparison of a number with a calculation of one integer and constants, as a comparison of that integer.
+    private func solvedComparison(
+        _ comparison: ExpressionTree.Comparison, _ left: ExpressionTree, _ right: ExpressionTree,
+        in scope: QueryScope
+    ) -> (mayFail: SQLText, holds: SQLText, isFree: Bool)? {
+        let (tree, sided, number): (ExpressionTree, ExpressionTree.Comparison, Int64)
+        switch (left, right) {
+        case (_, .literal(.integer(let constant))): (tree, sided, number) = (left, comparison, constant)
+        case (.literal(.integer(let constant)), _):
+            (tree, sided, number) = (right, comparison.mirrored, constant)
+        default: return nil
+        }
+        guard let linear = LinearCalculation(tree), let (solved, bound) = linear.solved(sided, number),
+            let checked = checkedValue(tree, in: scope), checked.isAlwaysComputed,
+            let base = value(linear.base, in: scope), base.type == .integer,
+            let limit = value(.literal(.integer(bound)), in: scope)
+        else { return nil }
+        return (checked.anyFails, compare(solved, base, limit, false), true)
     }
 }

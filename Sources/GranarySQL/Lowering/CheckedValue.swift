@@ -6,6 +6,8 @@ struct CheckedValue {
     let value: LoweredValue
     /// Tests of the calculations in it: one of them holds at least wherever evaluating the expression fails.
     let mayFail: [SQLText]
+    /// Whether the engine computes the value where a test holds too, so that the order of value and tests is free.
+    var isAlwaysComputed = false
 
     /// The value as one of its type, null where one of the tests holds.
     func guarded(_ dialect: any SQLDialect) -> LoweredValue {
@@ -23,7 +25,9 @@ extension ExpressionLowering {
     /// The SQL of an expression's value with tests whether it can be computed on a row; `nil` if the engine cannot tell.
     func checkedValue(_ tree: ExpressionTree, in scope: QueryScope) -> CheckedValue? {
         // What can fail has no value, so only what has none is bound again to find out why.
-        if let value = value(tree, in: scope) { return CheckedValue(value: value, mayFail: []) }
+        if let value = value(tree, in: scope) {
+            return CheckedValue(value: value, mayFail: [], isAlwaysComputed: true)
+        }
         guard bound(tree, in: scope)?.canFail == true else { return nil }
         // Each test writes the operands again, so long calculations grow by the square of their length.
         guard let found = inner?.calculation(tree, in: scope), found.length <= Self.longestChecked else {
@@ -41,7 +45,7 @@ extension ExpressionLowering {
         else { return nil }
         let (low, high) = (Value.integer(linear.safe.lowerBound), Value.integer(linear.safe.upperBound))
         let isBeyond: SQLText = "\(base.sql) NOT BETWEEN \(bind: low) AND \(bind: high)"
-        return CheckedValue(value: found.value, mayFail: ["(\(isBeyond))"])
+        return CheckedValue(value: found.value, mayFail: ["(\(isBeyond))"], isAlwaysComputed: true)
     }
 
     private static var longestChecked: Int { 10_000 }

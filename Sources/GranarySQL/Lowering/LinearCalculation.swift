@@ -37,6 +37,27 @@ struct LinearCalculation {
         }
     }
 
+    /// The comparison of the base that holds where one of the result with a number does, among the integers with which no
+    /// step leaves 64 bits; `nil` if there is none.
+    func solved(_ comparison: ExpressionTree.Comparison, _ number: Int64) -> (
+        ExpressionTree.Comparison, Int64
+    )? {
+        if slope == 0 { return nil }
+        // The difference has up to 65 bits.
+        var (divisor, distance) = (Int128(slope), Int128(number) - Int128(constant))
+        var comparison = comparison
+        if slope < 0 { (divisor, distance, comparison) = (-divisor, -distance, comparison.mirrored) }
+        let bound: Int128
+        switch comparison {
+        case .greater, .lessOrEqual: bound = distance.dividedDown(by: divisor)
+        case .less, .greaterOrEqual: bound = distance.dividedUp(by: divisor)
+        case .equal, .notEqual:
+            guard distance.isMultiple(of: divisor) else { return nil }
+            bound = distance / divisor
+        }
+        return Int64(exactly: bound).map { (comparison, $0) }
+    }
+
     /// Adds, subtracts or multiplies with a number behind what was calculated; returns whether it is linear still.
     private mutating func take(_ operation: ExpressionTree.Arithmetic, _ number: Int64) -> Bool {
         switch operation {

@@ -12,8 +12,8 @@ package struct SelectLowering: LoweredRequest {
     let lowering: ExpressionLowering
     let scope: QueryScope
     private var conditions: [SQLText] = []
-    /// The conditions from the first one that can fail on, as a number that is 2 where they may; `nil` without any.
-    private(set) var outcome: SQLText?
+    /// The test whether a condition may fail on a row that passes; `nil` if none does.
+    private(set) var mayFail: SQLText?
     private var order: [SQLText] = []
     private var range = SQLText()
     /// The second side of a join.
@@ -83,8 +83,14 @@ package struct SelectLowering: LoweredRequest {
         }
         guard !checked.isEmpty else { return }
         remaining.formUnion([.predicate, .range])
-        outcome = CheckedCondition.outcome(of: checked, decidedBy: false)
-        if let outcome { conditions.append("\(outcome) <> 0") }
+        // One alone has no order, so it needs no number.
+        if checked.count == 1, case .failing(let mayFail, _, let passes?) = checked[0] {
+            conditions.append("(\(passes) OR \(mayFail))")
+            self.mayFail = mayFail
+        } else if let outcome = CheckedCondition.outcome(of: checked, decidedBy: false) {
+            conditions.append("\(outcome) <> 0")
+            mayFail = "\(outcome) = 2"
+        }
     }
 
     /// Whether the engine evaluates a part of a conjunction; the first that can fail, and those behind it, are collected.
@@ -208,9 +214,6 @@ extension SelectLowering {
 
     /// Whether nothing is left to the core but the rows on which a condition may fail.
     var isComplete: Bool { kept.isEmpty }
-
-    /// The test whether a condition may fail on a row that passes; `nil` if none does.
-    var mayFail: SQLText? { outcome.map { "\($0) = 2" } }
 
     /// The clause that restricts the number of rows; empty without a range.
     var limits: SQLText { range }

@@ -6,6 +6,16 @@ package protocol EvaluationRow: AnyObject {
     ///
     /// - Throws: ``GranaryError/Code/malformed`` when the stored value is of another kind.
     func value(at column: Int) throws -> Value
+
+    /// The same for those that need an integer.
+    ///
+    /// Throws as ``value(at:)`` does.
+    func integer(at column: Int) throws -> FoundInteger
+}
+
+extension EvaluationRow {
+    /// The value's.
+    package func integer(at column: Int) throws -> FoundInteger { FoundInteger(try value(at: column)) }
 }
 
 extension EvaluationSource {

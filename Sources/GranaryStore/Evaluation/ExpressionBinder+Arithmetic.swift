@@ -15,7 +15,9 @@ extension ExpressionBinder {
         let (range, canFail) = outcome(of: operation, parts, kind)
         let place = place(of: [left, right])
         return expression(of: kind, canFail: canFail, range: range, parts) {
-            ArithmeticNode(operation, $0[0], $0[1], at: place)
+            ArithmeticNode(
+                operation, $0[0], $0[1],
+                ofIntegers: parts.allSatisfy { $0.kind == .value(.integer) }, at: place)
         }
     }
 

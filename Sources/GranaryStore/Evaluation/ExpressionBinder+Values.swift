@@ -27,7 +27,10 @@ extension ExpressionBinder {
                 ColumnComparisonNode(comparison, column: column.column, constant.constant)
             case (let constant as ConstantNode, let column as ColumnNode):
                 ColumnComparisonNode(comparison.mirrored, column: column.column, constant.constant)
-            default: ComparisonNode(comparison, nodes[0], nodes[1])
+            default:
+                ComparisonNode(
+                    comparison, nodes[0], nodes[1],
+                    ofIntegers: parts.allSatisfy { $0.kind == .value(.integer) })
             }
         }
     }

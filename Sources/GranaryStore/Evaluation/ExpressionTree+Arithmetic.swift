@@ -23,7 +23,7 @@ extension ExpressionTree.Arithmetic {
     /// 64-bit arithmetic; quotients are truncated toward zero, remainders have the sign of the dividend.
     ///
     /// - Throws: ``GranaryError/Code/overflow`` beyond 64 bits; ``GranaryError/Code/divisionByZero``.
-    private func integer(_ left: Int64, _ right: Int64) throws(GranaryError) -> Int64 {
+    func integer(_ left: Int64, _ right: Int64) throws(GranaryError) -> Int64 {
         let (result, overflow) =
             switch self {
             case .add: left.addingReportingOverflow(right)

@@ -49,7 +49,9 @@ extension RequestPlan {
             let tree = table.orders[path.order]
             for range in path.ranges {
                 try flag.check()
-                found += tree.count(range)
+                // The ranges are in the tree's order, so all others lie behind the last row as well.
+                guard let count = tree.count(range) else { break }
+                found += count
             }
         } else {
             let rows = path == nil ? RowStream(selected(), flag, self) : RowStream(candidates(), self, flag)

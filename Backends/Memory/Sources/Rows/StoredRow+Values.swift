@@ -20,6 +20,16 @@ extension StoredRow: EvaluationRow {
         }
     }
 
+    @inline(__always) package func integer(at column: Int) -> FoundInteger {
+        withCell(at: column) { cell in
+            switch cell.kind {
+            case .integer: .integer(cell.integer)
+            case .null: .null
+            default: .other
+            }
+        }
+    }
+
     /// The values, by column.
     package var values: [Value] { (0..<count).map(value) }
 

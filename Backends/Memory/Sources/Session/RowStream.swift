@@ -4,13 +4,13 @@ internal import GranaryStore
 ///
 /// Used by one thread at a time.
 final class RowStream {
-    private var list: ArraySlice<StoredRow>
-    private var iterator: RowIterator?
+    @exclusivity(unchecked) private var list: ArraySlice<StoredRow>
+    @exclusivity(unchecked) private var iterator: RowIterator?
     private let conditions: [BoundExpression]
     private let source: StateSource?
     private let flag: InterruptFlag
-    private var skipped: Int
-    private var remaining: Int?
+    @exclusivity(unchecked) private var skipped: Int
+    @exclusivity(unchecked) private var remaining: Int?
 
     /// Streams known rows; with a plan, those that satisfy its conditions.
     init(
@@ -64,7 +64,8 @@ final class RowStream {
 
     private func holds(_ row: StoredRow) throws -> Bool {
         guard let source else { return true }
-        for condition in conditions where try !condition.holds(row, in: source) { return false }
+        // By their positions, as an iterator would copy each of them for each row.
+        for index in conditions.indices where try !conditions[index].holds(row, in: source) { return false }
         return true
     }
 }

@@ -84,12 +84,19 @@ extension RowTree {
     ///
     /// - Complexity: logarithmic, with the width of the nodes as a factor.
     func position(of edge: RowEdge) -> Int {
-        let place = place(of: edge)
-        return place.path.reduce(place.position) { $0 + $1.node.count(before: $1.position) }
+        guard case .at(let probe, let afterEqual) = edge else { return edge.isStart ? 0 : count }
+        var (before, node) = (0, root)
+        while !node.isLeaf {
+            let position = node.childPosition(of: probe, afterEqual: afterEqual)
+            before += node.count(before: position)
+            node = node.child(at: position)
+        }
+        return before + node.position(of: probe, afterEqual: afterEqual)
     }
 
-    /// How many rows a range has.
-    package func count(_ range: RowRange) -> Int {
-        max(0, position(of: range.upper) - position(of: range.lower))
+    /// How many rows a range has; `nil` if it begins behind the last row.
+    package func count(_ range: RowRange) -> Int? {
+        let first = position(of: range.lower)
+        return first == count ? nil : max(0, position(of: range.upper) - first)
     }
 }

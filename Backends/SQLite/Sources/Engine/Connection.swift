@@ -48,6 +48,7 @@ final class Connection {
         try SumFunction.register(on: self)
         try FoldingFunction.register(on: self)
         try SearchFunction.register(on: self)
+        try ComputingFunction.register(on: self)
     }
 
     deinit { close() }

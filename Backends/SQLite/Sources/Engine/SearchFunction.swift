@@ -19,30 +19,15 @@ enum SearchFunction {
 
     /// Adds the functions to a connection.
     static func register(on connection: Connection) throws {
-        try add(matches, to: connection) { context, _, arguments in
+        try connection.addFunction(matches, of: 2) { context, _, arguments in
             SearchFunction.apply(context, arguments) { search, text in
                 sqlite3_result_int(context, text.map(search.matches(bytes:)) == true ? 1 : 0)
             }
         }
-        try add(rank, to: connection) { context, _, arguments in
+        try connection.addFunction(rank, of: 2) { context, _, arguments in
             SearchFunction.apply(context, arguments) { search, text in
                 sqlite3_result_double(context, text.map(search.rank(ofBytes:)) ?? 0)
             }
-        }
-    }
-
-    private static func add(
-        _ name: String, to connection: Connection,
-        _ function:
-            @escaping @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) ->
-            Void
-    ) throws {
-        let code = sqlite3_create_function_v2(
-            connection.handle.pointer, name, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil,
-            nil)
-        guard code == SQLITE_OK else {
-            throw EngineError(code: code, message: "").translated(
-                at: connection.place, doing: "defining a function")
         }
     }
 
@@ -54,7 +39,7 @@ enum SearchFunction {
             // The core reads a search before any store does, so a native query has called the function.
             return sqlite3_result_error(context, "The text is no search for words.", -1)
         }
-        body(kept.search, text(arguments[0]))
+        body(kept.search, FunctionArgument.text(arguments[0]))
     }
 
     /// What to search for, which the engine keeps for all rows: it is a constant of the statement.
@@ -62,7 +47,7 @@ enum SearchFunction {
         if let kept = sqlite3_get_auxdata(context, 1) {
             return Unmanaged<KeptSearch>.fromOpaque(kept).takeUnretainedValue()
         }
-        guard let bytes = text(argument),
+        guard let bytes = FunctionArgument.text(argument),
             let search = try? SearchQuery(parsing: String(decoding: bytes, as: UTF8.self))
         else { return nil }
         let kept = KeptSearch(search)
@@ -70,15 +55,6 @@ enum SearchFunction {
             if let kept = $0 { Unmanaged<KeptSearch>.fromOpaque(kept).release() }
         }
         return kept
-    }
-
-    /// The bytes of a text; `nil` for other values.
-    private static func text(_ argument: OpaquePointer?) -> UnsafeRawBufferPointer? {
-        guard sqlite3_value_type(argument) == SQLITE_TEXT, let start = sqlite3_value_text(argument) else {
-            return nil
-        }
-        // The number of bytes is that of the text just asked for, so it is asked for afterwards.
-        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(argument)))
     }
 }
 

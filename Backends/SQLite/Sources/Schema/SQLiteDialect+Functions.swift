@@ -44,8 +44,10 @@ extension SQLiteDialect {
             return number.type == .integer
                 ? "CAST(\(number.sql) AS REAL)" : number.type == .real ? number.sql : nil
         case .integer: return number.type == .integer ? number.sql : nil
-        // Not every SQLite is built with mathematical functions.
-        case .squareRoot, .elementary, .decimal: return nil
+        case .squareRoot:
+            return number.type == .integer || number.type == .real
+                ? ComputingFunction.callSquareRoot(number.sql) : nil
+        case .elementary, .decimal: return nil
         }
     }
 }
@@ -57,7 +59,7 @@ extension SQLiteDialect {
         switch function {
         case .scalarCount: return "length(\(text))"
         case .byteCount: return "length(CAST(\(text) AS BLOB))"
-        case .trimmed: return "trim(\(text), \(bind: .text(ExpressionTree.TextFunction.whiteSpaceText)))"
+        case .trimmed, .uppercased, .lowercased: return ComputingFunction.call(function, text)
         case .part:
             // Numbers below zero count from the end here.
             let numbers = operands.dropFirst().map(\.characterCount)
@@ -68,8 +70,7 @@ extension SQLiteDialect {
         case .replacing: return replacing(text, operands[1], operands[2])
         case .joined: return "(\(.list(operands.map(\.sql), separator: " || ")))"
         case .written: return operands[0].type == .integer ? "CAST(\(text) AS TEXT)" : nil
-        // SQLite knows the letters of ASCII alone.
-        case .uppercased, .lowercased, .read: return nil
+        case .read: return nil
         }
     }
 

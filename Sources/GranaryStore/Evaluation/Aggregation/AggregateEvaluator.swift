@@ -5,8 +5,16 @@ package struct AggregateEvaluator {
     private let arranger: GroupArranger
     private let groups: [BoundExpression]
     private let columns: [AggregateColumn]
+    /// What each column adds up or counts; `nil` for a group's own value.
+    private let inputs: [(any EvaluationNode)?]
+    /// The values of each group, in the order of their first rows.
+    private var found: [[Value]] = []
+    /// One for each column of the first group, then those of the second.
+    private var accumulators: [any Accumulator] = []
+    /// The groups by their values, but those of one integer.
     private var positions: [[Value]: Int] = [:]
-    private var found: [(values: [Value], accumulators: [any Accumulator])] = []
+    /// The groups of one integer.
+    private var integerPositions: [Int64: Int] = [:]
 
     /// Binds the expressions of a request.
     ///
@@ -24,29 +32,47 @@ package struct AggregateEvaluator {
         }
         self.groups = groups
         columns = try request.computed.map { try AggregateColumn($0, groups: groups, binder) }
+        inputs = columns.map { $0.expression?.node }
         arranger = try GroupArranger(request, kinds: columns.map(\.kind), binder)
-        if groups.isEmpty { found = [([], columns.map { $0.makeAccumulator() })] }
+        if groups.isEmpty { _ = addGroup([]) }
     }
 
     /// Takes the next row.
     ///
     /// - Throws: any error from evaluating the expressions.
     package mutating func add(_ row: any EvaluationRow, in source: any EvaluationSource) throws {
-        let position = try position(of: row, in: source)
-        for (column, accumulator) in zip(columns, found[position].accumulators) {
-            if let expression = column.expression {
-                accumulator.add(try expression.evaluate(row, in: source))
-            }
+        let first = try position(of: row, in: source) * inputs.count
+        for index in inputs.indices {
+            guard let input = inputs[index] else { continue }
+            accumulators[first + index].add(try input.value(of: row, in: source))
         }
     }
 
     /// The position of a row's group, which is made at its first row.
     private mutating func position(of row: any EvaluationRow, in source: any EvaluationSource) throws -> Int {
         if groups.isEmpty { return 0 }
-        let values = try groups.map { try $0.evaluate(row, in: source) }
+        if groups.count == 1 {
+            // The values are of one kind, so an integer is a group of its own.
+            let value = try groups[0].evaluate(row, in: source)
+            guard case .integer(let number) = value else { return position(of: [value]) }
+            if let position = integerPositions[number] { return position }
+            let position = addGroup([value])
+            integerPositions[number] = position
+            return position
+        }
+        return position(of: try groups.map { try $0.evaluate(row, in: source) })
+    }
+
+    private mutating func position(of values: [Value]) -> Int {
         if let position = positions[values] { return position }
-        positions[values] = found.count
-        found.append((values, columns.map { $0.makeAccumulator() }))
+        let position = addGroup(values)
+        positions[values] = position
+        return position
+    }
+
+    private mutating func addGroup(_ values: [Value]) -> Int {
+        found.append(values)
+        for column in columns { accumulators.append(column.makeAccumulator()) }
         return found.count - 1
     }
 }
@@ -58,9 +84,10 @@ extension AggregateEvaluator {
     ///   limit would leave out; any error from ``GroupArranger/arrange(_:)``.
     package func results() throws -> [[Value]] {
         try arranger.arrange(
-            try found.map { values, accumulators in
-                let row = try zip(columns, accumulators).map { column, accumulator in
-                    try column.group.map { values[$0] } ?? accumulator.result()
+            try found.enumerated().map { position, values in
+                let row = try columns.enumerated().map { index, column in
+                    try column.group.map { values[$0] }
+                        ?? accumulators[position * columns.count + index].result()
                 }
                 return (values, row)
             })

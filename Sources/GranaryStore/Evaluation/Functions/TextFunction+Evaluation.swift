@@ -37,9 +37,46 @@ extension ExpressionTree.TextFunction {
         + [0x202f...0x202f, 0x205f...0x205f, 0x3000...0x3000] as [ClosedRange<UInt32>])
         .flatMap { $0.compactMap(Unicode.Scalar.init) }
 
-    private static let spaces = Set(whiteSpace)
+    /// The bytes of a text in UTF-8 without the white space at its ends.
+    package static func trimmed(_ text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        var (start, end) = (0, text.count)
+        while start < end {
+            let length = whiteSpaceLength(text, at: start)
+            if length == 0 { break }
+            start += length
+        }
+        while start < end {
+            var last = end - 1
+            while last > start, text[last] & 0xc0 == 0x80 { last -= 1 }
+            guard whiteSpaceLength(text, at: last) == end - last else { break }
+            end = last
+        }
+        return UnsafeRawBufferPointer(rebasing: text[start..<max(start, end)])
+    }
 
-    fileprivate static func isWhiteSpace(_ scalar: Unicode.Scalar) -> Bool { spaces.contains(scalar) }
+    /// How many bytes of white space begin at a position, those of one scalar of ``whiteSpace``; 0 for another scalar.
+    @inline(__always) private static func whiteSpaceLength(_ text: UnsafeRawBufferPointer, at start: Int)
+        -> Int
+    {
+        let first = text[start]
+        if first < 0x80 { return first == 0x20 || (0x09...0x0d).contains(first) ? 1 : 0 }
+        return wideSpaceLength(text[start...].prefix(3))
+    }
+
+    private static func wideSpaceLength(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+        var rest = bytes.dropFirst()
+        guard let first = bytes.first, let second = rest.popFirst() else { return 0 }
+        if first == 0xc2 { return second == 0x85 || second == 0xa0 ? 2 : 0 }
+        guard let third = rest.popFirst() else { return 0 }
+        let isSpace =
+            switch (first, second) {
+            case (0xe1, 0x9a), (0xe3, 0x80): third == 0x80
+            case (0xe2, 0x80): (0x80...0x8a).contains(third) || [0xa8, 0xa9, 0xaf].contains(third)
+            case (0xe2, 0x81): third == 0x9f
+            default: false
+            }
+        return isSpace ? 3 : 0
+    }
 }
 
 extension String {
@@ -74,9 +111,9 @@ extension String {
     }
 
     fileprivate func trimmingWhiteSpace() -> String {
-        let isSpace = ExpressionTree.TextFunction.isWhiteSpace
-        let scalars = unicodeScalars.drop { isSpace($0) }
-        let end = scalars.lastIndex { !isSpace($0) }.map(scalars.index(after:)) ?? scalars.startIndex
-        return String(String.UnicodeScalarView(scalars[..<end]))
+        Bytewise.withBytes(self) { bytes in
+            let trimmed = ExpressionTree.TextFunction.trimmed(bytes)
+            return trimmed.count == bytes.count ? self : String(decoding: trimmed, as: UTF8.self)
+        }
     }
 }

@@ -7,4 +7,8 @@ final class ColumnNode: ValueNode {
     func value(of row: any EvaluationRow, in source: any EvaluationSource) throws -> Value {
         try row.value(at: column)
     }
+
+    func integer(of row: any EvaluationRow, in source: any EvaluationSource) throws -> FoundInteger {
+        try row.integer(at: column)
+    }
 }

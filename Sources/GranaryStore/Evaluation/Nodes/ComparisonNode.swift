@@ -3,14 +3,26 @@ final class ComparisonNode: ConditionNode {
     private let comparison: ExpressionTree.Comparison
     private let left: any EvaluationNode
     private let right: any EvaluationNode
+    private let isOfIntegers: Bool
 
-    init(_ comparison: ExpressionTree.Comparison, _ left: any EvaluationNode, _ right: any EvaluationNode) {
+    /// Compares two parts; of integers, if both are integers or `nil` on every row.
+    init(
+        _ comparison: ExpressionTree.Comparison, _ left: any EvaluationNode, _ right: any EvaluationNode,
+        ofIntegers isOfIntegers: Bool = false
+    ) {
         self.comparison = comparison
         self.left = left
         self.right = right
+        self.isOfIntegers = isOfIntegers
     }
 
     func holds(on row: any EvaluationRow, in source: any EvaluationSource) throws -> Bool {
-        comparison.holds(try left.value(of: row, in: source), try right.value(of: row, in: source))
+        if isOfIntegers,
+            let holds = comparison.holds(
+                try left.integer(of: row, in: source), try right.integer(of: row, in: source))
+        {
+            return holds
+        }
+        return comparison.holds(try left.value(of: row, in: source), try right.value(of: row, in: source))
     }
 }

@@ -1,8 +1,15 @@
 /// A constant.
 final class ConstantNode: ValueNode {
     let constant: Value
+    /// The same for those that need an integer.
+    let integer: FoundInteger
 
-    init(_ constant: Value) { self.constant = constant }
+    init(_ constant: Value) {
+        self.constant = constant
+        integer = FoundInteger(constant)
+    }
 
     func value(of row: any EvaluationRow, in source: any EvaluationSource) -> Value { constant }
+
+    func integer(of row: any EvaluationRow, in source: any EvaluationSource) -> FoundInteger { integer }
 }

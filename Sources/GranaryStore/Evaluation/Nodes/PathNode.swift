@@ -11,7 +11,7 @@ final class PathNode: ValueNode {
     }
 
     func value(of row: any EvaluationRow, in source: any EvaluationSource) throws -> Value {
-        guard let owner = try source.end(of: way, from: row) else { return .null }
+        guard let owner = way.isEmpty ? row : try source.end(of: way, from: row) else { return .null }
         guard let last else { return try owner.value(at: column) }
         return try source.value(at: column, through: last, from: owner)
     }

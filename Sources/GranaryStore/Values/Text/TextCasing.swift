@@ -2,12 +2,12 @@
 ///
 /// Each character changes by itself, to one or several: without the rules of a language, and without regard to what is
 /// around it. So `ß` becomes `SS`, and `Σ` becomes `σ`, at the end of a word too.
-struct TextCasing: Sendable {
+package struct TextCasing: Sendable {
     /// To upper case.
-    static let upper = TextCasing(
+    package static let upper = TextCasing(
         table: FoldingTables.upperCase, changed: UInt8(ascii: "a")...UInt8(ascii: "z"))
     /// To lower case.
-    static let lower = TextCasing(
+    package static let lower = TextCasing(
         table: FoldingTables.lowerCase, changed: UInt8(ascii: "A")...UInt8(ascii: "Z"))
 
     let table: FoldingTable
@@ -18,6 +18,43 @@ struct TextCasing: Sendable {
     ///
     /// - Complexity: linear in the text.
     func changed(_ text: String) -> String {
+        let plain = Bytewise.withBytes(text) { bytes in
+            var isPlain = false
+            let changed = String(unsafeUninitializedCapacity: bytes.count) { output in
+                isPlain = changePlain(bytes, into: output)
+                return isPlain ? bytes.count : 0
+            }
+            return isPlain ? changed : nil
+        }
+        return plain ?? changedByTable(text)
+    }
+
+    /// Calls a closure with the changed bytes of a text in UTF-8; what is not UTF-8 becomes it.
+    ///
+    /// - Complexity: linear in the text.
+    package func withChanged(_ text: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { output in
+            if changePlain(text, into: output) { return body(UnsafeRawBufferPointer(output)) }
+            Bytewise.withBytes(changedByTable(String(decoding: text, as: UTF8.self)), body)
+        }
+    }
+
+    /// Changes a text of ASCII into a buffer of its size at least; false for another text.
+    private func changePlain(
+        _ text: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<UInt8>
+    ) -> Bool {
+        let (first, count) = (changed.lowerBound, changed.upperBound - changed.lowerBound)
+        // Without an end at the first other byte, several bytes can be changed at once.
+        var all: UInt8 = 0
+        for index in text.indices {
+            let byte = text[index]
+            all |= byte
+            output[index] = byte &- first <= count ? byte ^ 0x20 : byte
+        }
+        return all < 0x80
+    }
+
+    private func changedByTable(_ text: String) -> String {
         var output: [UInt8] = []
         output.reserveCapacity(text.utf8.count)
         for scalar in text.unicodeScalars {

@@ -121,8 +121,12 @@ extension QueryRunner {
             let session = try access.session(of: stored.rows.entity)
             var reader = ResultReader([])
             let isRead = try session.select(stored) { cursor, columns in
+                if count == 0 {
+                    reader.begin(cursor, columns, of: stored.rows.entity)
+                } else {
+                    reader.beginNext()
+                }
                 count += 1
-                reader.begin(cursor, columns, of: stored.rows.entity)
                 return read(&reader)
             }
             if isRead == true { return nil }

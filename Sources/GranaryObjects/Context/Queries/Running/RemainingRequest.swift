@@ -3,6 +3,7 @@ struct RemainingRequest {
     private let condition: BoundExpression?
     private var offset = 0
     private var limit: Int?
+    private let source = NullRow.shared
 
     /// Whether no further row belongs to the answer, nor can fail.
     var isComplete: Bool { limit == 0 && condition?.canFail != true }
@@ -24,7 +25,7 @@ struct RemainingRequest {
 
     /// Whether a row belongs to the answer; counts rows towards offset and limit.
     mutating func takes(_ row: CursorRow) throws -> Bool {
-        if let condition, try !condition.holds(row, in: NullRow.shared) { return false }
+        if try condition?.holds(row, in: source) == false { return false }
         if limit == 0 { return false }
         if offset > 0 {
             offset -= 1
