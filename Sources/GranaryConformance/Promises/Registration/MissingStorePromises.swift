@@ -26,7 +26,7 @@ enum MissingStorePromises: PromiseList {
         },
         promise(
             "A store that must exist, and does not fit, is replaced where its policy says so",
-            needs: [.persistent, .migration], .united
+            needs: .persistent, .united
         ) { bench in
             let old = try Versions.schema(Versions.thing())
             let other = try Versions.schema(
