@@ -22,10 +22,10 @@ final class ArithmeticNode: ValueNode {
 
     func integer(of row: any EvaluationRow, in source: any EvaluationSource) throws -> FoundInteger {
         guard isOfIntegers else { return .other }
-        let (first, second) = (
-            try left.integer(of: row, in: source), try right.integer(of: row, in: source)
-        )
-        switch (first, second) {
+        let first = try left.integer(of: row, in: source)
+        // It may not have been evaluated, and its errors come before those of the right side.
+        if case .other = first { return .other }
+        switch (first, try right.integer(of: row, in: source)) {
         case (.integer(let first), .integer(let second)):
             do {
                 return .integer(try operation.integer(first, second))

@@ -17,12 +17,14 @@ final class ComparisonNode: ConditionNode {
     }
 
     func holds(on row: any EvaluationRow, in source: any EvaluationSource) throws -> Bool {
-        if isOfIntegers,
-            let holds = comparison.holds(
-                try left.integer(of: row, in: source), try right.integer(of: row, in: source))
-        {
-            return holds
-        }
+        if isOfIntegers, let holds = try integersHold(on: row, in: source) { return holds }
         return comparison.holds(try left.value(of: row, in: source), try right.value(of: row, in: source))
+    }
+
+    private func integersHold(on row: any EvaluationRow, in source: any EvaluationSource) throws -> Bool? {
+        let first = try left.integer(of: row, in: source)
+        // It may not have been evaluated, and its errors come before those of the right side.
+        if case .other = first { return nil }
+        return comparison.holds(first, try right.integer(of: row, in: source))
     }
 }
