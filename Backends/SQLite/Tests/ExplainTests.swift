@@ -123,17 +123,17 @@ import Testing
     }
 
     @Test func whatStaysWithTheCoreIsNamedWithItsReason() throws {
-        let upper = ExpressionTree.compare(
-            .equal, .function(.text(.uppercased), [Self.attribute("name")]), .literal(.text("X")))
+        let sine = ExpressionTree.compare(
+            .less, .function(.number(.elementary(.sine)), [Self.attribute("score")]), .literal(.real(0.5)))
         let sum = ExpressionTree.compare(
             .greater, .arithmetic(.add, Self.attribute("score"), .literal(.integer(1))), .literal(.integer(3))
         )
         let pushed = ExpressionTree.compare(.equal, Self.attribute("active"), .literal(.bool(true)))
-        let plan = try plan(.and(.and(.and(upper, pushed), sum), pushed), limit: 5)
+        let plan = try plan(.and(.and(.and(sine, pushed), sum), pushed), limit: 5)
         #expect(plan.pushedDown == ["active = …"])
         #expect(
             plan.residual == [
-                "name.uppercased() = …: the engine cannot evaluate it exactly, or it leads to another store",
+                "score.sine < …: the engine cannot evaluate it exactly, or it leads to another store",
                 "score + … > …: it can fail, and a limit would end the search before the error, or the engine cannot tell where it fails",
                 "active = …: follows a condition that may fail",
                 "offset and limit: the steps before are incomplete",
