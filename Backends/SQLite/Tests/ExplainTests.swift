@@ -133,7 +133,7 @@ import Testing
         #expect(plan.pushedDown == ["active = …"])
         #expect(
             plan.residual == [
-                "score.sine < …: the engine cannot evaluate it exactly, or it leads to another store",
+                "score.sine() < …: the engine cannot evaluate it exactly, or it leads to another store",
                 "score + … > …: it can fail, and a limit would end the search before the error, or the engine cannot tell where it fails",
                 "active = …: follows a condition that may fail",
                 "offset and limit: the steps before are incomplete",
