@@ -17,7 +17,9 @@ extension Accounts {
 
     /// Ends the use of every open account that another process has forgotten, and of a guest whose place is somebody's.
     func giveUpLost() async {
-        let (owners, openings) = (openOwners + [guest.owner], unfinishedOpenings)
+        // In this order, so that an account that opens meanwhile is in both lists and not in neither.
+        let openings = unfinishedOpenings
+        let owners = openOwners + [guest.owner]
         // One that is being opened may have been looked at before.
         for opening in openings {
             Task.detached { if let account = try? await opening.value { await self.giveUp(account.owner) } }
