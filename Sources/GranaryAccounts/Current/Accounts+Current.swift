@@ -32,7 +32,11 @@ extension Accounts {
     public func `switch`(to account: Account<Login>) async throws {
         // What has begun is finished, also when the task is cancelled.
         let switching = Task {
-            if account.id == nil { try await self.renewGuest() }
+            if let id = account.id {
+                if account.stack.status.phase != .started { try await self.letGo(of: id) }
+            } else {
+                try await self.renewGuest()
+            }
             // Before it is its turn: a module that starts may learn that the user has signed out, which takes a turn too.
             try await self.requireOwn(account)
             try await self.awake(account)

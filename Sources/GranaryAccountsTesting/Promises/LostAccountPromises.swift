@@ -36,7 +36,12 @@ enum LostAccountPromises: SignInPromiseList {
             needs: several
         ) { ground in
             let (here, there) = try await ground.openTwice()
+            let bob = try await signIn("bob", ground, here)
             let ada = try await signIn("ada", ground, here)
+            try await rest(bob)
+            try await there.forget(bob.userID)
+            // Nobody has noticed yet.
+            try await expectErrorAsync(.notFound, "a switch to bob") { try await here.switch(to: bob) }
             try await rest(ada)
             try await there.forget(ada.userID)
             try await expectErrorAsync(.closed, "the current one") { _ = try await here.current.trips }
