@@ -12,14 +12,16 @@ extension Accounts {
         // Nothing that was begun for nobody goes on in the stores of somebody.
         await former.modules.leave()
         do {
+            // Before any store is asked who has it open: these errors say more.
             try await requireFree(former.place, AccountRecord.text(of: answer.user.objectID))
             try await requireAlone(former)
             try await takePlace(of: former, for: answer, next: next.place)
         } catch {
-            former.modules.mayReturn()
             try? await next.stack.close()
             // The next one adopts what is the guest's then.
             try? await replaceLostGuest()
+            // Not in stores that are somebody's by now.
+            if guest === former { former.modules.mayReturn() }
             throw error
         }
         guard currentAccount.replaceGuest(by: next) else {
