@@ -49,6 +49,8 @@ extension Accounts {
                 "Another process has a store of the account open, so it cannot be forgotten now; end that process, and repeat it.",
                 context: .init(entity: Login.User.modelDescription.name))
         } catch GranaryError.Code.closed {
+            // Another process forgets it at the same time, or the accounts are closed.
+            if try await self.known(id).isForgotten { return }
             throw Self.closed
         } catch {}
         if Task.isCancelled { throw Cancellation.error }
