@@ -38,13 +38,6 @@ public struct Migrator: Sendable {
         return request
     }
 
-    private var missing: GranaryError {
-        var error = request.missing
-        error.context.store = configuration.name
-        error.context.storeType = configuration.type.name
-        return error
-    }
-
     /// The changes that opening the store would make; `nil` if there is no store.
     ///
     /// A store that is not there and must be (``StoreConfiguration/mustExist``) is ``GranaryError/Code/notFound``.
@@ -53,7 +46,10 @@ public struct Migrator: Sendable {
     /// false, which takes no longer for a large store than for a small one.
     public func forecast(countingRows: Bool = true) throws -> MigrationForecast? {
         guard let held = try backend.storedSchema(request) else {
-            if configuration.mustExist { throw missing }
+            if configuration.mustExist {
+                throw GranaryStore.StorePlace(configuration.type, store: configuration.name, path: nil)
+                    .named(request.missing)
+            }
             return nil
         }
         let path = MigrationPath(from: held, to: schema, names, consents: configuration.consents)

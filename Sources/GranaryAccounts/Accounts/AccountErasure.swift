@@ -33,23 +33,15 @@ package struct AccountErasure: Sendable {
                 guard backend.capabilities.contains(.files),
                     let inspectable = backend as? any InspectableBackend.Type
                 else { continue }
-                // One that is damaged has nobody in it, and is no obstacle.
+                // One that cannot be read is erased all the same.
                 let holders = (try? inspectable.inspect(store))?.holders ?? []
                 if holders.isEmpty { continue }
-                throw Self.isOpen(store)
+                throw StorePlace(store.type, store: store.name, path: nil).error(
+                    .locked,
+                    "Another process has a store of the account open; let the account rest there, or end that process, and repeat it."
+                )
             }
         }
-    }
-
-    /// The error of a store that another process has open.
-    private static func isOpen(_ store: StoreConfiguration) -> GranaryError {
-        var error = GranaryError(
-            .locked,
-            "Another process has a store of the account open; let the account rest there, or end that process, and repeat it."
-        )
-        error.context.store = store.name
-        error.context.storeType = store.type.name
-        return error
     }
 
     private func erase() throws {

@@ -9,10 +9,7 @@ struct StoreOpening {
     let isReadOnly: Bool
     /// Whether the store is only read, in one pass.
     let isPassing: Bool
-    /// Whether a store that is not there is made.
-    private let mayCreate: Bool
-    /// The error for a store that is not there.
-    private let missing: any Error
+    private let request: StoreOpenRequest
     let followsOthers: Bool
     let layout: SQLLayout
     let fingerprint: String
@@ -48,8 +45,7 @@ struct StoreOpening {
         options = try SQLiteOptions(configuration.options).bounded(by: request.cacheLimit)
         isReadOnly = configuration.isReadOnly
         isPassing = isReadOnly && request.isForOnePass
-        mayCreate = request.mayCreate
-        missing = files.place.named(request.missing)
+        self.request = request
         followsOthers = configuration.followsOthers
         wanted = StoredSchema(request)
         toleratesAdditions = request.toleratesAdditions
@@ -79,10 +75,12 @@ struct StoreOpening {
         }
     }
 
+    private var missing: any Error { place.named(request.missing) }
+
     /// Whether there is a file with something in it.
     private func isPresent() throws -> Bool {
         if let status = try files.status(), status.size > 0 { return true }
-        if !mayCreate { throw missing }
+        if !request.mayCreate { throw missing }
         return false
     }
 

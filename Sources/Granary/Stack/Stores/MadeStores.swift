@@ -16,7 +16,7 @@ struct MadeStores {
     /// Notes how the store of some configurations was opened; returns whether the line in the log about it comes later.
     mutating func note(_ group: [StoreConfiguration], isNew: Bool, isReplaced: Bool) -> Bool {
         guard isKept(group) else { return false }
-        if !isNew { found = found ?? Self.names(group) }
+        if !isNew { found = found ?? StorePlacement.Report.names(group) }
         guard isNew, !isReplaced else { return false }
         made.append(group)
         return true
@@ -32,16 +32,14 @@ struct MadeStores {
     }
 
     /// Tells a log of each, once all are open.
-    func tell(_ logger: Logger?) {
-        guard let logger else { return }
+    func tell(_ report: StorePlacement.Report) {
         for group in made {
-            let what = "The store “\(Self.names(group))” (\(group.first?.type.name ?? "")) was made"
             if let sign = sign(group) {
-                logger.warning(
-                    "\(what): there was none, although \(sign). If its files are lost, stop, and bring them back; `mustExist` makes this an error."
-                )
+                report.tell(
+                    "made: there was none, although \(sign). If its files are lost, stop, and bring them back; `mustExist` makes this an error",
+                    group, at: .warning)
             } else {
-                logger.info("\(what).")
+                report.tell("made", group)
             }
         }
     }
@@ -58,9 +56,5 @@ struct MadeStores {
             return "a copy of a former one is there (\(copy.fileName))"
         }
         return found.map { "that of “\($0)” was there" }
-    }
-
-    private static func names(_ group: [StoreConfiguration]) -> String {
-        group.map(\.name).joined(separator: ", ")
     }
 }

@@ -16,9 +16,14 @@ extension StorePlacement {
         var progress: @Sendable (MigrationProgress, [StoreConfiguration]) -> Void = { _, _ in }
 
         /// Tells the log what was done with the store of some configurations.
-        func tell(_ what: String, _ group: [StoreConfiguration]) {
-            let names = group.map(\.name).joined(separator: ", ")
-            logger?.info("The store “\(names)” (\(group.first?.type.name ?? "")) was \(what).")
+        func tell(_ what: String, _ group: [StoreConfiguration], at level: Logger.Level = .info) {
+            let type = group.first?.type.name ?? ""
+            logger?.log(level: level, "The store “\(Self.names(group))” (\(type)) was \(what).")
+        }
+
+        /// The names of configurations that share a store.
+        static func names(_ group: [StoreConfiguration]) -> String {
+            group.map(\.name).joined(separator: ", ")
         }
     }
 
@@ -104,7 +109,7 @@ extension StorePlacement {
             }
             if !isLast || changing.isEmpty { try report.cancellation?.check() }
             opened.stores = slots.compactMap { $0 }
-            made.tell(report.logger)
+            made.tell(report)
         } catch {
             // Before the claims are released, since their stores may be half changed.
             for (place, safeguard) in opened.safeguards where claims.contains(place) {
