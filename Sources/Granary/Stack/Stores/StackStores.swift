@@ -271,14 +271,17 @@ final class StackStores: Sendable {
     private func requireOwned(
         _ opened: OpenedStores, _ placement: StorePlacement, besides present: [OpenStore]
     ) throws {
-        do { try requireOwned() } catch {
+        do { try requireOwned() } catch let refusal {
             if ownership.endsWithStores {
                 // Where they were erased, those that were made anew are nobody's.
                 placement.restore(opened, to: present, sharing, observer)
             } else {
-                try? closeAll(opened.added, besides: present)
+                do { try closeAll(opened.added, besides: present) } catch {
+                    unattended.report(
+                        error, during: .closing, "A store that is another one's by now could not be closed.")
+                }
             }
-            throw error
+            throw refusal
         }
     }
 
