@@ -156,9 +156,9 @@ extension SyncGap {
         if left != names { missing = EntryNames(left).written }
     }
 
-    /// Notes that the server knows what a write has written.
+    /// Notes that the server knows what a write of an object has written; by ``GapFilling``.
     static func fill(_ entry: SyncEntry, in context: Context) throws {
-        guard let entity = context.schema.entity(entry.entity), entry.kind != .command else { return }
+        guard let entity = context.schema.entity(entry.entity) else { return }
         for gap in try gaps(of: [entry.key], entity, in: context) {
             // What the server holds besides the write is as unknown as before.
             if gap.isStale, entry.kind != .delete { continue }

@@ -42,13 +42,12 @@ final class EntryWatch: SaveObserver {
     func receive(_ notice: SaveNotice) {
         guard notice.parts.contains(where: { $0.entity == entity }) else { return }
         let isOfSender = notice.author == Self.sender && !notice.isOfOtherStack
-        note {
-            $0.all += 1
-            if !isOfSender { $0.others += 1 }
-        }
+        if isOfSender { count.change { $0.all += 1 } } else { noteOthers() }
     }
 
-    func stackDidChange() {
+    func stackDidChange() { noteOthers() }
+
+    private func noteOthers() {
         note {
             $0.all += 1
             $0.others += 1
@@ -70,13 +69,11 @@ final class EntryWatch: SaveObserver {
     /// Notes that a lane has found nothing to send.
     func noteIdle() { count.change { $0.idles += 1 } }
 
+    /// Notes what may bring refused writes.
     private func note(_ change: (inout Count) -> Void) {
-        let (before, after) = count.change { count in
-            let before = count
-            change(&count)
-            return (before, count)
-        }
-        if before.mayBringRefusals(after) { refused.change(change) }
+        // In this order: whoever takes the present count between the two is woken once too often, and never misses one.
+        count.change(change)
+        refused.change(change)
     }
 
     /// The number of changes so far.

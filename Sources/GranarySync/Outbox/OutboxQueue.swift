@@ -20,8 +20,8 @@ struct OutboxQueue: Sendable {
         var canLeave: Bool
         /// Whether it can become one write with others of its object, since it has never left.
         var canCoalesce: Bool
-        /// A part of the object that tells most others apart.
-        let mark: Int
+        /// The hash of the object.
+        let objectHash: Int
 
         /// Whether it is about an object of one of some models; a command is about those that it names.
         func isAbout(any models: Set<String>) -> Bool {
@@ -71,7 +71,7 @@ struct OutboxQueue: Sendable {
                 canLeave: targets != nil && (entry.state == .waiting || entry.state == .sent),
                 canCoalesce: !entry.mayHaveLeft
                     && rule.coalesces(context.schema.entity(entry.entity), entry),
-                mark: object.hashValue)
+                objectHash: object.hashValue)
         }
         self.items = items[...]
         self.unreadable = unreadable
@@ -136,12 +136,14 @@ struct OutboxQueue: Sendable {
     /// Most writes are the only one of their object: what they build on need not be gathered then.
     private func endOfLater(of open: [EntryPlace: Int], from position: Int) -> Int {
         guard let first = open.first?.key else { return position }
-        let (isSole, mark) = (open.count == 1, first.hashValue)
+        let (isSole, hash) = (open.count == 1, first.hashValue)
         var end = min(position + Self.reach, items.endIndex)
         while end > position {
             let last = end - 1
             // Most are told apart without a look at their keys.
-            if items[last].canCoalesce, !isSole || items[last].mark == mark, open[items[last].object] != nil {
+            if items[last].canCoalesce, !isSole || items[last].objectHash == hash,
+                open[items[last].object] != nil
+            {
                 break
             }
             end = last
