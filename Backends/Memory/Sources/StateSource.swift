@@ -23,7 +23,7 @@ final class StateSource: EvaluationSource {
             let part = step.destination.keyColumns.firstIndex(of: column)
         {
             // A part of a key is no key.
-            if step.columns.contains(where: { row.value(at: $0).isNull }) { return .null }
+            if step.columns.contains(where: { row.isNull(at: $0) }) { return .null }
             return row.value(at: step.columns.lowerBound + part)
         }
         return try destination(of: step, from: row)?.value(at: column) ?? .null

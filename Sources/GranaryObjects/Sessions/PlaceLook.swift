@@ -6,13 +6,13 @@ internal import Synchronization
 /// A look costs a call of the system, which is a part of a small unit of work that would be noticed; one in a tenth of a
 /// second is not (Docs/Decisions/files-that-vanish.md).
 final class PlaceLook: Sendable {
-    /// For how many milliseconds a look that found all well holds.
-    private static let holds = 100
+    /// How long nobody looks again, in milliseconds.
+    private static let pause = 100
 
     private let store: any Store
     private let start = Deadline(millisecondsFromNow: 0)
-    /// Until when the last look holds, in milliseconds from the start.
-    private let end = Atomic(0)
+    /// When somebody looks next, in milliseconds from the start.
+    private let next = Atomic(0)
 
     /// Makes the look at an open store; `nil` for one without files.
     init?(_ store: any Store) {
@@ -25,8 +25,8 @@ final class PlaceLook: Sendable {
     /// - Throws: as ``Store/requireInPlace()``; whoever comes next looks again then.
     func requireInPlace() throws {
         let now = start.millisecondsSince
-        if now < end.load(ordering: .relaxed) { return }
+        if now < next.load(ordering: .relaxed) { return }
         try store.requireInPlace()
-        end.store(now + Self.holds, ordering: .relaxed)
+        next.store(now + Self.pause, ordering: .relaxed)
     }
 }

@@ -82,7 +82,8 @@ package final class StoreCoordinator: Sendable {
     package let notices: RareNotices
     /// Measures operations of contexts that ask for it.
     package let time: ElapsedTime
-    /// Is told when the use of a context that the program keeps fails because a store cannot be reached.
+    /// Is told when the use of a context that the program keeps fails in a way that may mean that a store cannot be reached or
+    /// has lost its files.
     let foundUnreachable: @Sendable () -> Void
     private let identifiers: TimeOrderedUUIDSource
     /// The integer keys for new objects, by the position of their entity.

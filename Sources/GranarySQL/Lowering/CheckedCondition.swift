@@ -66,10 +66,11 @@ extension ExpressionLowering {
             return checkedCondition(inner, in: scope, negated: !negated, decidingBy: value)
         case .compare(let comparison, let left, let right):
             guard
-                let (mayFail, holds, isFree) = failingComparison(comparison, left, right, in: scope)
+                let (mayFail, holds, isAlwaysComputed) = failingComparison(
+                    comparison, left, right, in: scope)
             else { return nil }
             let (decides, passes) = negated == value ? (not(holds), holds) : (holds, not(holds))
-            return .failing(mayFail: mayFail, decides: decides, passes: isFree ? passes : nil)
+            return .failing(mayFail: mayFail, decides: decides, passes: isAlwaysComputed ? passes : nil)
         case .isIn(let inner, let values):
             guard let checked = checkedValue(inner, in: scope),
                 let holds = membership(checked.guarded(dialect), values, false)
@@ -100,11 +101,14 @@ extension ExpressionLowering {
     }
 
     /// A comparison that can fail: the condition that it does or may, the one that it holds otherwise, and whether the
-    /// engine may evaluate them in any order.
+    /// engine computes both on each row, so that their order is free.
+    private typealias FailingComparison = (mayFail: SQLText, holds: SQLText, isAlwaysComputed: Bool)
+
+    /// A comparison of two expressions of which one can fail, or of one with `nil`.
     private func failingComparison(
         _ comparison: ExpressionTree.Comparison, _ left: ExpressionTree, _ right: ExpressionTree,
         in scope: QueryScope
-    ) -> (mayFail: SQLText, holds: SQLText, isFree: Bool)? {
+    ) -> FailingComparison? {
         if let tree = left == .literal(.null) ? right : right == .literal(.null) ? left : nil {
             guard let checked = checkedValue(tree, in: scope),
                 let holds = compareWithNull(comparison, checked.value, negated: false)
@@ -124,7 +128,7 @@ extension ExpressionLowering {
     private func solvedComparison(
         _ comparison: ExpressionTree.Comparison, _ left: ExpressionTree, _ right: ExpressionTree,
         in scope: QueryScope
-    ) -> (mayFail: SQLText, holds: SQLText, isFree: Bool)? {
+    ) -> FailingComparison? {
         let (tree, sided, number): (ExpressionTree, ExpressionTree.Comparison, Int64)
         switch (left, right) {
         case (_, .literal(.integer(let constant))): (tree, sided, number) = (left, comparison, constant)

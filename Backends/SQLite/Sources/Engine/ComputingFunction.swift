@@ -2,8 +2,9 @@ internal import CSQLite
 internal import GranarySQL
 internal import GranaryStore
 
-/// Functions of the core as SQL functions, where SQLite has none that gives the same: case and white space by Granary's own
-/// tables, and square roots, which not every SQLite is built with.
+/// Functions of the core as SQL functions: cases and square roots, which not every SQLite has alike, and white space at the
+/// ends, since SQLite's `trim` reads its list of characters anew for each text
+/// (Docs/Decisions/functions-in-expressions.md).
 enum ComputingFunction {
     private typealias Arguments = UnsafeMutablePointer<OpaquePointer?>
 

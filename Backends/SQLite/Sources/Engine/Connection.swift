@@ -63,10 +63,7 @@ final class Connection {
     var returned = Deadline(millisecondsFromNow: 0)
 
     /// Whether the path of the store still leads to the file that it has open.
-    var isInPlace: Bool {
-        guard let home else { return true }
-        return (try? FileStatus(home.file.path, at: place))?.identity == home.identity
-    }
+    var isInPlace: Bool { (try? requireInPlace()) != nil }
 
     /// Throws when the path of the store no longer leads to the file that it has open.
     func requireInPlace() throws { try home.map { try $0.file.require($0.identity, at: place) } }

@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// Keeps the status of a stack's stores in step with servers that go and come, and with files that are taken away.
 ///
-/// While all is well it does nothing. A use that fails because a store cannot be reached, or a health check that finds such
-/// a store, begins it: it asks the stores, tells the status what it has found, and asks again after growing pauses, until
-/// each of them has answered.
+/// While all is well it does nothing. A use that fails in a way that may mean that a store cannot be reached or has lost its
+/// files, or a health check that finds such a store, begins it: it asks the stores, tells the status what it has found, and
+/// asks again after growing pauses, until each of them has answered.
 final class StoreReach: Sendable {
     private struct Suspicion {
         /// The number of failures so far that were told.
@@ -33,7 +33,7 @@ final class StoreReach: Sendable {
         self.logger = logger
     }
 
-    /// Tells that something has failed because a store cannot be reached; never waits.
+    /// Tells that something has failed, maybe because a store cannot be reached or has lost its files; never waits.
     func suspect() {
         let begins = suspicion.withLock { suspicion in
             suspicion.number += 1

@@ -51,7 +51,7 @@ extension ExpressionTree.TextFunction {
             guard whiteSpaceLength(text, at: last) == end - last else { break }
             end = last
         }
-        return UnsafeRawBufferPointer(rebasing: text[start..<max(start, end)])
+        return UnsafeRawBufferPointer(rebasing: text[start..<end])
     }
 
     /// How many bytes of white space begin at a position, those of one scalar of ``whiteSpace``; 0 for another scalar.

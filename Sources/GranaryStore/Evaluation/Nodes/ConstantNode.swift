@@ -2,7 +2,7 @@
 final class ConstantNode: ValueNode {
     let constant: Value
     /// The same for those that need an integer.
-    let integer: FoundInteger
+    private let integer: FoundInteger
 
     init(_ constant: Value) {
         self.constant = constant
