@@ -55,7 +55,8 @@ extension Accounts {
     /// - Throws: errors of the shared store; as closing an account.
     func letGo(of id: ObjectID<Login.User>) async throws {
         guard let owner = await openAccount(id)?.owner else { return }
-        if try await !isOwned(owner) { try await close(id, .wait) }
+        // Somebody else may have closed it by then, and the user have signed in again, at another place.
+        if try await !isOwned(owner) { try await close(id, .wait, at: owner.place) }
     }
 
     /// Whether the shared store says that a place is whose it is here.

@@ -183,11 +183,15 @@ public final class Accounts<Login: Authenticator>: Sendable {
 
     /// Closes the stores of an account that is open, for good; if it was current, the guest is.
     ///
+    /// With a place, only the account that is there: a user who was forgotten may have another one by now.
+    ///
     /// - Throws: ``GranaryError/Code/timeout`` if work does not end in the time allowed, and
     ///   ``GranaryError/Code/cancelled``: the account then stays open.
-    func close(_ id: ObjectID<Login.User>, _ running: RunningWork) async throws {
+    func close(_ id: ObjectID<Login.User>, _ running: RunningWork, at place: String? = nil) async throws {
         guard let opening = contents.withLock({ $0.openings[id] }) else { return }
-        guard let account = try? await opening.task.value else { return }
+        guard let account = try? await opening.task.value, place ?? account.place == account.place else {
+            return
+        }
         try await stop(account, running)
         await currentAccount.leave(account)
         await account.end()
