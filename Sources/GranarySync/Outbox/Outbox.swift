@@ -73,12 +73,16 @@ public struct Outbox: Sendable {
         let ends = core.ends
         while true {
             let before = core.watch.present
+            let identities = ends.identities(of: id)
             let found = try await core.stack.performOnStores(RepositoryCore.readingOptions) { context in
-                let entries = try context.objects(ends.identities(of: id).map { ObjectID<SyncEntry>($0) })
+                let entries = try context.objects(identities.map { ObjectID<SyncEntry>($0) })
                 return entries.first.map { ($0.state, $0.refusal ?? "") }
             }
-            // An end is noted before its commit, which may still fail.
-            guard let (state, reason) = found else { return ends.end(of: id) ?? .accepted }
+            // Ends and successors are noted before their commits, which may still fail.
+            guard let (state, reason) = found else {
+                if ends.identities(of: id) != identities { continue }
+                return ends.end(of: id) ?? .accepted
+            }
             if state == .refused { return .refused(reason) }
             await core.watch.wait(after: before)
             if Task.isCancelled { throw Cancellation.error }
