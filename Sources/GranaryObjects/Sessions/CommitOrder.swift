@@ -79,10 +79,23 @@ package final class CommitOrder: Sendable {
         }
         let reports = reports()
         let places = reports.isEmpty ? [] : places()
-        let begins = waiting.withLock { waiting in
+        reportReady { waiting in
             waiting.end(ticket.number)
             if !reports.isEmpty { waiting.add(reports, at: places, before: newestTicket) }
             waiting.release(knowingAll: unfollowed.load(ordering: .acquiring) == 0)
+        }
+    }
+
+    /// Reports what is no commit of these stacks, behind what is being reported.
+    func report(_ report: Report) {
+        if report.observers.isEmpty { return }
+        reportReady { $0.add([report], at: [], before: 0) }
+    }
+
+    /// Reports what a closure makes ready, unless another thread is reporting, which does it then.
+    private func reportReady(_ change: (inout WaitingSaves) -> Void) {
+        let begins = waiting.withLock { waiting in
+            change(&waiting)
             return waiting.beginReporting()
         }
         guard begins else { return }

@@ -160,7 +160,7 @@ package final class SaveBroadcaster: Sendable {
     package func postHere(_ notice: SaveNotice, from sender: SaveInbox?) {
         if notice.parts.isEmpty { return }
         postAtOnce(notice, from: sender)
-        observers.post(notice)
+        order.report(CommitOrder.Report(notice: notice, observers: observers))
     }
 
     /// Ends a commit, and posts a notice of it: to the followers and the inboxes at once, and to the observers in the
