@@ -167,7 +167,8 @@ import Testing
             "stores.Operations.options.durability": "default",
         ]
         for (key, origin) in origins { #expect(shown.origins[key] == origin, "\(key)") }
-        #expect(shown.origins.count == 13 + 11 + 7)
+        // Of the stack, and of two stores.
+        #expect(shown.origins.count == 31)
         let valid = try document(
             ValidationDocument.self, try await run(Small.self, "config", "validate", library.config, "--json")
         )
