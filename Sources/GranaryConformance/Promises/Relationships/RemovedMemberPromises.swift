@@ -120,6 +120,25 @@ enum RemovedMemberPromises: PromiseList {
             let reader = try bench.reader()
             try expectEqual(try reader.existing(Depot.self, "A").parcels.map(\.id), [1, 2], "members")
             try expectEqual(try reader.fetch(Slip.all).map(\.id), [1, 2], "slips")
-        }
+        },
+        ruled("Undoing a step that was ended before the save brings back what the save has deleted for it") {
+            context, bench in
+            context.history.levels = 10
+            let depot = try context.existing(Depot.self, "A")
+            context.history.step(named: "Rename") { depot.name = "renamed" }
+            context.history.step(named: "Empty") { depot.parcels.removeAll() }
+            try context.save()
+            try expectEqual(try bench.reader().count(Slip.all), 0, "slips after the save")
+            try expectEqual(context.history.undoName, "Empty", "the step to undo")
+            try expect(try context.history.undo(), "nothing was undone")
+            try context.save()
+            let reader = try bench.reader()
+            try expectEqual(try reader.existing(Depot.self, "A").parcels.map(\.id), [1, 2], "members")
+            try expectEqual(try reader.fetch(Slip.all).map(\.id), [1, 2], "slips")
+            try expectEqual(context.history.undoName, "Rename", "the step to undo next")
+            try expect(try context.history.redo(), "nothing was done again")
+            try context.save()
+            try expectEqual(try bench.reader().count(Parcel.all), 0, "parcels after doing it again")
+        },
     ]
 }

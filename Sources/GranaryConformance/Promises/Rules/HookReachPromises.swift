@@ -44,6 +44,21 @@ enum HookReachPromises: PromiseList {
             let stored = try bench.reader().existing(Slip.self, 1)
             try expectEqual([stored.text, stored.note], ["second", "second"], "what is done again")
         },
+        ruled("What a hook has changed belongs to the step that was ended before the save") {
+            context, bench in
+            context.history.levels = 10
+            let slip = try context.existing(Slip.self, 1)
+            slip.act = note
+            context.history.step(named: "Write") { slip.text = "second" }
+            try context.save()
+            try expectEqual(context.history.undoName, "Write", "the step to undo")
+            slip.act = nil
+            try expect(try context.history.undo(), "nothing was undone")
+            try expectEqual([slip.text, slip.note], ["slip 1", nil], "what is undone")
+            try expect(!context.history.canUndo, "another step is left")
+            try expect(try context.history.redo(), "nothing was done again")
+            try expectEqual([slip.text, slip.note], ["second", "second"], "what is done again")
+        },
     ]
 
     private static let children: [ConformancePromise] = [

@@ -141,6 +141,7 @@ final class Save {
             )
         }
         guard try saves.mayWrite() else { return false }
+        context.undoHistory.beginSave()
         try fillMissing()
         if callsHooks, graph.schema.hasHooks {
             hooks = HookRounds(context, forAll: hooksForAll, by: author)
@@ -233,7 +234,7 @@ extension Save {
         // Undoing a change must not take back the record of it.
         if let hooks { context.undoHistory.leaveOut(hooks.inserted) }
         // Undo reverts the changes by rules and hooks together with those that they were called for.
-        if isFirst { context.undoHistory.closeStep() }
+        if isFirst { context.undoHistory.closeStepOfSave() }
         // After the last hook, which may remove what forbids a deletion or breaks a rule.
         try graph.neededDeleteRules?.checkDenied()
         let broken = try RuleCheck.failures(in: graph)

@@ -111,9 +111,29 @@ final class UndoHistory {
 
     /// Makes a step of all changes since the last one, if there are any.
     func closeStep() {
-        guard records != nil else { return }
-        if let step = openStep() { records?.add(step) }
+        guard let records else { return }
+        if let step = openStep() { records.add(step) }
         recordBeginning()
+    }
+
+    /// Notes that a save begins, before it changes anything.
+    func beginSave() {
+        guard let records else { return }
+        records.isSaveOfLastStep =
+            records.done.last?.saves == records.saves && records.undone.isEmpty && !hasOpenChanges(records)
+    }
+
+    /// Makes a step of all changes since the last one, once a save has made its own: by delete rules, hooks and backfills.
+    ///
+    /// Where the program had ended its step before the save, they belong to that.
+    func closeStepOfSave() {
+        guard let records else { return }
+        if records.isSaveOfLastStep, let step = openStep() {
+            records.extendLastStep(by: step)
+            recordBeginning()
+        } else {
+            closeStep()
+        }
     }
 
     /// Merges changes by others, which belong to no step.

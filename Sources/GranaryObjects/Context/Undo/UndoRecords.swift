@@ -12,6 +12,8 @@ final class UndoRecords {
     var depth = 0
     /// The name of the step that is open; of nested steps, the outermost with a name gives it.
     var openName: String?
+    /// Whether what the save that is under way changes itself belongs to the last step.
+    var isSaveOfLastStep = false
     /// The largest estimate of the memory that the steps hold, in bytes; `nil` for no limit.
     private(set) var mostBytes: Int?
     /// The estimate for the kept steps, including undone ones; not up to date without a limit.
@@ -51,6 +53,13 @@ final class UndoRecords {
         undone = []
         done.append(step)
         discardOldest()
+    }
+
+    /// Makes the last step one with what was changed after it.
+    func extendLastStep(by step: UndoStep) {
+        guard let last = done.popLast() else { return add(step) }
+        bytes -= last.bytes
+        add(last.followed(by: step))
     }
 
     /// Sets the limit of memory, and discards the oldest steps beyond it.

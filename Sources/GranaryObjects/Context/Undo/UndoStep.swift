@@ -68,6 +68,28 @@ struct UndoStep {
         return step
     }
 
+    /// One step that does what this one and then another one does.
+    func followed(by next: UndoStep) -> UndoStep {
+        var step = UndoStep(saves: saves, name: name)
+        var later: [ObjectIdentifier: ObjectChange] = [:]
+        for change in next.objects { later[ObjectIdentifier(change.object)] = change }
+        for change in objects {
+            let last = later.removeValue(forKey: ObjectIdentifier(change.object)) ?? change
+            step.add(change.object, change.before, last.after)
+        }
+        step.objects += next.objects.filter { later[ObjectIdentifier($0.object)] != nil }
+        var laterLinks: [String: [LinkPair: LinkChange]] = [:]
+        for link in next.links { laterLinks[link.table, default: [:]][link.pair] = link }
+        for link in links {
+            let last = laterLinks[link.table]?.removeValue(forKey: link.pair) ?? link
+            if link.before == last.after { continue }
+            step.links.append(
+                LinkChange(table: link.table, pair: link.pair, before: link.before, after: last.after))
+        }
+        step.links += next.links.filter { laterLinks[$0.table]?[$0.pair] != nil }
+        return step
+    }
+
     /// Whether two steps lead to the same state; `nil` means no step.
     static func areSame(_ left: UndoStep?, _ right: UndoStep?) -> Bool {
         guard let left, let right else { return left == nil && right == nil }
