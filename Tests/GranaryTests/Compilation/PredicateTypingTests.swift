@@ -16,6 +16,7 @@ import Testing
         "5 * $0.score > 10", "2000 <= $0.score", "100 - $0.delay > 3", "nil == $0.delay", "\"x\" != $0.name",
         "2 * $0.score + 3 * $0.delay > 7", "1 - $0.score * 2 > 3 && 7 < $0.score", "number / $0.score < 3",
         "$0.delay == $0.score", "$0.score != $0.delay && $0.score > $0.delay", "$0.delay <= $0.score * 2 + 1",
+        "($0.delay ?? $0.score) * 2 > 3", "($0.delay ?? $0.delay ?? 0) > 3", "($0.delay ?? $0.delay) == nil",
     ]
     /// Wrong ones for which the compiler, as it says itself, finds no message.
     static let wordless = ["$0.team.name > 5"]

@@ -61,7 +61,9 @@ struct TypeChecker {
     private static func said(of places: [URL]) throws -> [String] {
         let frontend = ["-solver-expression-time-threshold=10", "-debug-time-expression-type-checking"]
         let (text, status) = try output(
-            of: ["swiftc", "-typecheck", "-wmo"] + frontend.flatMap { ["-Xfrontend", $0] }
+            // What is refused by a warning and an error has its words in the warning.
+            of: ["swiftc", "-typecheck", "-wmo", "-Werror", "DeprecatedDeclaration"]
+                + frontend.flatMap { ["-Xfrontend", $0] }
                 + (try flags()) + places.map(\.path))
         let lines = text.split(separator: "\n").map(String.init)
         let errors = lines.indices.filter { lines[$0].contains(": error: ") }.map { placed($0, in: lines) }

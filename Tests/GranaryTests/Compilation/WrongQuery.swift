@@ -143,8 +143,16 @@ extension WrongQuery {
         WrongQuery("$0.score ▸> nil", "binary operator '>' cannot be applied"),
         WrongQuery("$0.score ▸> city", "binary operator '>' cannot be applied"),
         WrongQuery("$0.delay ▸+ $0.name > 3", "binary operator '+' cannot be applied"),
+        WrongQuery("$0.name == \"\\▸($0.team.name)\"", "An expression has no value when the query is built"),
+        WrongQuery(
+            "$0.name.contains(\"\\▸($0.name)\")", "An expression has no value when the query is built"),
+        WrongQuery("$0.delay ▸== nil ? $0.score == 1 : $0.active", "an expression is never nil then"),
+        WrongQuery("if $0.delay ▸!= nil { $0.active }", "an expression is never nil then"),
         WrongQuery("($0.▸score ?? 3) > 3", "cannot convert value of type 'TypedExpression<Player, Int>'"),
-        WrongQuery("($0.delay ?? ▸\"x\") > 3", "cannot convert value of type 'String'"),
+        WrongQuery(
+            "($0.delay ▸?? \"x\") > 3",
+            "binary operator '??' cannot be applied to operands of type 'TypedExpression<Player, Int?>' and 'String'"
+        ),
         WrongQuery("▸-$0.name > 3", "unary operator '-' cannot be applied"),
         WrongQuery("-$0.▸scor > 3", "has no member 'scor'"),
         WrongQuery(

@@ -3,13 +3,20 @@ public import FoundationEssentials
 extension TypedExpression {
     /// The value, or a constant where it is `nil`.
     ///
-    /// Expressions, decimals and enumerations are arguments of `or`: another `??` would double the time in
-    /// which the compiler refuses a wrong calculation.
+    /// Enumerations, and decimals that are no literals, are arguments of `or`: a `??` for them would
+    /// double the time in which the compiler refuses a wrong calculation.
     public static func ?? <Wrapped: FallbackAttribute>(left: Self, right: Wrapped) -> TypedExpression<
         Root, Wrapped
     > where Value == Wrapped? {
         left.or(right)
     }
+
+    /// The value, or that of an expression where it is `nil`.
+    public static func ?? (left: Self, right: Self) -> Self { left.or(right) }
+    /// The value, or that of an expression where it is `nil`.
+    public static func ?? <Wrapped>(
+        left: Self, right: TypedExpression<Root, Wrapped>
+    ) -> TypedExpression<Root, Wrapped> where Value == Wrapped? { left.or(right) }
 
     /// The value, or a constant where it is `nil`.
     @_disfavoredOverload
@@ -43,6 +50,10 @@ extension TypedExpression {
 }
 
 extension TypedExpression where Value == Decimal? {
+    /// The value, or a decimal with the digits as written where it is `nil`.
+    public static func ?? (left: Self, right: DecimalLiteral) -> TypedExpression<Root, Decimal> {
+        left.or(right)
+    }
     /// The value, or a decimal with the digits as written where it is `nil`.
     public func or(_ other: DecimalLiteral) -> TypedExpression<Root, Decimal> {
         coalesced(operand(other.decimal), coding: coding.unwrapped())
