@@ -19,8 +19,9 @@ extension ModelCheck {
             "'\(model.name)' needs a primary key: mark an attribute with '@Attribute(.primaryKey)', "
             + "or add 'var id: UUID'"
         if let id = model.attributes.first(where: { $0.name == "id" }) {
-            if id.type.wrapped?.mayBeKey == true { return checkKeyType(id, isAlone: true) }
             if id.type.mayBeKey { return refuseUnmarkedKey(id, message) }
+            // Whoever calls a property so means the key, and another one cannot have this name.
+            return checkKeyType(id, isAlone: true)
         }
         let block = model.node.memberBlock
         let indentation = block.members.first?.leadingTrivia ?? [.newlines(1), .spaces(4)]

@@ -2,6 +2,10 @@
 extension WrongModel {
     /// Files whose mistake is in the class.
     static let declarations: [WrongModel] = [
+        WrongModel(
+            """
+            @Model final class KeyU { var id: ▸UInt }
+            """, "a primary key must fit 64 signed bits; write 'Int64'"),
         WrongModel("@Model ▸enum WA { case a }", "makes a final class a model"),
         WrongModel("@Embedded ▸enum WB { case a }", "makes the parts of a struct known"),
         WrongModel(
