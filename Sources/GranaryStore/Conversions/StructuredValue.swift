@@ -6,11 +6,34 @@ package enum StructuredValue {
     /// The JSON text of a value.
     ///
     /// - Throws: any error of the value's own coding; ``GranaryError/Code/invalidValue`` when U+0000 is in one of its
-    ///   texts, which not every store can hold.
+    ///   texts, which not every store can hold, and for a part that JSON cannot hold.
     package static func encode<T: Encodable>(_ value: T) throws -> String {
-        let text = JSONWriter.text(of: try JSONValue(encoding: value, dates: .seconds))
-        if holdsNull(text) { throw null }
-        return text
+        do {
+            let text = JSONWriter.text(of: try JSONValue(encoding: value, dates: .seconds))
+            if holdsNull(text) { throw null }
+            return text
+        } catch let error as EncodingError {
+            guard case .invalidValue(_, let context) = error else { throw error }
+            throw unwritable(T.self, context, error)
+        }
+    }
+
+    /// The most names of a path that an error shows.
+    private static let mostNames = 8
+
+    private static func unwritable<T>(
+        _ type: T.Type, _ context: EncodingError.Context, _ cause: EncodingError
+    ) -> GranaryError {
+        var path = context.codingPath.prefix(mostNames)
+            .map { $0.intValue.map(String.init) ?? ShownText.clean($0.stringValue) }
+        if context.codingPath.count > mostNames { path.append("…") }
+        let part = path.isEmpty ? "\(T.self)" : "“\(path.joined(separator: "."))” of \(T.self)"
+        // The words of a type's own coding may tell its values.
+        let reason =
+            JSONEncoding.reasons.contains(context.debugDescription) ? " \(context.debugDescription)" : ""
+        return GranaryError(
+            .invalidValue, "The value cannot be stored: \(part) cannot be written as JSON.\(reason)",
+            cause: cause)
     }
 
     /// The value of a JSON text.

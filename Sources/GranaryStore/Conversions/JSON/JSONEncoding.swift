@@ -27,12 +27,18 @@ struct JSONEncoding: Encoder {
 }
 
 extension JSONEncoding {
+    static let isNotFinite = "JSON has only finite numbers."
+    static let isTooDeep = "It is nested more than \(JSONReader.deepest) levels deep."
+    static let writesNothing = "It writes nothing."
+    /// Why a value cannot be written, in words that tell nothing of it.
+    static let reasons: Set = [isNotFinite, isTooDeep, writesNothing]
+
     /// Writes a value.
     func write<T: Encodable>(_ value: T) throws {
         if let path, path.depth >= JSONReader.deepest {
             // It could not be read again.
             throw EncodingError.invalidValue(
-                value, .init(codingPath: codingPath, debugDescription: "It is nested too deeply."))
+                value, .init(codingPath: codingPath, debugDescription: Self.isTooDeep))
         }
         // Values that JSON has types for, and values that do not use their own coding.
         if T.self == String.self, let text = value as? String {
@@ -69,7 +75,7 @@ extension JSONEncoding {
     private func write(number: JSONNumber?, of value: Any) throws {
         guard let number else {
             throw EncodingError.invalidValue(
-                value, .init(codingPath: codingPath, debugDescription: "JSON has only finite numbers."))
+                value, .init(codingPath: codingPath, debugDescription: Self.isNotFinite))
         }
         slot.write(.number(number))
     }

@@ -8,7 +8,7 @@ extension JSONValue {
         try JSONEncoding(slot, dates: dates).write(value)
         if slot.isEmpty {
             throw EncodingError.invalidValue(
-                value, .init(codingPath: [], debugDescription: "It writes nothing."))
+                value, .init(codingPath: [], debugDescription: JSONEncoding.writesNothing))
         }
         self = slot.value
     }
