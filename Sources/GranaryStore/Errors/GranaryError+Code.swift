@@ -98,3 +98,8 @@ extension GranaryError.Code {
         (error as? GranaryError)?.code == code
     }
 }
+
+extension GranaryError.Code: CustomStringConvertible {
+    /// The name of the code.
+    public var description: String { rawValue }
+}
