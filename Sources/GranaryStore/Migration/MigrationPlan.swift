@@ -106,6 +106,7 @@ extension MigrationPlan {
                 "Change the models so that no step is impossible, with a default or an optional property; or give the rows their values in a Migration with code; or use the schema the store was made with. With onIncompatible: moveAside a new, empty store takes its place."
             )
         }
+        remedies += possibleRenames
         if !missing.isEmpty {
             remedies.append(
                 "To give the data up, name in the store's consents: \(Self.list(missing.map(consent(to:)))).")
@@ -129,9 +130,5 @@ extension MigrationPlan {
             for number in 1...losses.count { past.insert("\(name) (\(number))") }
         }
         return consents.subtracting(steps.map(consent(to:))).subtracting(past).sorted()
-    }
-
-    private static func list(_ names: [String]) -> String {
-        names.map { "“\($0)”" }.joined(separator: ", ")
     }
 }

@@ -142,6 +142,18 @@ enum AttributeMigrationPromises: PromiseList {
                 try expect(error.message.contains(words), "the message says “\(words)”: \(error.message)")
             }
         },
+        migrates("A refusal says what may be a rename, and which former name the store does not have") {
+            scene, old in
+            for (declared, words) in [
+                (nil, "If “Thing.label” is “text” under a new name"),
+                ("txet", "The store has no “txet” for “Thing.label” to be renamed from; it has “text”."),
+            ] {
+                let label = AttributeDescription("label", .text, isOptional: true, renamedFrom: declared)
+                let error = try await scene.refuses(
+                    .incompatible, try things([base[0], label, base[2]]), since: old)
+                try expect(error.message.contains(words), "the message says “\(words)”: \(error.message)")
+            }
+        },
         migrates("With consent an attribute goes, and everything else stays") { scene, _ in
             let new = try things([base[0], base[1]])
             try await scene.open(new, consents: ["drop Thing.number"]) { tables in
