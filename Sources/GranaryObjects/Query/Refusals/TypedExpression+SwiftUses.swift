@@ -1,6 +1,6 @@
-// What Swift itself would take, with another meaning than that of a query: it asks an expression for its value while the
-// query is built, once and for all rows. Swift prefers its own functions to unavailable ones. So these are available and
-// throw, which the closures of queries may not, and their deprecation says what to write.
+// What Swift itself takes, with another meaning than that of a query: it asks an expression for its value while the query
+// is built, once for all rows. Swift prefers its own functions to unavailable ones. So these are available, and their
+// deprecation says what to write; and they throw, which the closures of queries may not.
 
 extension TypedExpression {
     /// Refuses an expression in a condition of Swift.
@@ -25,6 +25,29 @@ extension TypedExpression {
     }
 }
 
+extension ToOneField {
+    /// Refuses a relationship in a condition of Swift.
+    @_documentation(visibility: private)
+    @available(
+        *, deprecated,
+        message:
+            "'if' and '?:' are evaluated once, when the query is built, and a relationship is never nil then. Write a condition, or a value with 'when(…, then: …).otherwise(…)'."
+    )
+    public static func == (left: Self, right: _OptionalNilComparisonType) throws -> Bool {
+        throw RefusedUse.error
+    }
+    /// Refuses a relationship in a condition of Swift.
+    @_documentation(visibility: private)
+    @available(
+        *, deprecated,
+        message:
+            "'if' and '?:' are evaluated once, when the query is built, and a relationship is never nil then. Write a condition, or a value with 'when(…, then: …).otherwise(…)'."
+    )
+    public static func != (left: Self, right: _OptionalNilComparisonType) throws -> Bool {
+        throw RefusedUse.error
+    }
+}
+
 extension DefaultStringInterpolation {
     /// Refuses an expression within a text.
     @_documentation(visibility: private)
@@ -35,6 +58,16 @@ extension DefaultStringInterpolation {
     )
     public mutating func appendInterpolation<Root, Value>(
         _ expression: TypedExpression<Root, Value>
+    ) throws { throw RefusedUse.error }
+    /// Refuses a structured value within a text.
+    @_documentation(visibility: private)
+    @available(
+        *, deprecated,
+        message:
+            "A field has no value when the query is built. Join its texts with 'appending(_:)'; for its description write 'String(describing:)'."
+    )
+    public mutating func appendInterpolation<Root, Value>(
+        _ field: StructuredField<Root, Value>
     ) throws { throw RefusedUse.error }
 }
 
