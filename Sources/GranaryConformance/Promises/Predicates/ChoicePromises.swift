@@ -13,7 +13,7 @@ enum ChoicePromises: PromiseList {
         found("An attribute in place of nil", { $0.pages.or($0.id) == 5 }, 5),
         found("Another value that may be nil in place of nil", { ($0.reprints ?? $0.pages) == nil }),
         found("A text in place of nil", { ($0.subtitle ?? $0.title) > "a" }, 3, 6, 7, 9, 10),
-        found("A decimal in place of nil", { ($0.price ?? 0.2) == makeDecimal("0.2") }, 3, 4, 6, 7),
+        found("A decimal in place of nil", { $0.price.or(0.2) == makeDecimal("0.2") }, 3, 4, 6, 7),
         found("A date in place of nil", { ($0.published ?? makeDate(2000, 2, 29)).day == 29 }, 2, 6, 8, 9),
         found("A value along a path in place of nil", { $0.author.name.or($0.title) == "Bob" }, 3),
         found("nil in place of a constant", { $0.pages.nilIf(96) == nil }, 2, 5, 6),

@@ -3,8 +3,8 @@ public import FoundationEssentials
 extension TypedExpression {
     /// The value, or a constant where it is `nil`.
     ///
-    /// Enumerations, and decimals that are no literals, are arguments of `or`: a `??` for them would
-    /// double the time in which the compiler refuses a wrong calculation.
+    /// Decimals and enumerations are arguments of `or`: a `??` for them would double the time in which the compiler
+    /// refuses a wrong calculation.
     public static func ?? <Wrapped: FallbackAttribute>(left: Self, right: Wrapped) -> TypedExpression<
         Root, Wrapped
     > where Value == Wrapped? {
@@ -50,10 +50,6 @@ extension TypedExpression {
 }
 
 extension TypedExpression where Value == Decimal? {
-    /// The value, or a decimal with the digits as written where it is `nil`.
-    public static func ?? (left: Self, right: DecimalLiteral) -> TypedExpression<Root, Decimal> {
-        left.or(right)
-    }
     /// The value, or a decimal with the digits as written where it is `nil`.
     public func or(_ other: DecimalLiteral) -> TypedExpression<Root, Decimal> {
         coalesced(operand(other.decimal), coding: coding.unwrapped())

@@ -48,6 +48,29 @@ extension ToOneField {
     }
 }
 
+extension StructuredField {
+    /// Refuses a structured value in a condition of Swift.
+    @_documentation(visibility: private)
+    @available(
+        *, deprecated,
+        message:
+            "'if' and '?:' are evaluated once, when the query is built, and a field is never nil then. Write a condition, or a value with 'when(…, then: …).otherwise(…)'."
+    )
+    public static func == (left: Self, right: _OptionalNilComparisonType) throws -> Bool {
+        throw RefusedUse.error
+    }
+    /// Refuses a structured value in a condition of Swift.
+    @_documentation(visibility: private)
+    @available(
+        *, deprecated,
+        message:
+            "'if' and '?:' are evaluated once, when the query is built, and a field is never nil then. Write a condition, or a value with 'when(…, then: …).otherwise(…)'."
+    )
+    public static func != (left: Self, right: _OptionalNilComparisonType) throws -> Bool {
+        throw RefusedUse.error
+    }
+}
+
 extension DefaultStringInterpolation {
     /// Refuses an expression within a text.
     @_documentation(visibility: private)
