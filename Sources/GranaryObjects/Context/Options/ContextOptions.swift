@@ -13,8 +13,8 @@ public struct ContextOptions: Sendable {
     ///
     /// Retryable errors are conflicts, deadlocks, lost connections and the like, as ``GranaryError/Code/isRetryable``
     /// says. ``GranaryError/Code/constraint`` counts too if a save meets a primary key or a unique value that a stored
-    /// object has: another unit of work may have stored it since this one looked. Effects of the closure outside its
-    /// context happen again.
+    /// object has, or a reference or a pair to an object that is gone: another unit of work may have stored or deleted it
+    /// since this one looked. Effects of the closure outside its context happen again.
     public var retries = 0
     /// The author of saves, for their observers; a name that the program chooses.
     ///
