@@ -44,6 +44,36 @@ enum HookReachPromises: PromiseList {
             let stored = try bench.reader().existing(Slip.self, 1)
             try expectEqual([stored.text, stored.note], ["second", "second"], "what is done again")
         },
+        ruled("What a hook changes in the save after undoing leaves the other steps as they are") {
+            context, bench in
+            context.history.levels = 10
+            let slip = try context.existing(Slip.self, 1)
+            /// Saves with a hook that changes the slip in each save, such as to the time.
+            func save(_ stamp: String) throws {
+                slip.act = { hook, slip, _ in if hook == "willSave" { slip.note = stamp } }
+                try context.save()
+            }
+            func expectState(_ text: String, _ note: String, _ undo: String?, _ redo: String?) throws {
+                try expectEqual([slip.text, slip.note], [text, note], "the slip")
+                try expectEqual(
+                    [context.history.undoName, context.history.redoName], [undo, redo], "the steps")
+            }
+            context.history.step(named: "One") { slip.text = "one" }
+            try save("a")
+            context.history.step(named: "Two") { slip.text = "two" }
+            try save("b")
+            try context.history.undo()
+            try save("c")
+            try expectState("one", "c", "One", "Two")
+            try context.history.undo()
+            try save("d")
+            try expectState("slip 1", "d", nil, "One")
+            try context.history.redo()
+            try save("e")
+            try expectState("one", "e", "One", "Two")
+            try context.history.redo()
+            try expectState("two", "b", "Two", nil)
+        },
         ruled("What a hook has changed belongs to the step that was ended before the save") {
             context, bench in
             context.history.levels = 10

@@ -153,7 +153,7 @@ extension Save {
         let history = context.undoHistory
         // Edits since the values were taken are another step (Docs/Decisions/saving-in-the-background.md), and differ from the
         // others only as long as nothing is marked saved.
-        if written != nil { history.closeStep() }
+        if written != nil { history.closeStepBesideSave() }
         let observed = announcer.observedEntities(of: plan.changedEntities, in: coordinator)
         let parts = markSaved(plan, versions, observed)
         saves.saveCount += 1

@@ -70,15 +70,7 @@ final class UndoHistory {
     }
 
     /// Notes that the next step was undone or redone.
-    func move(_ step: UndoStep, undoing: Bool) {
-        if undoing {
-            _ = records?.done.popLast()
-            records?.undone.append(step)
-        } else {
-            _ = records?.undone.popLast()
-            records?.done.append(step)
-        }
-    }
+    func move(_ step: UndoStep, undoing: Bool) { records?.move(step, undoing: undoing) }
 
     /// Runs a closure that undoes or redoes a step; changes by others that it merges belong to no step.
     ///
@@ -119,21 +111,22 @@ final class UndoHistory {
     /// Notes that a save begins, before it changes anything.
     func beginSave() {
         guard let records else { return }
-        records.isSaveOfLastStep =
-            records.done.last?.saves == records.saves && records.undone.isEmpty && !hasOpenChanges(records)
+        records.saved = hasOpenChanges(records) ? nil : records.latest
     }
 
     /// Makes a step of all changes since the last one, once a save has made its own: by delete rules, hooks and backfills.
     ///
-    /// Where the program had ended its step before the save, they belong to that.
+    /// Where the program had ended, undone or done again a step before the save, they belong to that one.
     func closeStepOfSave() {
-        guard let records else { return }
-        if records.isSaveOfLastStep, let step = openStep() {
-            records.extendLastStep(by: step)
-            recordBeginning()
-        } else {
-            closeStep()
-        }
+        guard let records, let saved = records.saved else { return closeStep() }
+        if let step = openStep() { records.extend(saved, by: step) }
+        recordBeginning()
+    }
+
+    /// Makes a step of the edits that were made while a background save wrote, and are not saved.
+    func closeStepBesideSave() {
+        records?.forgetLatest()
+        closeStep()
     }
 
     /// Merges changes by others, which belong to no step.
@@ -183,12 +176,13 @@ final class UndoHistory {
     func didSave() {
         guard let records else { return }
         records.didSave()
+        records.forgetLatest()
         clearRecorded()
     }
 
     /// Records that a background save has written the changes passed to it, while the context went on.
     ///
-    /// Call ``closeStep()`` before the objects are marked saved: edits since then are a separate step.
+    /// Call ``closeStepBesideSave()`` before the objects are marked saved: edits since then are a separate step.
     func didSaveInBackground() {
         guard let records else { return }
         records.didSave()

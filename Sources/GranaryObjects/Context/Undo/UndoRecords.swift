@@ -12,8 +12,12 @@ final class UndoRecords {
     var depth = 0
     /// The name of the step that is open; of nested steps, the outermost with a name gives it.
     var openName: String?
-    /// Whether what the save that is under way changes itself belongs to the last step.
-    var isSaveOfLastStep = false
+    /// A step that has led to the unsaved changes: the last one that was done, or the last one that was undone.
+    enum Latest { case done, undone }
+    /// The step that was ended, undone or done again last since the last save; `nil` if there is none.
+    private(set) var latest: Latest?
+    /// The step to which what the save under way changes itself belongs; `nil` if it makes another step.
+    var saved: Latest?
     /// The largest estimate of the memory that the steps hold, in bytes; `nil` for no limit.
     private(set) var mostBytes: Int?
     /// The estimate for the kept steps, including undone ones; not up to date without a limit.
@@ -40,6 +44,7 @@ final class UndoRecords {
         (copy.done, copy.undone, copy.depth, copy.openName) = (done, undone, depth, openName)
         copy.bytes = bytes
         (copy.saves, copy.states, copy.links) = (saves, states, links)
+        copy.latest = latest
         return copy
     }
 
@@ -52,15 +57,42 @@ final class UndoRecords {
         }
         undone = []
         done.append(step)
+        latest = .done
         discardOldest()
     }
 
-    /// Makes the last step one with what was changed after it.
-    func extendLastStep(by step: UndoStep) {
-        guard let last = done.popLast() else { return add(step) }
-        bytes -= last.bytes
-        add(last.followed(by: step))
+    /// Notes that the next step was undone or done again.
+    func move(_ step: UndoStep, undoing: Bool) {
+        if undoing {
+            _ = done.popLast()
+            undone.append(step)
+        } else {
+            _ = undone.popLast()
+            done.append(step)
+        }
+        latest = undoing ? .undone : .done
     }
+
+    /// Adds what was changed for the latest step to it; one that was undone takes it back when it is done again.
+    func extend(_ latest: Latest, by step: UndoStep) {
+        switch latest {
+        case .done: done.popLast().map { done.append(extended($0, to: $0.followed(by: step))) }
+        case .undone: undone.popLast().map { undone.append(extended($0, to: $0.preceded(by: step.reversed))) }
+        }
+        discardOldest()
+    }
+
+    private func extended(_ former: UndoStep, to step: UndoStep) -> UndoStep {
+        var step = step
+        if mostBytes != nil {
+            step.estimateSize(in: schema)
+            bytes += step.bytes - former.bytes
+        }
+        return step
+    }
+
+    /// Notes that nothing unsaved comes from a step.
+    func forgetLatest() { latest = nil }
 
     /// Sets the limit of memory, and discards the oldest steps beyond it.
     ///
@@ -134,7 +166,7 @@ final class UndoRecords {
     func clear() {
         done = []
         undone = []
-        (depth, openName, bytes) = (0, nil, 0)
+        (depth, openName, bytes, latest) = (0, nil, 0, nil)
         begin([], [:])
         isEverythingOpen = true
     }

@@ -68,7 +68,14 @@ struct UndoStep {
         return step
     }
 
-    /// One step that does what this one and then another one does.
+    /// This step, which also does what another one does before it.
+    func preceded(by former: UndoStep) -> UndoStep {
+        var step = UndoStep(saves: saves, name: name)
+        (step.objects, step.links) = (former.objects, former.links)
+        return step.followed(by: self)
+    }
+
+    /// This step, which also does what another one does after it.
     func followed(by next: UndoStep) -> UndoStep {
         var step = UndoStep(saves: saves, name: name)
         var later: [ObjectIdentifier: ObjectChange] = [:]
