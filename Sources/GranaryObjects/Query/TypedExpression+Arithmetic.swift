@@ -31,7 +31,7 @@ extension TypedExpression where Value: NumericAttribute {
     func calculated(_ operation: ExpressionTree.Arithmetic, _ right: FunctionOperand) -> Self {
         Self(
             MeasuredTree(.arithmetic(operation, tree, right.measured.tree), over: measured, right.measured),
-            coding: coding, problem: problem ?? right.problem)
+            coding: coding.ofCalculation, problem: problem ?? right.problem)
     }
 }
 

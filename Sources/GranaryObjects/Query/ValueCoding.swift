@@ -38,6 +38,15 @@
         self.read = read
     }
 
+    /// The same for what a calculation gives: a real that is not a number or not finite, which is `nil` in queries, is
+    /// read as NaN, since the type of a calculation with values that are never `nil` is not optional.
+    var ofCalculation: ValueCoding<Wrapped> {
+        guard Wrapped.self == Double.self, let nan = Double.nan as? Wrapped else { return self }
+        return ValueCoding(
+            encode: encode, compare: compare, decode: { $0.isNull ? nan : try decode($0) }, kind: kind,
+            read: { $0.isNull(at: $2) ? nan : try read($0, $1, $2) })
+    }
+
     /// The same for the optional type.
     package var optional: ValueCoding<Wrapped?> {
         ValueCoding<Wrapped?>(

@@ -45,6 +45,16 @@ enum SelectedValuePromises: PromiseList {
                 try expectEqual(rows.map(\.2), ["\u{C1}nna", "\u{C1}nna", "Bob", "Ada"], "names")
                 try expectEqual(rows.map(\.3), [7, 7, 7, 7], "constants")
             },
+            library("A real that is not a number is read as NaN where the type is not optional") { context in
+                let query = Book.where { $0.id < 3 }.sorted { $0.id }
+                let rows = try context.select(query) { ($0.id.real / ($0.id.real - 1) * 2, $0.id.real - 1) }
+                try expect(rows.first?.0.isNaN == true, "a quotient by zero is \(rows.map(\.0))")
+                try expectEqual(rows.last?.0, 4, "a quotient")
+                try expectEqual(rows.map(\.1), [0, 1], "differences")
+                let isNil = Book.where { ($0.id.real / ($0.id.real - $0.id.real)).optional == nil }
+                try expectEqual(
+                    try context.count(isNil), try context.count(Book.all), "quotients that are nil")
+            },
             library("An error in a selected column is one of the rows that are asked for") { context in
                 try expectError(.overflow, "a sum that is too large") {
                     _ = try context.select(Book.all) { $0.chapters.sum { $0.constant(Int.max) } }
