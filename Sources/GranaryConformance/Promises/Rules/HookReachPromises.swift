@@ -88,6 +88,12 @@ enum HookReachPromises: PromiseList {
             try expect(!context.history.canUndo, "another step is left")
             try expect(try context.history.redo(), "nothing was done again")
             try expectEqual([slip.text, slip.note], ["second", "second"], "what is done again")
+            try context.save()
+            // Nothing is left of a step that a hook puts back.
+            slip.act = { hook, slip, _ in if hook == "willSave" { slip.text = "second" } }
+            context.history.step(named: "Write again") { slip.text = "third" }
+            try context.save()
+            try expectEqual(context.history.undoName, "Write", "the step to undo at the end")
         },
     ]
 

@@ -71,7 +71,7 @@ final class Save {
         try saves.requireIdle()
         saves.current = self
         saves.givenUp = []
-        defer { saves.current = nil }
+        defer { end() }
         // A commit saves the parent too. After a commit this only repeats a save further up that failed when the parent
         // was saved already.
         guard try hasChanges() else { return try saveAbove?.run() ?? () }
@@ -97,7 +97,7 @@ final class Save {
         defer { saves.queue.leave() }
         saves.current = self
         saves.givenUp = []
-        defer { saves.current = nil }
+        defer { end() }
         isInBackground = true
         guard try hasChanges() else { return try await saveAbove?.runInBackground() ?? () }
         guard try mayBegin() else { return }
@@ -116,6 +116,11 @@ final class Save {
         guard let above = saveAbove, try parent.saves.mayWrite() else { return try run() }
         try Save(context, by: policy, upTo: .parent, as: author).run()
         try await above.runInBackground()
+    }
+
+    private func end() {
+        saves.current = nil
+        context.undoHistory.endSave()
     }
 
     /// Whether there is anything to save.

@@ -104,7 +104,7 @@ final class UndoHistory {
     /// Makes a step of all changes since the last one, if there are any.
     func closeStep() {
         guard let records else { return }
-        if let step = openStep() { records.add(step) }
+        if let step = openStep() { records.close(step) }
         recordBeginning()
     }
 
@@ -118,14 +118,16 @@ final class UndoHistory {
     ///
     /// Where the program had ended, undone or done again a step before the save, they belong to that one.
     func closeStepOfSave() {
-        guard let records, let saved = records.saved else { return closeStep() }
-        if let step = openStep() { records.extend(saved, by: step) }
-        recordBeginning()
+        closeStep()
+        records?.didCloseSave()
     }
+
+    /// Notes that a save has ended, maybe before it made a step.
+    func endSave() { records?.saved = nil }
 
     /// Makes a step of the edits that were made while a background save wrote, and are not saved.
     func closeStepBesideSave() {
-        records?.forgetLatest()
+        records?.forgetLatestIfSaved()
         closeStep()
     }
 
@@ -139,7 +141,7 @@ final class UndoHistory {
         let open = openStep()
         defer {
             if !UndoStep.areSame(open, openStep()) {
-                if let open { records?.add(open) }
+                if let open { records?.close(open) }
                 recordBeginning()
             }
         }
@@ -176,7 +178,7 @@ final class UndoHistory {
     func didSave() {
         guard let records else { return }
         records.didSave()
-        records.forgetLatest()
+        records.forgetLatestIfSaved()
         clearRecorded()
     }
 

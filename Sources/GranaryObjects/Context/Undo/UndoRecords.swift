@@ -16,6 +16,8 @@ final class UndoRecords {
     enum Latest { case done, undone }
     /// The step that was ended, undone or done again last since the last save; `nil` if there is none.
     private(set) var latest: Latest?
+    /// Whether the save under way writes what the latest step has led to.
+    private var isLatestBeingSaved = false
     /// The step to which what the save under way changes itself belongs; `nil` if it makes another step.
     var saved: Latest?
     /// The largest estimate of the memory that the steps hold, in bytes; `nil` for no limit.
@@ -57,8 +59,13 @@ final class UndoRecords {
         }
         undone = []
         done.append(step)
-        latest = .done
+        (latest, isLatestBeingSaved) = (.done, false)
         discardOldest()
+    }
+
+    /// Adds a step, or extends the one that the save under way belongs to.
+    func close(_ step: UndoStep) {
+        if let saved { extend(saved, by: step) } else { add(step) }
     }
 
     /// Notes that the next step was undone or done again.
@@ -70,29 +77,40 @@ final class UndoRecords {
             _ = undone.popLast()
             done.append(step)
         }
-        latest = undoing ? .undone : .done
+        (latest, isLatestBeingSaved) = (undoing ? .undone : .done, false)
     }
 
     /// Adds what was changed for the latest step to it; one that was undone takes it back when it is done again.
-    func extend(_ latest: Latest, by step: UndoStep) {
-        switch latest {
-        case .done: done.popLast().map { done.append(extended($0, to: $0.followed(by: step))) }
-        case .undone: undone.popLast().map { undone.append(extended($0, to: $0.preceded(by: step.reversed))) }
-        }
-        discardOldest()
-    }
-
-    private func extended(_ former: UndoStep, to step: UndoStep) -> UndoStep {
-        var step = step
+    private func extend(_ place: Latest, by step: UndoStep) {
+        guard let former = place == .done ? done.popLast() : undone.popLast() else { return add(step) }
+        var step = place == .done ? former.followed(by: step) : former.preceded(by: step.reversed)
         if mostBytes != nil {
             step.estimateSize(in: schema)
             bytes += step.bytes - former.bytes
         }
-        return step
+        if step.isEmpty {
+            // A hook has put back what the program had changed.
+            (latest, saved) = (nil, nil)
+        } else if place == .done {
+            done.append(step)
+        } else {
+            undone.append(step)
+            // Steps that can no longer follow the others are useless.
+            if bytes > mostBytes ?? .max {
+                bytes -= undone.reduce(0) { $0 + $1.bytes }
+                (undone, latest, saved) = ([], nil, nil)
+            }
+        }
+        discardOldest()
     }
 
-    /// Notes that nothing unsaved comes from a step.
-    func forgetLatest() { latest = nil }
+    /// Notes that a save has made its own changes: whatever is ended, undone or done again from now on is not in it.
+    func didCloseSave() { (saved, isLatestBeingSaved) = (nil, true) }
+
+    /// Notes that a save has written what the latest step has led to, unless that step came after it.
+    func forgetLatestIfSaved() {
+        if isLatestBeingSaved { latest = nil }
+    }
 
     /// Sets the limit of memory, and discards the oldest steps beyond it.
     ///

@@ -88,10 +88,16 @@ struct UndoStep {
         var laterLinks: [String: [LinkPair: LinkChange]] = [:]
         for link in next.links { laterLinks[link.table, default: [:]][link.pair] = link }
         for link in links {
-            let last = laterLinks[link.table]?.removeValue(forKey: link.pair) ?? link
-            if link.before == last.after { continue }
-            step.links.append(
-                LinkChange(table: link.table, pair: link.pair, before: link.before, after: last.after))
+            let last = laterLinks[link.table]?.removeValue(forKey: link.pair)
+            // Entries of two saves differ in what they leave out, so they become whole.
+            let merged =
+                last == nil || saves == next.saves
+                ? LinkChange(
+                    table: link.table, pair: link.pair, before: link.before, after: (last ?? link).after)
+                : LinkChange(
+                    table: link.table, pair: link.pair, before: link.before ?? link.pair.wasConnected,
+                    after: last?.isConnected)
+            if merged.before != merged.after { step.links.append(merged) }
         }
         step.links += next.links.filter { laterLinks[$0.table]?[$0.pair] != nil }
         return step
