@@ -86,3 +86,14 @@ extension TypedExpression where Value: OrderedAttribute {
         left.compared(.greaterOrEqual, right)
     }
 }
+
+extension TypedExpression where Value: ExpressibleByNilLiteral {
+    /// Whether there is no value.
+    public static func == (left: Self, right: _OptionalNilComparisonType) -> TypedExpression<Root, Bool> {
+        left.compared(.equal, nil)
+    }
+    /// Whether there is a value.
+    public static func != (left: Self, right: _OptionalNilComparisonType) -> TypedExpression<Root, Bool> {
+        left.compared(.notEqual, nil)
+    }
+}

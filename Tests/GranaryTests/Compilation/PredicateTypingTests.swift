@@ -30,6 +30,8 @@ import Testing
         "{ for word in words { $0.name.contains(word) } }",
         "{ player in switch number { case 1: player.active\ndefault: player.score == number } }",
         "{ let least = number + 1; $0.score > least }",
+        "{ let late = $0.delay == nil; late && $0.score > 3 }",
+        "{ let free = $0.team != nil; free || $0.active }",
         "{ $0.score * 2 + 5 > 10\n$0.score % 7 == 3 || $0.delay == nil }",
         "{ $0.team.players.any { $0.score > 3; if let city { $0.name == city } } }",
         "{ $0.team.players.count { $0.active; $0.score > 3 } > $0.score }",

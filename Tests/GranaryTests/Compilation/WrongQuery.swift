@@ -148,7 +148,7 @@ extension WrongQuery {
             "$0.name.contains(\"\\▸($0.name)\")", "An expression has no value when the query is built"),
         WrongQuery("$0.delay ▸== nil ? $0.score == 1 : $0.active", "an expression is never nil then"),
         WrongQuery("if $0.delay ▸!= nil { $0.active }", "an expression is never nil then"),
-        WrongQuery("$0.team ▸== nil ? $0.score == 1 : $0.active", "a relationship is never nil then"),
+        WrongQuery("$0.team ▸== nil ? $0.score == 1 : $0.active", "an expression is never nil then"),
         WrongQuery("$0.name.▸count > 3", "Count the scalars of a text with 'scalarCount'"),
         WrongQuery("!$0.name.▸isEmpty && $0.score > 3", "or ask for 'isBlank'"),
         WrongQuery("($0.▸score ?? 3) > 3", "cannot convert value of type 'TypedExpression<Player, Int>'"),

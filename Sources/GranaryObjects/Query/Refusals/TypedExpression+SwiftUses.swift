@@ -2,7 +2,16 @@
 // is built, once for all rows. Swift prefers its own functions to unavailable ones. So these are available, and their
 // deprecation says what to write; and they throw, which the closures of queries may not.
 
-extension TypedExpression {
+/// What stands for a value in the closure of a query, and has none.
+///
+/// The refusals are members of the protocol, so that the comparisons of the types themselves come first.
+public protocol _QueriedValue {}
+
+extension TypedExpression: _QueriedValue {}
+extension ToOneField: _QueriedValue {}
+extension StructuredField: _QueriedValue {}
+
+extension _QueriedValue {
     /// Refuses an expression in a condition of Swift.
     @_documentation(visibility: private)
     @available(
@@ -19,52 +28,6 @@ extension TypedExpression {
         *, deprecated,
         message:
             "'if' and '?:' are evaluated once, when the query is built, and an expression is never nil then. Write a condition, or a value with 'when(…, then: …).otherwise(…)'."
-    )
-    public static func != (left: Self, right: _OptionalNilComparisonType) throws -> Bool {
-        throw RefusedUse.error
-    }
-}
-
-extension ToOneField {
-    /// Refuses a relationship in a condition of Swift.
-    @_documentation(visibility: private)
-    @available(
-        *, deprecated,
-        message:
-            "'if' and '?:' are evaluated once, when the query is built, and a relationship is never nil then. Write a condition, or a value with 'when(…, then: …).otherwise(…)'."
-    )
-    public static func == (left: Self, right: _OptionalNilComparisonType) throws -> Bool {
-        throw RefusedUse.error
-    }
-    /// Refuses a relationship in a condition of Swift.
-    @_documentation(visibility: private)
-    @available(
-        *, deprecated,
-        message:
-            "'if' and '?:' are evaluated once, when the query is built, and a relationship is never nil then. Write a condition, or a value with 'when(…, then: …).otherwise(…)'."
-    )
-    public static func != (left: Self, right: _OptionalNilComparisonType) throws -> Bool {
-        throw RefusedUse.error
-    }
-}
-
-extension StructuredField {
-    /// Refuses a structured value in a condition of Swift.
-    @_documentation(visibility: private)
-    @available(
-        *, deprecated,
-        message:
-            "'if' and '?:' are evaluated once, when the query is built, and a field is never nil then. Write a condition, or a value with 'when(…, then: …).otherwise(…)'."
-    )
-    public static func == (left: Self, right: _OptionalNilComparisonType) throws -> Bool {
-        throw RefusedUse.error
-    }
-    /// Refuses a structured value in a condition of Swift.
-    @_documentation(visibility: private)
-    @available(
-        *, deprecated,
-        message:
-            "'if' and '?:' are evaluated once, when the query is built, and a field is never nil then. Write a condition, or a value with 'when(…, then: …).otherwise(…)'."
     )
     public static func != (left: Self, right: _OptionalNilComparisonType) throws -> Bool {
         throw RefusedUse.error
