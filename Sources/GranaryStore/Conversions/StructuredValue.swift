@@ -14,26 +14,20 @@ package enum StructuredValue {
             return text
         } catch let error as EncodingError {
             guard case .invalidValue(_, let context) = error else { throw error }
-            throw unwritable(T.self, context, error)
+            throw unwritable(T.self, context)
         }
     }
 
-    /// The most names of a path that an error shows.
-    private static let mostNames = 8
-
-    private static func unwritable<T>(
-        _ type: T.Type, _ context: EncodingError.Context, _ cause: EncodingError
-    ) -> GranaryError {
-        var path = context.codingPath.prefix(mostNames)
-            .map { $0.intValue.map(String.init) ?? ShownText.clean($0.stringValue) }
-        if context.codingPath.count > mostNames { path.append("…") }
-        let part = path.isEmpty ? "\(T.self)" : "“\(path.joined(separator: "."))” of \(T.self)"
-        // The words of a type's own coding may tell its values.
+    private static func unwritable<T>(_ type: T.Type, _ context: EncodingError.Context) -> GranaryError {
+        // Only the property of the value itself: names below may be the keys of a dictionary, which are stored values.
+        let name = type is any KeyedByValues.Type ? nil : context.codingPath.first
+        let part =
+            name.map { "“\($0.intValue.map(String.init) ?? ShownText.clean($0.stringValue))” of " } ?? ""
+        // The words of a type's own coding may tell its values, and so does the error.
         let reason =
             JSONEncoding.reasons.contains(context.debugDescription) ? " \(context.debugDescription)" : ""
         return GranaryError(
-            .invalidValue, "The value cannot be stored: \(part) cannot be written as JSON.\(reason)",
-            cause: cause)
+            .invalidValue, "The value cannot be stored: \(part)\(T.self) cannot be written as JSON.\(reason)")
     }
 
     /// The value of a JSON text.
@@ -94,3 +88,9 @@ extension StructuredValue {
         }
     }
 }
+
+/// A type whose keys in JSON are values.
+private protocol KeyedByValues {}
+
+extension Dictionary: KeyedByValues {}
+extension Optional: KeyedByValues where Wrapped: KeyedByValues {}

