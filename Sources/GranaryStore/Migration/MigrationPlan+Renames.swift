@@ -15,13 +15,19 @@ extension MigrationPlan {
     }
 
     private func rename(to properties: [String], of step: MigrationStep) -> String? {
-        let former = steps.filter { $0.action == .dropAttribute && $0.table == step.table }.flatMap(
-            \.properties)
-        guard let first = former.first, let property = properties.first else { return nil }
+        guard let property = properties.first else { return nil }
+        let wanted = target.table(step.table)?.columns.first { $0.property == property }
+        let held = source.tables.first { $0.name == step.table || $0.model == step.model }
+        let former = steps.filter { $0.action == .dropAttribute && $0.table == step.table }
+            .flatMap(\.properties)
+            .filter { name in
+                // What another kind of values has is hardly the same under another name.
+                held?.columns.first { $0.property == name }.map { $0.type == wanted?.type } ?? true
+            }
+        guard let first = former.first else { return nil }
         let name = "\(step.model).\(property)"
-        let declared = target.table(step.table)?.columns.first { $0.property == property }?.renamedFrom
-        if let declared {
-            if source.tables.contains(where: { $0.columns.contains { $0.isCalled(declared) } }) { return nil }
+        if let declared = wanted?.renamedFrom {
+            if held?.columns.contains(where: { $0.isCalled(declared) }) == true { return nil }
             return
                 "The store has no “\(declared)” for “\(name)” to be renamed from; it has \(Self.list(former))."
         }
