@@ -42,19 +42,9 @@ extension DefaultStringInterpolation {
         message:
             "An expression has no value when the query is built. Join texts with 'appending(_:)'; for its description write 'String(describing:)'."
     )
-    public mutating func appendInterpolation<Root, Value>(
-        _ expression: TypedExpression<Root, Value>
-    ) throws { throw RefusedUse.error }
-    /// Refuses a structured value within a text.
-    @_documentation(visibility: private)
-    @available(
-        *, deprecated,
-        message:
-            "A field has no value when the query is built. Join its texts with 'appending(_:)'; for its description write 'String(describing:)'."
-    )
-    public mutating func appendInterpolation<Root, Value>(
-        _ field: StructuredField<Root, Value>
-    ) throws { throw RefusedUse.error }
+    public mutating func appendInterpolation(_ expression: some _QueriedValue) throws {
+        throw RefusedUse.error
+    }
 }
 
 private enum RefusedUse {
