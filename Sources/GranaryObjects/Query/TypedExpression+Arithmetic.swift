@@ -31,7 +31,13 @@ extension TypedExpression where Value: NumericAttribute {
     func calculated(_ operation: ExpressionTree.Arithmetic, _ right: FunctionOperand) -> Self {
         Self(
             MeasuredTree(.arithmetic(operation, tree, right.measured.tree), over: measured, right.measured),
-            coding: coding.ofCalculation, problem: problem ?? right.problem)
+            coding: codingOfCalculation, problem: problem ?? right.problem)
+    }
+
+    /// The coding of what is calculated with the value on the left.
+    private var codingOfCalculation: ValueCoding<Value> {
+        // A calculation has it already; another one around it would be asked for each value read.
+        if case .arithmetic = tree { coding } else { coding.ofCalculation }
     }
 }
 
