@@ -111,7 +111,7 @@ final class UndoHistory {
     /// Notes that a save begins, before it changes anything.
     func beginSave() {
         guard let records else { return }
-        records.saved = hasOpenChanges(records) ? nil : records.latest
+        records.extendedBySave = hasOpenChanges(records) ? nil : records.latest
     }
 
     /// Makes a step of all changes since the last one, once a save has made its own: by delete rules, hooks and backfills.
@@ -123,7 +123,7 @@ final class UndoHistory {
     }
 
     /// Notes that a save has ended, maybe before it made a step.
-    func endSave() { records?.saved = nil }
+    func endSave() { records?.extendedBySave = nil }
 
     /// Makes a step of the edits that were made while a background save wrote, and are not saved.
     func closeStepBesideSave() {

@@ -2,6 +2,9 @@
 ///
 /// It is a class, so that recording a change never copies the unsaved objects.
 final class UndoRecords {
+    /// The place of the step that has led to the unsaved changes: the last of those done, or of those undone.
+    enum Place { case done, undone }
+
     /// The largest number of steps; older ones are discarded.
     let levels: Int
     /// The steps that can be undone, the latest last.
@@ -12,14 +15,12 @@ final class UndoRecords {
     var depth = 0
     /// The name of the step that is open; of nested steps, the outermost with a name gives it.
     var openName: String?
-    /// A step that has led to the unsaved changes: the last one that was done, or the last one that was undone.
-    enum Latest { case done, undone }
     /// The step that was ended, undone or done again last since the last save; `nil` if there is none.
-    private(set) var latest: Latest?
+    private(set) var latest: Place?
     /// Whether the save under way writes what the latest step has led to.
     private var isLatestBeingSaved = false
     /// The step to which what the save under way changes itself belongs; `nil` if it makes another step.
-    var saved: Latest?
+    var extendedBySave: Place?
     /// The largest estimate of the memory that the steps hold, in bytes; `nil` for no limit.
     private(set) var mostBytes: Int?
     /// The estimate for the kept steps, including undone ones; not up to date without a limit.
@@ -65,7 +66,7 @@ final class UndoRecords {
 
     /// Adds a step, or extends the one that the save under way belongs to.
     func close(_ step: UndoStep) {
-        if let saved { extend(saved, by: step) } else { add(step) }
+        if let extendedBySave { extend(extendedBySave, by: step) } else { add(step) }
     }
 
     /// Notes that the next step was undone or done again.
@@ -81,7 +82,7 @@ final class UndoRecords {
     }
 
     /// Adds what was changed for the latest step to it; one that was undone takes it back when it is done again.
-    private func extend(_ place: Latest, by step: UndoStep) {
+    private func extend(_ place: Place, by step: UndoStep) {
         guard let former = place == .done ? done.popLast() : undone.popLast() else { return add(step) }
         var step = place == .done ? former.followed(by: step) : former.preceded(by: step.reversed)
         if mostBytes != nil {
@@ -90,7 +91,7 @@ final class UndoRecords {
         }
         if step.isEmpty {
             // A hook has put back what the program had changed.
-            (latest, saved) = (nil, nil)
+            (latest, extendedBySave) = (nil, nil)
         } else if place == .done {
             done.append(step)
         } else {
@@ -98,14 +99,14 @@ final class UndoRecords {
             // Steps that can no longer follow the others are useless.
             if bytes > mostBytes ?? .max {
                 bytes -= undone.reduce(0) { $0 + $1.bytes }
-                (undone, latest, saved) = ([], nil, nil)
+                (undone, latest, extendedBySave) = ([], nil, nil)
             }
         }
         discardOldest()
     }
 
     /// Notes that a save has made its own changes: whatever is ended, undone or done again from now on is not in it.
-    func didCloseSave() { (saved, isLatestBeingSaved) = (nil, true) }
+    func didCloseSave() { (extendedBySave, isLatestBeingSaved) = (nil, true) }
 
     /// Notes that a save has written what the latest step has led to, unless that step came after it.
     func forgetLatestIfSaved() {
