@@ -74,6 +74,18 @@ enum HookReachPromises: PromiseList {
             try context.history.redo()
             try expectState("two", "b", "Two", nil)
         },
+        promise("Random steps are undone and done again under a hook that changes something in each save") {
+            bench in
+            try await bench.withOneWorker { stack in
+                let main = try stack.mainContext
+                try RuleScene.fill(main)
+                try main.save()
+                let effort = ConformanceEffort.current
+                for seed in effort.seed.map({ [$0] }) ?? Array(1...(effort.isLong ? 200 : 5)) {
+                    try await StampedSteps(seed, in: stack).run()
+                }
+            }
+        },
         ruled("What a hook has changed belongs to the step that was ended before the save") {
             context, bench in
             context.history.levels = 10
