@@ -146,6 +146,7 @@ extension WrongQuery {
         WrongQuery("$0.name == \"\\▸($0.team.name)\"", "An expression has no value when the query is built"),
         WrongQuery(
             "$0.name.contains(\"\\▸($0.name)\")", "An expression has no value when the query is built"),
+        WrongQuery("$0.name == \"\\▸($0.team)\"", "An expression has no value when the query is built"),
         WrongQuery("$0.delay ▸== nil ? $0.score == 1 : $0.active", "an expression is never nil then"),
         WrongQuery("if $0.delay ▸!= nil { $0.active }", "an expression is never nil then"),
         WrongQuery("$0.team ▸== nil ? $0.score == 1 : $0.active", "an expression is never nil then"),
