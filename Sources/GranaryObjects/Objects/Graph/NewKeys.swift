@@ -25,7 +25,7 @@
     /// How many keys to claim from one on: more while keys follow each other.
     func claims(from key: Int64) -> Int64 {
         // A claim takes a lock of the stack, so runs double up to 1,024 for imports in key order
-        // (Docs/Decisions/keys-of-new-objects.md).
+        // (Docs/Decisions/values-and-keys.md).
         follows(key) ? min(Int64(claimed.count), 1_024) : 1
     }
 
