@@ -4,7 +4,7 @@ internal import GranaryStore
 
 /// Functions of the core as SQL functions: cases and square roots, which not every SQLite has alike, and white space at the
 /// ends, since SQLite's `trim` reads its list of characters anew for each text
-/// (Docs/Decisions/functions-in-expressions.md).
+/// (Docs/Decisions/calculations-in-the-engine.md).
 enum ComputingFunction {
     private typealias Arguments = UnsafeMutablePointer<OpaquePointer?>
 

@@ -20,7 +20,7 @@ final class StoreReach: Sendable {
     private let state: StackState
     private let schema: Schema
     private let time: ElapsedTime
-    /// Not that of the stack (Docs/Decisions/lost-servers.md).
+    /// Not that of the stack (Docs/Decisions/resting-and-shared-stacks.md).
     private let clock = ContinuousClock()
     private let logger: Logger
     private let suspicion = Mutex(Suspicion())

@@ -156,7 +156,7 @@ struct ParentCommit {
     }
 
     /// Passes the effects of the child's delete rules to the parent: a rule acts on the objects that refer to the
-    /// deleted one when the stores are written (Docs/Decisions/deletions-in-conflict.md).
+    /// deleted one when the stores are written (Docs/Decisions/deletions-and-their-keys.md).
     private mutating func prepareDeletions(of child: ObjectGraph) {
         if child.deletions.isEmpty { return }
         // An object that is new in the parent just leaves it.

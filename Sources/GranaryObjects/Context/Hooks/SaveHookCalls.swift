@@ -3,7 +3,7 @@ internal import FoundationEssentials
 /// The calls of the hooks for all models in one save.
 ///
 /// What a hook has inserted is its own: it leaves the context before the hook is called again, and after a save that
-/// fails (Docs/Decisions/hooks-for-all-models.md).
+/// fails (Docs/Decisions/saves-hooks-and-batches.md).
 final class SaveHookCalls {
     /// An object with unsaved changes, as a hook has left it.
     private struct Seen {

@@ -120,7 +120,7 @@ extension ObjectGraph {
         guard let theirs = conflict.theirs else { return acceptDeletion(mine) }
         if mine._objectState.phase == .deleted {
             // What the deletion of another object no longer reaches is no reason to give that one up
-            // (Docs/Decisions/deletions-in-conflict.md).
+            // (Docs/Decisions/deletions-and-their-keys.md).
             let lost = deleteRules.lostCauses(of: mine, movedTo: theirs.object)
             keepDeletion(conflict)
             if !deleteRules.leave(lost, mine) { deleteRules.giveUpDeletion(of: mine) }

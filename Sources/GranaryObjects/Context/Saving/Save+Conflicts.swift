@@ -5,7 +5,7 @@ extension Save {
     /// - Throws: ``GranaryError/Code/conflict`` with all conflicts if one cannot be resolved; nothing has changed then.
     func resolve(_ conflicts: [CommitResult.Conflict], areReferred: Bool = false) throws {
         // Before merging, which takes references to rows that others have deleted out of the changes
-        // (Docs/Decisions/deleted-objects-and-their-keys.md).
+        // (Docs/Decisions/deletions-and-their-keys.md).
         let targets = UnsavedTargets(graph)
         let bases = graph.basesOfPairs(in: conflicts)
         // Merge the saves of others first, so that no conflict is resolved with objects that are gone.
@@ -34,7 +34,7 @@ extension Save {
     ///
     /// A row that refers to a deleted one is no conflict of versions: it is new, or this context has never read it.
     /// Where this context wins, the delete rules are applied to it at the next attempt
-    /// (Docs/Decisions/deletions-in-conflict.md).
+    /// (Docs/Decisions/deletions-and-their-keys.md).
     ///
     /// - Throws: errors of the stores.
     func referredDeletions() throws -> [CommitResult.Conflict] {

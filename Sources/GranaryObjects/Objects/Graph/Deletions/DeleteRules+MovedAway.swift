@@ -1,7 +1,7 @@
 /// Ending the effects of delete rules on objects that others have moved away from the deleted ones.
 ///
 /// A delete rule acts on the objects that refer to an object when its deletion is saved, in the store or in the parent
-/// (Docs/Decisions/deletions-in-conflict.md).
+/// (Docs/Decisions/deletions-and-their-keys.md).
 extension DeleteRules {
     /// Whether delete rules alone have deleted an object, and none of them reaches its row as others have it.
     func isMovedAway(_ object: any Model, to theirs: any Model) -> Bool {

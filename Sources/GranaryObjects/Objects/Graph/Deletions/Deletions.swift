@@ -36,7 +36,7 @@ final class Deletions {
     func record(_ deletion: Deletion) {
         let identity = ObjectIdentifier(deletion.object)
         // Rules run again for a deleted object when others have made more objects refer to it
-        // (Docs/Decisions/deletions-in-conflict.md).
+        // (Docs/Decisions/deletions-and-their-keys.md).
         if var known = records[identity] {
             known.reached += deletion.reached
             known.cleared += deletion.cleared
