@@ -67,7 +67,7 @@ extension CommitBuilder {
             entryKey.removeAll()
             entryValue.removeAll()
             entries.index.appendEntry(of: row, to: entryKey, value: entryValue)
-            // Only an entry of a unique index without null has a value (Docs/Decisions/key-value-layout.md).
+            // Only an entry of a unique index without null has a value (Docs/Decisions/key-value-stores-and-leveldb.md).
             if entryValue.count > 0 { try checkUnique(changes.table, entries.index) }
             entries.added.append(entryKey.bytes, entryValue.bytes)
             if entries.added.isFull { handOverAdded(entries) }

@@ -42,7 +42,7 @@ extension ReferenceFilter {
     /// True if a quarter of the table or more is wanted, by an estimate from a sample of the index's ranges. A look-up
     /// takes as long as reading about twenty rows in order, so a smaller part would pay too; but then counting the rows
     /// of the table, at most four times as many as are wanted, would cost more, see
-    /// Docs/Decisions/key-value-layout.md.
+    /// Docs/Decisions/key-value-stores-and-leveldb.md.
     func isBetter(
         than ranges: [KeyRange], of table: TableLayout, in view: ReadView, _ interrupt: InterruptFlag
     ) throws -> Bool {

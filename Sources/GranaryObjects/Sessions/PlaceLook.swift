@@ -4,7 +4,7 @@ internal import Synchronization
 /// Looks now and then whether the files of an open store are still at their place, for all who begin to use it.
 ///
 /// A look costs a call of the system, which is a part of a small unit of work that would be noticed; one in a tenth of a
-/// second is not (Docs/Decisions/files-that-vanish.md).
+/// second is not (Docs/Decisions/lost-and-replaced-files.md).
 final class PlaceLook: Sendable {
     /// How long nobody looks again, in milliseconds.
     private static let pause = 100

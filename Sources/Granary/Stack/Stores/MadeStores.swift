@@ -3,7 +3,7 @@ internal import Logging
 /// The stores that an opening has made because there were none, although their content is to be kept.
 ///
 /// Most are those of a first start. Where something says that a store was there before, its file may be lost, and the log
-/// says so louder (Docs/Decisions/missing-stores.md).
+/// says so louder (Docs/Decisions/lost-and-replaced-files.md).
 struct MadeStores {
     let registry: StoreRegistry
     private var made: [[StoreConfiguration]] = []
