@@ -28,11 +28,19 @@ extension ExpressionBinder {
             case (let constant as ConstantNode, let column as ColumnNode):
                 ColumnComparisonNode(comparison.mirrored, column: column.column, constant.constant)
             default:
-                ComparisonNode(
+                Self.comparison(
                     comparison, nodes[0], nodes[1],
                     ofIntegers: parts.allSatisfy { $0.kind == .value(.integer) })
             }
         }
+    }
+
+    private static func comparison(
+        _ comparison: ExpressionTree.Comparison, _ left: any EvaluationNode, _ right: any EvaluationNode,
+        ofIntegers: Bool
+    ) -> any EvaluationNode {
+        if ofIntegers, let node = IntegerComparisonNode(comparison, left, right) { return node }
+        return ComparisonNode(comparison, left, right)
     }
 
     /// Checks that two kinds can be compared.

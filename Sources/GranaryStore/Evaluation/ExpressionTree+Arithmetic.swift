@@ -24,6 +24,12 @@ extension ExpressionTree.Arithmetic {
     ///
     /// - Throws: ``GranaryError/Code/overflow`` beyond 64 bits; ``GranaryError/Code/divisionByZero``.
     func integer(_ left: Int64, _ right: Int64) throws(GranaryError) -> Int64 {
+        if let result = result(left, right) { return result }
+        throw isDivision && right == 0 ? Self.divisionByZero : Self.beyondIntegers
+    }
+
+    /// The same; `nil` where it fails.
+    @inline(__always) func result(_ left: Int64, _ right: Int64) -> Int64? {
         let (result, overflow) =
             switch self {
             case .add: left.addingReportingOverflow(right)
@@ -33,8 +39,7 @@ extension ExpressionTree.Arithmetic {
             // The smallest integer has the remainder 0 by −1 although their quotient does not fit.
             case .remainder: right == -1 ? (0, false) : left.remainderReportingOverflow(dividingBy: right)
             }
-        guard overflow else { return result }
-        throw isDivision && right == 0 ? Self.divisionByZero : Self.beyondIntegers
+        return overflow ? nil : result
     }
 
     /// Arithmetic of IEEE 754, where results that are not a number are `nil`; so are quotients that are not

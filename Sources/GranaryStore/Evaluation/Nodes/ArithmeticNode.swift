@@ -20,21 +20,11 @@ final class ArithmeticNode: ValueNode {
         self.place = place
     }
 
-    func integer(of row: any EvaluationRow, in source: any EvaluationSource) throws -> FoundInteger {
-        guard isOfIntegers else { return .other }
-        let first = try left.integer(of: row, in: source)
-        // It may not have been evaluated, and its errors come before those of the right side.
-        if case .other = first { return .other }
-        switch (first, try right.integer(of: row, in: source)) {
-        case (.integer(let first), .integer(let second)):
-            do {
-                return .integer(try operation.integer(first, second))
-            } catch {
-                throw GranaryError(error.code, error.message, context: place)
-            }
-        case (.other, _), (_, .other): return .other
-        case (.null, _), (_, .null): return .null
-        }
+    func addSteps(to program: inout IntegerProgram) {
+        guard isOfIntegers else { return program.addPart(self) }
+        left.addSteps(to: &program)
+        right.addSteps(to: &program)
+        program.addOperation(operation)
     }
 
     func value(of row: any EvaluationRow, in source: any EvaluationSource) throws -> Value {

@@ -8,7 +8,5 @@ final class ColumnNode: ValueNode {
         try row.value(at: column)
     }
 
-    func integer(of row: any EvaluationRow, in source: any EvaluationSource) throws -> FoundInteger {
-        try row.integer(at: column)
-    }
+    func addSteps(to program: inout IntegerProgram) { program.addColumn(column) }
 }

@@ -1,15 +1,16 @@
 /// A constant.
 final class ConstantNode: ValueNode {
     let constant: Value
-    /// The same for those that need an integer.
-    private let integer: FoundInteger
 
-    init(_ constant: Value) {
-        self.constant = constant
-        integer = FoundInteger(constant)
-    }
+    init(_ constant: Value) { self.constant = constant }
 
     func value(of row: any EvaluationRow, in source: any EvaluationSource) -> Value { constant }
 
-    func integer(of row: any EvaluationRow, in source: any EvaluationSource) -> FoundInteger { integer }
+    func addSteps(to program: inout IntegerProgram) {
+        if case .integer(let integer) = constant {
+            program.addConstant(integer)
+        } else {
+            program.addPart(self)
+        }
+    }
 }

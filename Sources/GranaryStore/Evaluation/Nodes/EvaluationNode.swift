@@ -4,12 +4,11 @@ protocol EvaluationNode: AnyObject, Sendable {
     func value(of row: any EvaluationRow, in source: any EvaluationSource) throws -> Value
     /// Whether the value on a row is true.
     func holds(on row: any EvaluationRow, in source: any EvaluationSource) throws -> Bool
-    /// The value on a row for those that need an integer; a part that gives no integers may say so unevaluated.
-    func integer(of row: any EvaluationRow, in source: any EvaluationSource) throws -> FoundInteger
+    /// Adds the steps that give its value to a calculation with integers: one for the part as a whole, unless it is a column,
+    /// a constant or a calculation itself.
+    func addSteps(to program: inout IntegerProgram)
 }
 
 extension EvaluationNode {
-    func integer(of row: any EvaluationRow, in source: any EvaluationSource) throws -> FoundInteger {
-        FoundInteger(try value(of: row, in: source))
-    }
+    func addSteps(to program: inout IntegerProgram) { program.addPart(self) }
 }
