@@ -76,7 +76,7 @@ final class ReferenceSession: StoreSession {
         let binder = binder(request.rows.entity)
         let columns = try request.columns.map { try binder.bind($0) }
         let source = source()
-        return try rows(request.rows).map { row in try columns.map { try $0.evaluate(row, in: source) } }
+        return try rows(request.rows).map { row in try columns.values(on: row, in: source) }
     }
 
     func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {

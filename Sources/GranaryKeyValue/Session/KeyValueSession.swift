@@ -91,7 +91,7 @@ extension KeyValueSession {
             defer { stream.close() }
             var rows: [[Value]] = []
             while try stream.next() {
-                rows.append(try columns.map { try $0.evaluate(stream.row, in: plan.source) })
+                rows.append(try columns.values(on: stream.row, in: plan.source))
             }
             return rows
         }

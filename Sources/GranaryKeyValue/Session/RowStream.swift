@@ -7,7 +7,7 @@ final class RowStream {
     /// The current row.
     let row: RowReader
     private let source: any RowSource
-    private let conditions: [BoundExpression]
+    private let conditions: RowConditions
     private let relationships: SnapshotSource?
     private let flag: InterruptFlag
     private var skipped: Int
@@ -20,7 +20,7 @@ final class RowStream {
         limit: Int? = nil
     ) {
         self.source = source
-        self.conditions = conditions
+        self.conditions = RowConditions(conditions)
         self.relationships = relationships
         self.flag = flag
         skipped = offset
@@ -61,8 +61,7 @@ final class RowStream {
 
     private func holds() throws -> Bool {
         guard let relationships else { return true }
-        for condition in conditions where try !condition.holds(row, in: relationships) { return false }
-        return true
+        return try conditions.hold(on: row, in: relationships)
     }
 
     private func finish() -> Bool {

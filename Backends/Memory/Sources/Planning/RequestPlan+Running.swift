@@ -58,7 +58,7 @@ extension RequestPlan {
             // Rows beyond the limit need no look, unless a condition may fail on one of them
             // (Docs/Decisions/expressions-and-their-evaluation.md).
             let enough = isComplete ? nil : request.lastPosition
-            while found != enough, try rows.next() != nil { found += 1 }
+            found = try rows.count(upTo: enough)
         }
         return min(max(0, found - request.offset), request.limit ?? .max)
     }

@@ -93,7 +93,7 @@ extension MemorySession {
             let stream = try plan.stream(flag)
             var rows: [[Value]] = []
             while let row = try stream.next() {
-                rows.append(try columns.map { try $0.evaluate(row, in: plan.source) })
+                rows.append(try columns.values(on: row, in: plan.source))
             }
             return rows
         }
@@ -122,7 +122,7 @@ extension MemorySession {
             let cursor = ValueCursor(rows: [])
             let columns = bound.enumerated().map { SelectRequest.Column(position: $0, type: $1.kind.type) }
             while let found = try stream.next() {
-                cursor.stand(on: try bound.map { try $0.evaluate(found, in: plan.source) })
+                cursor.stand(on: try bound.values(on: found, in: plan.source))
                 if try !row(cursor, columns) { return false }
             }
             return true

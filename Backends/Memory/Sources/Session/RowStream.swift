@@ -4,9 +4,11 @@ internal import GranaryStore
 ///
 /// Used by one thread at a time.
 final class RowStream {
-    @exclusivity(unchecked) private var list: ArraySlice<StoredRow>
+    private let list: [StoredRow]
+    /// The position in the list.
+    @exclusivity(unchecked) private var position = 0
     @exclusivity(unchecked) private var iterator: RowIterator?
-    private let conditions: [BoundExpression]
+    private let conditions: RowConditions
     private let source: StateSource?
     private let flag: InterruptFlag
     @exclusivity(unchecked) private var skipped: Int
@@ -17,9 +19,9 @@ final class RowStream {
         _ rows: [StoredRow], _ flag: InterruptFlag, _ plan: RequestPlan? = nil, offset: Int = 0,
         limit: Int? = nil
     ) {
-        list = rows[...]
+        list = rows
         self.flag = flag
-        conditions = plan?.residual.map(\.condition) ?? []
+        conditions = RowConditions(plan?.residual.map(\.condition) ?? [])
         source = plan?.source
         skipped = offset
         remaining = limit
@@ -32,11 +34,21 @@ final class RowStream {
     ) {
         list = []
         self.iterator = iterator
-        conditions = plan.residual.map(\.condition)
+        conditions = RowConditions(plan.residual.map(\.condition))
         source = plan.source
         self.flag = flag
         skipped = offset
         remaining = limit
+    }
+
+    /// How many rows there are from here on, at most some of them; the stream has neither offset nor limit.
+    ///
+    /// Throws as ``next()`` does.
+    func count(upTo most: Int?) throws -> Int {
+        assert(skipped == 0 && remaining == nil)
+        var count = 0
+        while count != most, try nextUnretained() != nil { count += 1 }
+        return count
     }
 
     /// The next row; `nil` behind the last one.
@@ -54,18 +66,25 @@ final class RowStream {
         return try nextHolding()
     }
 
-    private func nextHolding() throws -> StoredRow? {
-        while let row = iterator == nil ? list.popFirst() : iterator?.next() {
+    private func nextHolding() throws -> StoredRow? { try nextUnretained()?.takeUnretainedValue() }
+
+    /// The next row that satisfies the conditions; the table or the list keeps it.
+    private func nextUnretained() throws -> Unmanaged<StoredRow>? {
+        while let row = iterator == nil ? nextInList() : iterator?.nextUnretained() {
             try flag.check()
-            if try holds(row) { return row }
+            if try row._withUnsafeGuaranteedRef(holds) { return row }
         }
         return nil
     }
 
+    private func nextInList() -> Unmanaged<StoredRow>? {
+        guard position < list.count else { return nil }
+        defer { position += 1 }
+        return .passUnretained(list[position])
+    }
+
     private func holds(_ row: StoredRow) throws -> Bool {
         guard let source else { return true }
-        // By their positions, as an iterator would copy each of them for each row.
-        for index in conditions.indices where try !conditions[index].holds(row, in: source) { return false }
-        return true
+        return try conditions.hold(on: row, in: source)
     }
 }

@@ -25,29 +25,34 @@ package struct RowIterator: IteratorProtocol, Sequence {
     }
 
     /// The next row; `nil` behind the last one.
-    package mutating func next() -> StoredRow? {
+    // Not inlined, since a caller's optimizer could release the tree between the step and the reference to the row.
+    @inline(never) package mutating func next() -> StoredRow? { nextUnretained()?.takeUnretainedValue() }
+
+    /// The same without counting a reference to it, which takes longer than the step; the tree keeps the row, and the caller
+    /// keeps the iterator.
+    @inline(__always) mutating func nextUnretained() -> Unmanaged<StoredRow>? {
         repeat {
             if let row = isReversed ? previousInRange() : nextInRange() { return row }
         } while beginRange()
         return nil
     }
 
-    private mutating func nextInRange() -> StoredRow? {
+    private mutating func nextInRange() -> Unmanaged<StoredRow>? {
         while !place.isAtOrBehind(end) {
             if place.position < place.leaf.width {
                 defer { place.position += 1 }
-                return place.leaf.row(at: place.position)
+                return place.leaf.unretainedRow(at: place.position)
             }
             guard place.moveToNextLeaf() else { break }
         }
         return nil
     }
 
-    private mutating func previousInRange() -> StoredRow? {
+    private mutating func previousInRange() -> Unmanaged<StoredRow>? {
         while !end.isAtOrBehind(place) {
             if place.position > 0 {
                 place.position -= 1
-                return place.leaf.row(at: place.position)
+                return place.leaf.unretainedRow(at: place.position)
             }
             guard place.moveToPreviousLeaf() else { break }
         }

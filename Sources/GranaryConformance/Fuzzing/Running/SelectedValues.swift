@@ -22,7 +22,7 @@ enum SelectedValues {
         let bound = try columns.map { try binder.bind($0) }
         let source = SessionSource(session, schema)
         for (row, values) in zip(rows, found).prefix(most) {
-            let expected = try bound.map { try $0.evaluate(ListedRow(row), in: source) }
+            let expected = try bound.values(on: ListedRow(row), in: source)
             if values != expected {
                 return "selected \(ProgramText.text(values)), not \(ProgramText.text(expected))"
             }

@@ -60,7 +60,7 @@ package struct AggregateEvaluator {
             integerPositions[number] = position
             return position
         }
-        return position(of: try groups.map { try $0.evaluate(row, in: source) })
+        return position(of: try groups.values(on: row, in: source))
     }
 
     private mutating func position(of values: [Value]) -> Int {

@@ -91,7 +91,7 @@ package struct AggregateTally {
     private func evaluate(_ row: some EvaluationRow) throws -> (group: [Value], columns: [Value]) {
         let source = NullRow.shared
         return (
-            try groups.map { try $0.evaluate(row, in: source) },
+            try groups.values(on: row, in: source),
             try columns.map { try $0.expression?.evaluate(row, in: source) ?? .null }
         )
     }

@@ -72,7 +72,7 @@ final class KeptQueryNode: ValueNode {
             for values in rows.rows where try !visit(values) { return }
             return
         }
-        let wanted = try conditions.values.map { try $0.evaluate(NullRow.shared, in: source) }
+        let wanted = try conditions.values.values(on: NullRow.shared, in: source)
         for position in rows.positions(of: wanted, in: conditions.columns)
         where try !visit(rows.rows[position]) { return }
     }

@@ -59,7 +59,7 @@ extension QueryRunner {
         let source = ObjectSource(graph)
         return try objects.filter { object in
             let row = ObjectRow(object, of: entity)
-            return counted.takes(try groups.map { try $0.evaluate(row, in: source) })
+            return counted.takes(try groups.values(on: row, in: source))
         }
     }
 }

@@ -98,7 +98,7 @@ extension SelectedLevels {
         }
         try queries.forEachRow(type, request.rows, request.columns) { row, source in
             guard let key = ObjectKey(try places.columns.map { try row.value(at: $0) }) else { return }
-            try body(key) { try bound.map { try $0.evaluate(row, in: source) } }
+            try body(key) { try bound.values(on: row, in: source) }
         }
     }
 }
