@@ -8,147 +8,169 @@
     /// One column is a special case: for the compiler a tuple of one element, made of a parameter pack, is another type
     /// than the element, and an optional value in it becomes doubly optional.
     @_documentation(visibility: private)
-    public static func buildExpression<V>(_ column: TypedExpression<Root, V>) -> ExpressionColumns<Root, V> {
-        ExpressionColumns(trees: [column.tree], problem: column.problem) { try $0.next(column.coding) }
+    @inlinable public static func buildExpression<V>(
+        _ column: TypedExpression<Root, V>
+    ) -> ExpressionColumns<Root, V> {
+        // Captured alone: of a whole expression each row would copy the tree too.
+        let coding = column.coding
+        return ExpressionColumns(trees: [column.tree], problem: column.problem) { try $0.next(coding) }
     }
 
     /// Takes two columns, read as a tuple.
     @_documentation(visibility: private)
-    public static func buildExpression<V1, V2>(
+    @inlinable public static func buildExpression<V1, V2>(
         _ columns: (TypedExpression<Root, V1>, TypedExpression<Root, V2>)
     ) -> ExpressionColumns<Root, (V1, V2)> {
-        let parts = columns
+        let (first, second) = (columns.0.coding, columns.1.coding)
         return ExpressionColumns(
-            trees: [parts.0.tree, parts.1.tree], problem: parts.0.problem ?? parts.1.problem
+            trees: [columns.0.tree, columns.1.tree], problem: columns.0.problem ?? columns.1.problem
         ) {
-            (try $0.next(parts.0.coding), try $0.next(parts.1.coding))
+            (try $0.next(first), try $0.next(second))
         }
     }
 
     /// Takes three columns, read as a tuple.
     @_documentation(visibility: private)
-    public static func buildExpression<V1, V2, V3>(
+    @inlinable public static func buildExpression<V1, V2, V3>(
         _ columns: (TypedExpression<Root, V1>, TypedExpression<Root, V2>, TypedExpression<Root, V3>)
     ) -> ExpressionColumns<Root, (V1, V2, V3)> {
-        let parts = columns
+        let (first, second, third) = (columns.0.coding, columns.1.coding, columns.2.coding)
         return ExpressionColumns(
-            trees: [parts.0.tree, parts.1.tree, parts.2.tree],
-            problem: parts.0.problem ?? parts.1.problem ?? parts.2.problem
+            trees: [columns.0.tree, columns.1.tree, columns.2.tree],
+            problem: columns.0.problem ?? columns.1.problem ?? columns.2.problem
         ) {
-            (try $0.next(parts.0.coding), try $0.next(parts.1.coding), try $0.next(parts.2.coding))
+            (try $0.next(first), try $0.next(second), try $0.next(third))
         }
     }
 
     /// Takes four columns, read as a tuple.
     @_documentation(visibility: private)
-    public static func buildExpression<V1, V2, V3, V4>(
+    @inlinable public static func buildExpression<V1, V2, V3, V4>(
         _ columns: (
             TypedExpression<Root, V1>, TypedExpression<Root, V2>, TypedExpression<Root, V3>,
             TypedExpression<Root, V4>
         )
     ) -> ExpressionColumns<Root, (V1, V2, V3, V4)> {
-        let parts = columns
+        let (first, second, third, fourth) = (
+            columns.0.coding, columns.1.coding, columns.2.coding, columns.3.coding
+        )
         return ExpressionColumns(
-            trees: [parts.0.tree, parts.1.tree, parts.2.tree, parts.3.tree],
-            problem: parts.0.problem ?? parts.1.problem ?? parts.2.problem ?? parts.3.problem
+            trees: [columns.0.tree, columns.1.tree, columns.2.tree, columns.3.tree],
+            problem: columns.0.problem ?? columns.1.problem ?? columns.2.problem ?? columns.3.problem
         ) {
             (
-                try $0.next(parts.0.coding), try $0.next(parts.1.coding), try $0.next(parts.2.coding),
-                try $0.next(parts.3.coding)
+                try $0.next(first), try $0.next(second), try $0.next(third),
+                try $0.next(fourth)
             )
         }
     }
 
     /// Takes five columns, read as a tuple.
     @_documentation(visibility: private)
-    public static func buildExpression<V1, V2, V3, V4, V5>(
+    @inlinable public static func buildExpression<V1, V2, V3, V4, V5>(
         _ columns: (
             TypedExpression<Root, V1>, TypedExpression<Root, V2>, TypedExpression<Root, V3>,
             TypedExpression<Root, V4>, TypedExpression<Root, V5>
         )
     ) -> ExpressionColumns<Root, (V1, V2, V3, V4, V5)> {
-        let parts = columns
+        let (first, second, third, fourth, fifth) = (
+            columns.0.coding, columns.1.coding, columns.2.coding, columns.3.coding, columns.4.coding
+        )
         return ExpressionColumns(
-            trees: [parts.0.tree, parts.1.tree, parts.2.tree, parts.3.tree, parts.4.tree],
-            problem: parts.0.problem ?? parts.1.problem ?? parts.2.problem ?? parts.3.problem
-                ?? parts.4.problem
+            trees: [columns.0.tree, columns.1.tree, columns.2.tree, columns.3.tree, columns.4.tree],
+            problem: columns.0.problem ?? columns.1.problem ?? columns.2.problem ?? columns.3.problem
+                ?? columns.4.problem
         ) {
             (
-                try $0.next(parts.0.coding), try $0.next(parts.1.coding), try $0.next(parts.2.coding),
-                try $0.next(parts.3.coding), try $0.next(parts.4.coding)
+                try $0.next(first), try $0.next(second), try $0.next(third),
+                try $0.next(fourth), try $0.next(fifth)
             )
         }
     }
 
     /// Takes six columns, read as a tuple.
     @_documentation(visibility: private)
-    public static func buildExpression<V1, V2, V3, V4, V5, V6>(
+    @inlinable public static func buildExpression<V1, V2, V3, V4, V5, V6>(
         _ columns: (
             TypedExpression<Root, V1>, TypedExpression<Root, V2>, TypedExpression<Root, V3>,
             TypedExpression<Root, V4>, TypedExpression<Root, V5>, TypedExpression<Root, V6>
         )
     ) -> ExpressionColumns<Root, (V1, V2, V3, V4, V5, V6)> {
-        let parts = columns
+        let (first, second, third, fourth, fifth, sixth) = (
+            columns.0.coding, columns.1.coding, columns.2.coding, columns.3.coding, columns.4.coding,
+            columns.5.coding
+        )
         return ExpressionColumns(
-            trees: [parts.0.tree, parts.1.tree, parts.2.tree, parts.3.tree, parts.4.tree, parts.5.tree],
-            problem: parts.0.problem ?? parts.1.problem ?? parts.2.problem ?? parts.3.problem ?? parts.4
-                .problem ?? parts.5.problem
+            trees: [
+                columns.0.tree, columns.1.tree, columns.2.tree, columns.3.tree, columns.4.tree,
+                columns.5.tree,
+            ],
+            problem: columns.0.problem ?? columns.1.problem ?? columns.2.problem ?? columns.3.problem
+                ?? columns.4.problem ?? columns.5.problem
         ) {
             (
-                try $0.next(parts.0.coding), try $0.next(parts.1.coding), try $0.next(parts.2.coding),
-                try $0.next(parts.3.coding), try $0.next(parts.4.coding), try $0.next(parts.5.coding)
+                try $0.next(first), try $0.next(second), try $0.next(third),
+                try $0.next(fourth), try $0.next(fifth), try $0.next(sixth)
             )
         }
     }
 
     /// Takes seven columns, read as a tuple.
     @_documentation(visibility: private)
-    public static func buildExpression<V1, V2, V3, V4, V5, V6, V7>(
+    @inlinable public static func buildExpression<V1, V2, V3, V4, V5, V6, V7>(
         _ columns: (
             TypedExpression<Root, V1>, TypedExpression<Root, V2>, TypedExpression<Root, V3>,
             TypedExpression<Root, V4>, TypedExpression<Root, V5>, TypedExpression<Root, V6>,
             TypedExpression<Root, V7>
         )
     ) -> ExpressionColumns<Root, (V1, V2, V3, V4, V5, V6, V7)> {
-        let parts = columns
+        let (first, second, third, fourth, fifth, sixth, seventh) = (
+            columns.0.coding, columns.1.coding, columns.2.coding, columns.3.coding, columns.4.coding,
+            columns.5.coding, columns.6.coding
+        )
         return ExpressionColumns(
             trees: [
-                parts.0.tree, parts.1.tree, parts.2.tree, parts.3.tree, parts.4.tree, parts.5.tree,
-                parts.6.tree,
+                columns.0.tree, columns.1.tree, columns.2.tree, columns.3.tree, columns.4.tree,
+                columns.5.tree,
+                columns.6.tree,
             ],
-            problem: parts.0.problem ?? parts.1.problem ?? parts.2.problem ?? parts.3.problem ?? parts.4
-                .problem ?? parts.5.problem ?? parts.6.problem
+            problem: columns.0.problem ?? columns.1.problem ?? columns.2.problem ?? columns.3.problem
+                ?? columns.4.problem ?? columns.5.problem ?? columns.6.problem
         ) {
             (
-                try $0.next(parts.0.coding), try $0.next(parts.1.coding), try $0.next(parts.2.coding),
-                try $0.next(parts.3.coding), try $0.next(parts.4.coding), try $0.next(parts.5.coding),
-                try $0.next(parts.6.coding)
+                try $0.next(first), try $0.next(second), try $0.next(third),
+                try $0.next(fourth), try $0.next(fifth), try $0.next(sixth),
+                try $0.next(seventh)
             )
         }
     }
 
     /// Takes eight columns, read as a tuple.
     @_documentation(visibility: private)
-    public static func buildExpression<V1, V2, V3, V4, V5, V6, V7, V8>(
+    @inlinable public static func buildExpression<V1, V2, V3, V4, V5, V6, V7, V8>(
         _ columns: (
             TypedExpression<Root, V1>, TypedExpression<Root, V2>, TypedExpression<Root, V3>,
             TypedExpression<Root, V4>, TypedExpression<Root, V5>, TypedExpression<Root, V6>,
             TypedExpression<Root, V7>, TypedExpression<Root, V8>
         )
     ) -> ExpressionColumns<Root, (V1, V2, V3, V4, V5, V6, V7, V8)> {
-        let parts = columns
+        let (first, second, third, fourth, fifth, sixth, seventh, eighth) = (
+            columns.0.coding, columns.1.coding, columns.2.coding, columns.3.coding, columns.4.coding,
+            columns.5.coding, columns.6.coding, columns.7.coding
+        )
         return ExpressionColumns(
             trees: [
-                parts.0.tree, parts.1.tree, parts.2.tree, parts.3.tree, parts.4.tree, parts.5.tree,
-                parts.6.tree, parts.7.tree,
+                columns.0.tree, columns.1.tree, columns.2.tree, columns.3.tree, columns.4.tree,
+                columns.5.tree,
+                columns.6.tree, columns.7.tree,
             ],
-            problem: parts.0.problem ?? parts.1.problem ?? parts.2.problem ?? parts.3.problem ?? parts.4
-                .problem ?? parts.5.problem ?? parts.6.problem ?? parts.7.problem
+            problem: columns.0.problem ?? columns.1.problem ?? columns.2.problem ?? columns.3.problem
+                ?? columns.4.problem ?? columns.5.problem ?? columns.6.problem ?? columns.7.problem
         ) {
             (
-                try $0.next(parts.0.coding), try $0.next(parts.1.coding), try $0.next(parts.2.coding),
-                try $0.next(parts.3.coding), try $0.next(parts.4.coding), try $0.next(parts.5.coding),
-                try $0.next(parts.6.coding), try $0.next(parts.7.coding)
+                try $0.next(first), try $0.next(second), try $0.next(third),
+                try $0.next(fourth), try $0.next(fifth), try $0.next(sixth),
+                try $0.next(seventh), try $0.next(eighth)
             )
         }
     }

@@ -3,13 +3,22 @@
 /// A closure makes it, as in `context.select(Flight.all) { ($0.number, $0.airline.name) }`; see ``ColumnBuilder``.
 public struct ExpressionColumns<Root, Row>: Sendable {
     /// The expressions to request, in order.
-    package let trees: [ExpressionTree]
+    @usableFromInline package let trees: [ExpressionTree]
     /// The fault of an expression, thrown when the query is used; `nil` if there is none.
-    package let problem: GranaryError?
+    @usableFromInline package let problem: GranaryError?
     /// Reads the values of a result row.
     ///
     /// - Throws: ``GranaryError/Code/malformed`` for a value that its type cannot hold.
-    package let read: @Sendable (inout ResultReader) throws -> Row
+    @usableFromInline package let read: @Sendable (inout ResultReader) throws -> Row
+
+    @inlinable init(
+        trees: [ExpressionTree], problem: GranaryError?,
+        _ read: @escaping @Sendable (inout ResultReader) throws -> Row
+    ) {
+        self.trees = trees
+        self.problem = problem
+        self.read = read
+    }
 }
 
 extension ExpressionColumns where Root: Model {

@@ -7,29 +7,33 @@
 
     private let row: SelectedRow
     /// The row as its store holds it, instead of values.
-    @usableFromInline private(set) var stored: StoredColumns?
+    ///
+    /// The caller of ``begin(_:)`` keeps it: a reference that is counted for each column takes longer than the reading.
+    @usableFromInline private(set) var stored: Unmanaged<StoredColumns>?
     /// Whether the columns' kinds have to be compared with those that are read.
     @usableFromInline private(set) var checksKinds = true
     @usableFromInline private(set) var index = 0
     private var list = 0
     private var object = 0
 
-    /// The columns of the row on which a cursor stands; one reference to all of that, as readers count it for each column.
+    /// The columns of the row on which a cursor stands.
     @usableFromInline final class StoredColumns {
         @usableFromInline let cursor: any RowCursor
         @usableFromInline let columns: [SelectRequest.Column]
         @usableFromInline let entity: Entity
 
-        fileprivate init(_ cursor: any RowCursor, _ columns: [SelectRequest.Column], of entity: Entity) {
+        init(_ cursor: any RowCursor, _ columns: [SelectRequest.Column], of entity: Entity) {
             self.cursor = cursor
             self.columns = columns
             self.entity = entity
         }
 
-        @usableFromInline func requireKind(_ kind: AttributeType?, at position: Int) throws {
-            guard let kind, columns.indices.contains(position), columns[position].type == kind else {
+        /// Reads a column; the kinds of the first row's columns are compared with those that are read.
+        @inlinable func read<V>(_ position: Int, _ coding: ValueCoding<V>, checksKind: Bool) throws -> V {
+            guard position < columns.count, !checksKind || columns[position].type == coding.kind else {
                 throw NotStoredAlike()
             }
+            return try coding.read(cursor, entity, columns[position].position)
         }
     }
 
@@ -39,10 +43,8 @@
     /// Begins with the first value, list and object of a row.
     @usableFromInline init(_ row: SelectedRow) { self.row = row }
 
-    /// Begins with the first column of the row on which a store's cursor stands, the first one.
-    mutating func begin(_ cursor: any RowCursor, _ columns: [SelectRequest.Column], of entity: Entity) {
-        stored = StoredColumns(cursor, columns, of: entity)
-    }
+    /// Begins with the first column of the row on which a store's cursor stands, the first one; the caller keeps the columns.
+    mutating func begin(_ columns: StoredColumns) { stored = .passUnretained(columns) }
 
     /// Begins again, with the first column of the next row of the same cursor.
     mutating func beginNext() {
@@ -57,9 +59,7 @@
         let position = index
         index = position + 1
         guard let stored else { return try coding.decode(value(at: position)) }
-        if checksKinds { try stored.requireKind(coding.kind, at: position) }
-        guard position < stored.columns.count else { throw NotStoredAlike() }
-        return try coding.read(stored.cursor, stored.entity, stored.columns[position].position)
+        return try stored._withUnsafeGuaranteedRef { try $0.read(position, coding, checksKind: checksKinds) }
     }
 
     /// The next column, as an attribute of a type.

@@ -50,13 +50,20 @@ extension Context {
         try distinctRows(query, .several(columns))
     }
 
-    // Inlinable, so that it and what it calls for each row are compiled for the types of the row.
     @inlinable func selectedRows<M: Model, Row>(
         _ query: Query<M>, _ columns: SelectedColumns<M, Row>
     ) throws -> [Row] {
-        let read = columns.read
+        try readRows(columns.read) { try rowsUnlessRead(query, columns.selection, columns.problem, $0) }
+    }
+
+    /// Reads the rows that a closure passes on as their store holds them, or else those that it returns.
+    // Inlinable, so that it and what it calls for each row are compiled for the types of the row.
+    @inlinable func readRows<Row>(
+        _ read: @escaping (inout ResultReader) throws -> Row,
+        from rowsUnlessRead: ((inout ResultReader) -> Bool) throws -> [SelectedRow]?
+    ) throws -> [Row] {
         var rows: [Row] = []
-        let others = try rowsUnlessRead(query, columns.selection, columns.problem) { reader in
+        let others = try rowsUnlessRead { reader in
             do {
                 rows.append(try read(&reader))
                 return true

@@ -117,22 +117,49 @@ extension QueryRunner {
             guard let stored = try storeRequest(request.rows, request.columns) else {
                 return try values(of: request, bound, M.self)
             }
-            access.countRequests()
-            let session = try access.session(of: stored.rows.entity)
-            var reader = ResultReader([])
-            let isRead = try session.select(stored) { cursor, columns in
-                if count == 0 {
-                    reader.begin(cursor, columns, of: stored.rows.entity)
-                } else {
-                    reader.beginNext()
-                }
-                count += 1
-                return read(&reader)
+            switch try passRows(
+                of: stored,
+                to: { reader in
+                    count += 1
+                    return read(&reader)
+                })
+            {
+            case .read: return nil
+            case .values(let rows): return rows
+            case nil: return try values(of: request, bound, M.self)
             }
-            if isRead == true { return nil }
-            if isRead == false, let rows = try session.select(stored) { return rows }
-            return try values(of: request, bound, M.self)
         }
+    }
+
+    /// The rows of a request for columns, by what has become of them.
+    enum StoreRows {
+        /// They were passed to the closure.
+        case read
+        /// The closure has returned false, or the store has only values.
+        case values([[Value]])
+    }
+
+    /// Passes the rows of a request to a closure, as their store holds them; `nil` where the store leaves them to the core.
+    func passRows(of request: SelectRequest, to read: (inout ResultReader) -> Bool) throws -> StoreRows? {
+        access.countRequests()
+        let entity = request.rows.entity
+        let session = try access.session(of: entity)
+        var reader = ResultReader([])
+        var columns: ResultReader.StoredColumns?
+        // safe: the reader is used by the closure only, and the columns live as long.
+        let isRead = try session.select(request) { cursor, places in
+            if columns == nil {
+                let first = ResultReader.StoredColumns(cursor, places, of: entity)
+                reader.begin(first)
+                columns = first
+            } else {
+                reader.beginNext()
+            }
+            return read(&reader)
+        }
+        withExtendedLifetime(columns) {}
+        if isRead == true { return .read }
+        return isRead == nil ? nil : try session.select(request).map { .values($0) }
     }
 
     /// The values of a checked request's expressions on each of its rows, in their order.
@@ -152,7 +179,7 @@ extension QueryRunner {
     ) throws -> [[Value]] {
         var rows: [[Value]] = []
         try forEachRow(type, request.rows, request.columns) { row, source in
-            rows.append(try bound.map { try $0.evaluate(row, in: source) })
+            rows.append(try bound.values(on: row, in: source))
         }
         return rows
     }
@@ -186,7 +213,7 @@ extension QueryRunner {
     }
 
     /// The request to the store of the rows for the values of expressions; `nil` if they need objects.
-    private func storeRequest(
+    func storeRequest(
         _ request: FetchRequest, _ expressions: [ExpressionTree]
     ) throws -> SelectRequest? {
         guard try !needsObjects(request, expressions) else { return nil }
