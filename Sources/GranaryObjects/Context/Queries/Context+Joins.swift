@@ -14,12 +14,26 @@ extension Context {
     /// `context.select(pairs) { ($0.name, $1.lastName) }`.
     ///
     /// Only the columns that the join needs are read, and no objects are made.
-    public func select<First, Second, Partner, Row>(
+    @inlinable public func select<First, Second, Partner, Row>(
         _ join: Join<First, Second, Partner>,
         @ColumnBuilder<First> _ columns: (First.Fields, Partner) -> ExpressionColumns<First, Row>
     ) throws -> [Row] {
-        let columns = columns(First.fields, join.partner)
-        return try rows(join, columns, .expressions(columns.trees))
+        try selectedRows(join, columns(First.fields, join.partner))
+    }
+
+    @inlinable func selectedRows<First, Second, Partner, Row>(
+        _ join: Join<First, Second, Partner>, _ columns: ExpressionColumns<First, Row>
+    ) throws -> [Row] {
+        try readRows(columns.read) { try rowsUnlessRead(join, columns.trees, columns.problem, $0) }
+    }
+
+    /// Passes columns of each pair to a closure, as its store holds them; all rows as values where the store cannot, or the
+    /// closure has returned false.
+    @usableFromInline func rowsUnlessRead<First, Second, Partner>(
+        _ join: Join<First, Second, Partner>, _ columns: [ExpressionTree], _ problem: GranaryError?,
+        _ read: (inout ResultReader) -> Bool
+    ) throws -> [SelectedRow]? {
+        try queries.project(join.noting(problem), columns, read)?.map { SelectedRow($0) }
     }
 
     /// The distinct values of an expression over the pairs of a join, or the distinct combinations of the values of several, as
@@ -33,7 +47,11 @@ extension Context {
         var grouping = Grouping(groups: columns.trees, columns: columns.trees.indices.map { .group($0) })
         grouping.order = try columns.order(join.sort)
         (grouping.offset, grouping.limit) = (join.passed, join.most)
-        return try rows(join.arrangedOtherwise(), columns, .groups(grouping))
+        let rows = try queries.select(join.arrangedOtherwise().noting(columns.problem), .groups(grouping))
+        return try rows.map { values in
+            var reader = ResultReader(values)
+            return try columns.read(&reader)
+        }
     }
 
     /// How many pairs a join yields.
@@ -103,14 +121,4 @@ extension Context {
     package func select<First, Second, Partner>(
         _ join: Join<First, Second, Partner>, columns: ResultColumns
     ) throws -> [[Value]] { try queries.select(join, columns) }
-
-    private func rows<First, Second, Partner, Row>(
-        _ join: Join<First, Second, Partner>, _ columns: ExpressionColumns<First, Row>,
-        _ form: ResultColumns
-    ) throws -> [Row] {
-        try queries.select(join.noting(columns.problem), form).map { values in
-            var reader = ResultReader(values)
-            return try columns.read(&reader)
-        }
-    }
 }

@@ -15,7 +15,7 @@
 public struct Join<First: Model, Second: Model, Partner: Sendable>: Sendable {
     let first: Query<First>
     let second: Query<Second>
-    let partner: Partner
+    @usableFromInline let partner: Partner
     /// Whether objects of the first query stay without a partner.
     let keepsUnpaired: Bool
     /// The condition by which objects are joined; `nil` for each with each.

@@ -3,9 +3,9 @@
 /// Used by one thread at a time.
 package final class JoinedRow: EvaluationRow {
     /// The columns of the first side.
-    package var first: [Value]
+    @exclusivity(unchecked) package var first: [Value]
     /// The columns of the second side.
-    package var second: [Value]
+    @exclusivity(unchecked) package var second: [Value]
     /// The number of columns of the first side.
     private let split: Int
 
@@ -25,7 +25,7 @@ package final class JoinedRow: EvaluationRow {
     }
 
     package func value(at column: Int) -> Value {
-        let (values, position) = column < split ? (first, column) : (second, column - split)
-        return values.indices.contains(position) ? values[position] : .null
+        if column < split { return column >= 0 && column < first.count ? first[column] : .null }
+        return column - split < second.count ? second[column - split] : .null
     }
 }

@@ -1,42 +1,87 @@
 extension JoinRunner {
-    /// The rows of the result.
+    /// The rows of the result; `nil` if they were passed to a closure as their store holds them, which no store is asked for if
+    /// values are wanted.
     ///
     /// - Throws: ``GranaryError/Code/query`` for a mistake, and for a join that would compare too many pairs; any error from
     ///   reading rows and from evaluating the expressions.
-    func rows() throws -> [[Value]] {
+    func rowsUnlessRead(asValues: Bool = false, _ read: (inout ResultReader) -> Bool) throws -> [[Value]]? {
         try checkResults()
         if conditions.keys.isEmpty { try requireBound(sizes()) }
-        if let rows = try storeRows() { return rows }
+        switch try storeRows(asValues: asValues, read) {
+        case .read: return nil
+        case .values(let rows): return rows
+        case nil: break
+        }
+        do {
+            return try coreRows(passesColumns: true)
+        } catch is LeftToCore {
+            return try coreRows(passesColumns: false)
+        }
+    }
+
+    /// Why a join begins again: its store has left rows to the core after some had been passed, or a value cannot be read.
+    ///
+    /// What was made of the rows so far is dropped.
+    private struct LeftToCore: Error {}
+
+    /// The rows of the result, which the core joins; `passesColumns` says whether the store of the rows that pass by is asked
+    /// for columns alone.
+    private func coreRows(passesColumns: Bool) throws -> [[Value]] {
         switch results {
         case .columns(let trees):
             let bound = try trees.map { try binder.bind($0) }
-            return try ordered().map { row in
-                try bound.map { try $0.evaluate(row, in: NullRow.shared) }
+            var rows: [[Value]] = []
+            try forEachInOrder(passesColumns, canFail: bound.contains(where: \.canFail)) { row in
+                rows.append(try bound.values(on: row, in: NullRow.shared))
             }
+            return rows
         case .groups(let request):
             var evaluator = try AggregateEvaluator(request, binder)
             if pairs.hasRange {
-                for row in try ordered() { try evaluator.add(row, in: NullRow.shared) }
+                try forEachInOrder(passesColumns, canFail: true) { try evaluator.add($0, in: NullRow.shared) }
             } else {
-                try forEachPair { try evaluator.add($0, in: NullRow.shared) }
+                try forEachPair(try sizes(), passesColumns) { try evaluator.add($0, in: NullRow.shared) }
             }
             return try queries.namingSums(of: request) { try evaluator.results() }
         }
     }
 
-    /// The pairs of the answer, in their order.
-    private func ordered() throws -> [JoinedRow] {
+    /// The rows of the result.
+    ///
+    /// Throws as ``rowsUnlessRead(asValues:_:)`` does.
+    func rows() throws -> [[Value]] { try rowsUnlessRead(asValues: true) { _ in false } ?? [] }
+
+    /// Passes the pairs of the answer to a closure, in their order; the row is another one with the next call.
+    ///
+    /// What can fail on a pair is computed after all pairs are found, so that it does not depend on the sizes of the sides
+    /// which error comes first.
+    private func forEachInOrder(
+        _ passesColumns: Bool, canFail: Bool, _ body: (JoinedRow) throws -> Void
+    ) throws {
+        let sizes = try sizes()
+        // The rows of a side come by its keys.
+        let areInOrder =
+            pairs.sort.isEmpty && first.rows.sort.isEmpty && second.rows.sort.isEmpty && sizes.kept == .second
+        if areInOrder, !canFail {
+            var position = 0
+            return try forEachPair(sizes, passesColumns) { row in
+                if position >= pairs.offset, position < pairs.lastPosition ?? .max { try body(row) }
+                position += 1
+            }
+        }
         let sorter = try RowSorter(pairs.sort, binder)
         var buffer = SortBuffer<JoinedRow>(sorter, limit: pairs.lastPosition)
-        try forEachPair { try buffer.add($0.copy(), in: NullRow.shared) }
-        return pairs.range(of: buffer.finish())
+        try forEachPair(sizes, passesColumns) { try buffer.add($0.copy(), in: NullRow.shared) }
+        try pairs.range(of: buffer.finish()).forEach(body)
     }
 
-    /// Passes each pair to a closure, in any order; the row is another one with the next call.
-    private func forEachPair(_ body: (JoinedRow) throws -> Void) throws {
-        let sizes = try sizes()
+    /// Passes each pair to a closure: those of a row of the side that passes by after those of the row before, and each with
+    /// the kept rows in their order; the row is another one with the next call.
+    private func forEachPair(
+        _ sizes: JoinSizes, _ passesColumns: Bool, _ body: (JoinedRow) throws -> Void
+    ) throws {
         let kept = sizes.kept
-        var matcher = try JoinMatcher(
+        let matcher = try JoinMatcher(
             conditions, own: unasked, missing: try missing(), keeping: kept, split: layout.split, binder)
         if sizes.first == 0 || sizes.second == 0 && !keepsUnpaired { return }
         try forEachRow(request(kept), isWhole: true) { try matcher.keep($0) }
@@ -48,7 +93,9 @@ extension JoinRunner {
                 passing.rows.predicate = passing.rows.predicate.map { .both($0, wanted) } ?? wanted
             }
         }
-        try forEachRow(passing, isWhole: false) { try matcher.pass($0, body) }
+        if try !passesColumns || !forEachColumns(of: passing, { try matcher.pass($0, body) }) {
+            try forEachRow(passing, isWhole: false) { try matcher.pass($0, body) }
+        }
         try matcher.finish(body)
     }
 
@@ -60,6 +107,44 @@ extension JoinRunner {
         return try second.columns.map {
             try binder.bind($0).evaluate(NullRow.shared, in: NullRow.shared)
         }
+    }
+
+    /// Passes the columns of each row of a side to a closure, if its store passes them alone; false where the rows have to be
+    /// read.
+    ///
+    /// - Throws: ``LeftToCore`` where the store stops after it has passed some; errors of the closure.
+    private func forEachColumns(of request: SelectRequest, _ body: ([Value]) throws -> Void) throws -> Bool {
+        guard let stored = try columnRequest(request) else { return false }
+        var hasBegun = false
+        // Of the pairs, and none of the store's.
+        var failure: (any Error)?
+        let session = try queries.access.session(of: request.rows.entity)
+        let isRead = try session.select(stored) { cursor, columns in
+            hasBegun = true
+            // An error would name a column of the statement; that of the row names the property.
+            guard let values = try? columns.map({ try cursor.value(at: $0.position, as: $0.type) }) else {
+                return false
+            }
+            do {
+                try body(values)
+                return true
+            } catch {
+                failure = error
+                return false
+            }
+        }
+        // A store that has only values passes nothing, and is asked for rows.
+        if hasBegun || isRead == true { queries.access.countRequests() }
+        if let failure { throw failure }
+        if isRead != true, hasBegun { throw LeftToCore() }
+        return isRead == true
+    }
+
+    /// The request for the columns of a side, if they are its own and its store has all that chooses the rows; else `nil`.
+    func columnRequest(_ request: SelectRequest) throws -> SelectRequest? {
+        let binder = queries.graph.binder(request.rows.entity)
+        guard try request.columns.allSatisfy({ try binder.bind($0).ownColumn != nil }) else { return nil }
+        return try queries.storeRequest(request.rows, request.columns)
     }
 
     /// Passes the columns of each row of a side to a closure; `isWhole` says whether they may all be in memory at once.
@@ -76,7 +161,7 @@ extension JoinRunner {
         }
         func read<M: Model>(_ type: M.Type) throws {
             try queries.forEachRow(type, request.rows, request.columns) { row, source in
-                try body(try bound.map { try $0.evaluate(row, in: source) })
+                try body(try bound.values(on: row, in: source))
             }
         }
         try read(graph.tables[entity.index].modelType())

@@ -1,16 +1,22 @@
 /// Joins that one store answers.
 extension JoinRunner {
-    /// The rows of the result, if one store has both sides and answers the join; `nil` for the core.
-    func storeRows() throws -> [[Value]]? {
+    /// Passes the columns of each pair to a closure, or returns the rows of the result, if one store has both sides and
+    /// answers the join; `nil` for the core.
+    func storeRows(
+        asValues: Bool, _ read: (inout ResultReader) -> Bool
+    ) throws -> QueryRunner.StoreRows? {
         guard let rows = try storeRequest() else { return nil }
-        let session = try queries.access.session(of: rows.entity)
-        queries.access.countRequests()
         switch results {
         case .columns(let trees):
-            return try session.select(SelectRequest(rows: rows, columns: trees.map(original)))
+            let request = SelectRequest(rows: rows, columns: trees.map(original))
+            if !asValues { return try queries.passRows(of: request, to: read) }
+            queries.access.countRequests()
+            return try queries.access.session(of: rows.entity).select(request).map { .values($0) }
         case .groups(let request):
+            queries.access.countRequests()
+            let session = try queries.access.session(of: rows.entity)
             return try queries.namingSums(of: request) {
-                try session.aggregate(original(request, over: rows))
+                try session.aggregate(original(request, over: rows)).map { .values($0) }
             }
         }
     }

@@ -8,6 +8,21 @@ extension QueryRunner {
         }
     }
 
+    /// Passes columns of each pair of a join to a closure, in its order, as their store holds them; returns all of them where
+    /// the store cannot, or the closure has returned false.
+    func project<First, Second, Partner>(
+        _ join: Join<First, Second, Partner>, _ columns: [ExpressionTree],
+        _ read: (inout ResultReader) -> Bool
+    ) throws -> [[Value]]? {
+        var count = 0
+        return try access.perform(.select, First.self, rows: { $0?.count ?? count }) {
+            try JoinRunner(join, .expressions(columns), self).rowsUnlessRead { reader in
+                count += 1
+                return read(&reader)
+            }
+        }
+    }
+
     /// How the context finds the pairs of a join, and computes columns of them.
     func explain<First, Second, Partner>(
         _ join: Join<First, Second, Partner>, _ form: ResultColumns
