@@ -41,6 +41,29 @@ enum JoinResultPromises: PromiseList {
             let objects = try context.fetch(sorted.limit(2))
             try expectEqual(objects.map(\.0.id), Array(descending.prefix(2)), "objects")
         },
+        library("Pairs without an order come by both keys, whatever the order of their queries") { context in
+            let books = Book.all.sorted { $0.id.descending }.limit(Library.books.count - 1)
+            let authors = Author.all.sorted { $0.id.descending }.offset(1)
+            let least = Library.books.map(\.id).min() ?? 0
+            let last = Library.authors.map(\.id).max() ?? 0
+            let found = try context.select(join(books, authors, on: { $0.author.id == $1.id.optional })) {
+                ($0.id, $1.id)
+            }
+            let expected = rows.filter { $0.book.id != least && $0.author.id != last }
+                .map { KeyPair($0.book.id, $0.author.id) }.sorted { $0.first < $1.first }
+            try expectEqual(found.map { KeyPair($0.0, $0.1) }, expected, "by the reference")
+            let crossed = try context.select(crossJoin(authors.limit(2), books.limit(3)).offset(1)) {
+                ($0.id, $1.id)
+            }
+            let ids = (
+                Library.authors.map(\.id).sorted(by: >).dropFirst().prefix(2).sorted(),
+                Library.books.map(\.id).sorted(by: >).prefix(3).sorted()
+            )
+            try expectEqual(
+                crossed.map { KeyPair($0.0, $0.1) },
+                Array(ids.0.flatMap { author in ids.1.map { KeyPair(author, $0) } }.dropFirst()),
+                "each with each")
+        },
         library("Columns of a join calculate with both sides") { context in
             let columns = try context.select(byAuthor) {
                 ($0.title, $1.name, $0.id * 10 + $1.id, $0.pages ?? 0 > 100 || $1.rank == nil)
@@ -200,6 +223,37 @@ enum JoinResultPromises: PromiseList {
                 try expectError(.query, "a join without a bound") {
                     _ = try context.explain(crossJoin(Finding.all, Author.all).comparing(atMost: 100))
                 }
+            }
+        },
+        promise("An error on a pair is one of the first query, whichever side is kept", .apart) { bench in
+            try await bench.save { context in
+                for id in 0..<40 { try context.insert(Finding(id: id, int: id % 5)) }
+                for id in 0..<3 { try context.insert(Author(id: id, name: "\(id)", rank: id)) }
+            }
+            try await bench.perform { context in
+                let large = 1_000_000_000_000_000_000
+                let findings = join(Finding.all, Author.all, on: { $0.int == $1.rank })
+                let authors = join(Author.all, Finding.all, on: { $0.rank == $1.int })
+                let stores = [
+                    try expectError(.overflow, "few authors are kept") {
+                        _ = try context.select(findings.where { $0.id * large + $1.id > 0 }) {
+                            ($0.id, $1.id)
+                        }
+                    },
+                    try expectError(.overflow, "a column") {
+                        _ = try context.select(findings) { ($0.id * large + $1.id) }
+                    },
+                    try expectError(.overflow, "authors come first") {
+                        _ = try context.select(authors.where { $1.id * large + $0.id > 0 }) { ($0.id, $1.id) }
+                    },
+                ].map(\.context.store)
+                try expect(stores[0] == stores[1] && stores[0] != stores[2], "the stores: \(stores)")
+                let start = context.statistics.storeRequests
+                try expectEqual(
+                    try context.select(findings.limit(4)) { ($0.id, $1.name) }.map(\.0), [0, 1, 2, 5],
+                    "the pairs")
+                try expectEqual(
+                    context.statistics.storeRequests - start, 4, "a count and a request for each side")
             }
         },
         promise("The plan of a join in one store is the store's, or names the side that is kept", .united) {
