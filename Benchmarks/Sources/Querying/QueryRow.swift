@@ -60,7 +60,7 @@ public struct QueryRow: Sendable {
     }
 
     /// Every row of the table.
-    public static let all: [QueryRow] = lowered + shapes + inCore
+    public static let all: [QueryRow] = lowered + shapes + joins + inCore
 
     /// Asks as often as the row says; the sum of the answers' numbers.
     func repeated(_ ask: () throws -> Int64) rethrows -> Int64 {

@@ -10,6 +10,8 @@ public final class SalesGround: Sendable {
     enum Place: CaseIterable {
         /// An SQLite file, which hand-written statements read too.
         case sqlite
+        /// Two SQLite files, with the sales apart from all else.
+        case files
         /// A store in memory.
         case memory
     }
@@ -61,16 +63,24 @@ public final class SalesGround: Sendable {
     private static let file = "sales.sqlite"
 
     private static func stack(_ place: Place, in directory: String) throws -> PersistentStack {
-        let schema = try Schema("Sales", models: [Area.self, Shop.self, Sale.self])
+        let shops: [any Model.Type] = [Area.self, Shop.self]
+        let schema =
+            switch place {
+            case .files: try Schema("Sales", configurations: ["Shops": shops, "Sales": [Sale.self]])
+            case .sqlite, .memory: try Schema("Sales", models: shops + [Sale.self])
+            }
         let stack = PersistentStack(
             schema, registry: try StoreRegistry([MemoryStore.self, SQLiteStore.self]))
-        let configuration =
+        func sqlite(_ name: String, _ file: String) -> StoreConfiguration {
+            StoreConfiguration(name: name, type: .sqlite, location: directory, file: file)
+        }
+        let configurations =
             switch place {
-            case .sqlite:
-                StoreConfiguration(name: "Default", type: .sqlite, location: directory, file: file)
-            case .memory: StoreConfiguration(name: "Default", type: .memory)
+            case .sqlite: [sqlite("Default", file)]
+            case .files: [sqlite("Shops", "apart-shops.sqlite"), sqlite("Sales", "apart-sales.sqlite")]
+            case .memory: [StoreConfiguration(name: "Default", type: .memory)]
             }
-        try stack.attachPersistentStores(for: [configuration])
+        try stack.attachPersistentStores(for: configurations)
         return stack
     }
 }
