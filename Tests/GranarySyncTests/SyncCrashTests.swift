@@ -51,7 +51,7 @@ import Testing
     /// Ends a child several times at random points, and those that go on where it was; ten thousand times in a long run.
     static func runPrograms(on type: String, removing: (TemporaryDirectory) throws -> Void) throws {
         var kills = 0
-        for seed in ConformanceEffort.current.seeds(1, long: 4_000) {
+        for seed in ConformanceEffort.current.seeds(1, long: 5_500) {
             var generator = SeededGenerator(seed: seed)
             let directory = try TemporaryDirectory()
             var log: [String] = []
