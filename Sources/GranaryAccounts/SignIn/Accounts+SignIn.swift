@@ -30,8 +30,10 @@ extension Accounts {
     ///   secrets and of saving: nothing is changed then; ``GranaryError/Code/constraint``, and nothing is changed, for a
     ///   user who has an account and is to adopt the guest's place; ``GranaryError/Code/locked``, and nothing is changed,
     ///   while another process has the guest's stores open, where the engine can tell, and ``GranaryError/Code/conflict``
-    ///   where it has given them to an account; errors of stores that cannot be opened, and of the closure: the account is
-    ///   there then and signed in, the former one stays current, and ``switch(to:)`` can be tried later.
+    ///   where it has given them to an account; errors of stores that cannot be opened, and of the closure: the former
+    ///   account stays current then. The account of a new user, and any account where the closure fails, is there and
+    ///   signed in, and ``switch(to:)`` can be tried later; for a known user whose stores cannot be opened the answer is
+    ///   dropped, so sign in again.
     public func signIn(
         _ answer: SignInAnswer<Login.User, Login.Credential>, guest data: GuestData = .keep
     ) async throws -> Account<Login> {
