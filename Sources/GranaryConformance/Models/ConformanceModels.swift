@@ -35,5 +35,6 @@ public enum ConformanceModels {
         Book.self, Chapter.self, Footnote.self, Loan.self, Tag.self, Card.self, Member.self, Desk.self,
         Badge.self, Sample.self, Finding.self, Stamp.self, Token.self, Journey.self, Seat.self, Passport.self,
         Keyword.self, Basket.self, Parcel.self, Slip.self, Tally.self, Memo.self, Branch.self,
+        Workday.self,
     ]
 }

@@ -42,7 +42,7 @@ extension ConformancePromise {
         RestingPromises.self, RestingUsePromises.self, RestingLifePromises.self, RandomRestPromises.self,
         DestroyingPromises.self, MovingPromises.self, MovingWorkPromises.self, ReopeningPromises.self,
         DurabilityPromises.self, DamagedFilePromises.self, LostFilePromises.self, CapabilityPromises.self,
-        InterruptionPromises.self, RoundTripPromises.self, InvalidValuePromises.self,
+        InterruptionPromises.self, RoundTripPromises.self, InvalidValuePromises.self, TimePromises.self,
         StructurePromises.self, KeyPromises.self, IdentityPromises.self, BasicPromises.self,
         ConstraintPromises.self, RelationshipPromises.self, ConnectionPromises.self,
         DeleteRulePromises.self, PairCascadePromises.self, LoadingPromises.self, StreamPromises.self,
