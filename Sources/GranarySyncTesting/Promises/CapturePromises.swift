@@ -111,6 +111,30 @@ enum CapturePromises: SyncPromiseList {
             try expect(updates.allSatisfy { $0.after == [.text("d")] })
             try expect(server.carriedOut.filter { $0.kind == .delete }.allSatisfy { $0.changes.count == 2 })
         },
+        promise("What a hook changes in a save is captured with it") { ground in
+            let stamping = SaveHook("stamp") { save in
+                for case let post as Post in save.changes.inserted { post.likes = 5 }
+            }
+            let bench = try await ground.client(try syncedSchema().hooking([stamping]))
+            _ = try await bench.save("one")
+            try await expectAsync(try await sent(bench) == ["Post insert id likes title"])
+            let likes = bench.server.carriedOut.flatMap(\.changes).filter { $0.property == "likes" }
+            try expect(likes.map(\.after) == [[.integer(5)]])
+        },
+        promise("A saved change that is undone is two writes") { ground in
+            let bench = try await ground.client()
+            try await bench.stack.perform { context in
+                context.history.levels = 10
+                try context.insert(Post("one"))
+                try context.save()
+                try expect(try context.history.undo())
+                try context.save()
+                try expect(!context.hasChanges)
+            }
+            try await expectAsync(try await bench.repositories.outbox.counts().waiting == 2)
+            try await expectAsync(
+                try await sent(bench) == ["Post insert id likes title", "Post delete "])
+        },
         promise("Saves in the background and of children are captured") { ground in
             let bench = try await ground.client()
             try await saveBeside(bench.stack)

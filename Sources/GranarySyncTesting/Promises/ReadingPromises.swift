@@ -118,6 +118,11 @@ enum ReadingPromises: SyncPromiseList {
                     throw ConformanceFailure(.broken, "nothing was thrown")
                 } catch let error as GranaryError { try expect(error.code == .io) }
             }
+            // What is here is not enough for a query that was never asked before.
+            do {
+                _ = try await posts.fetch(Post.where { $0.likes > 1_000 }, .localThenRemote)
+                throw ConformanceFailure(.broken, "nothing was thrown")
+            } catch let error as GranaryError { try expect(error.code == .io) }
         },
         promise("Objects are read by their identities") { ground in
             let bench = try await ground.client()
