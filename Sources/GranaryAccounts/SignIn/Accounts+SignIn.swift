@@ -20,7 +20,7 @@ extension Accounts {
     /// made if they have none.
     ///
     /// The credential is stored, then the record with the user, who is stored as the answer has them; then the account is
-    /// opened, recorded as current, and told. The former account stays open and signed in.
+    /// opened, recorded as current, and reported to readers. The former account stays open and signed in.
     ///
     /// - Parameters:
     ///   - answer: the user and their credential.
@@ -29,9 +29,10 @@ extension Accounts {
     /// - Throws: ``GranaryError/Code/unsupported`` without a sign-in; ``GranaryError/Code/closed``; errors of the place of
     ///   secrets and of saving: nothing is changed then; ``GranaryError/Code/constraint``, and nothing is changed, for a
     ///   user who has an account and is to adopt the guest's place; ``GranaryError/Code/locked``, and nothing is changed,
-    ///   while another process has the guest's stores open, where the engine can tell, and ``GranaryError/Code/conflict``
-    ///   where it has given them to an account; errors of stores that cannot be opened, and of the closure: the account is
-    ///   there then and signed in, the former one stays current, and ``switch(to:)`` can be tried later.
+    ///   while another process has the guest's stores open, where the engine can detect that, and
+    ///   ``GranaryError/Code/conflict`` where it has given them to an account; errors of stores that cannot be opened, and
+    ///   of the closure: the account is there then and signed in, the former one stays current, and ``switch(to:)`` can be
+    ///   tried later.
     public func signIn(
         _ answer: SignInAnswer<Login.User, Login.Credential>, guest data: GuestData = .keep
     ) async throws -> Account<Login> {
@@ -43,7 +44,7 @@ extension Accounts {
                 return try await self.currentAccount.changing.run { try await self.adopt(for: answer) }
             }
             let account = try await self.signedIn(answer)
-            // Before it is its turn, as in a switch.
+            // Before the change is queued, as in a switch.
             try await account.modules.started()
             if case .move(let body) = data {
                 try await self.renewGuest()
@@ -63,7 +64,7 @@ extension Accounts {
         let key = try AccountRecord.text(of: id)
         if try await !isKnown(key, answer.user), try await make(answer, key) {
             let account = try await opened(id, confirmed: 1)
-            // Somebody else may have opened it meanwhile.
+            // Somebody else may have opened it since.
             account.status.confirm(1)
             return account
         }
@@ -90,7 +91,7 @@ extension Accounts {
         }
     }
 
-    /// Makes an account that is signed in; false if somebody else has made one meanwhile.
+    /// Makes an account that is signed in; false if somebody else has made one since.
     private func make(
         _ answer: SignInAnswer<Login.User, Login.Credential>, _ key: String
     ) async throws -> Bool {
