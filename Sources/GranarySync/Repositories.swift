@@ -145,8 +145,8 @@ public final class Repositories: Sendable {
         core.watch.call()
     }
 
-    /// Takes over what has changed at the source of a model since it was refreshed last, whatever has changed; the hook
-    /// for a channel by which a server says that something has.
+    /// Takes over what has changed at the source of a model since it was refreshed last; the hook for a channel by
+    /// which a server says that something has changed.
     ///
     /// Each page of changes is one save, with the checkpoint behind it: a process that ends goes on there. From a
     /// checkpoint that the server does not know any more it begins anew; unsent writes stay. An object that was deleted

@@ -1,4 +1,4 @@
-/// A moment on the way of a write to the server, or of a row from it, at which tests end the process.
+/// A step of a write to the server, or of a row from it, at which tests end the process.
 package enum SyncPoint: String, Sendable, CaseIterable {
     /// Writes are chosen, and not marked as sent.
     case beforeMarking

@@ -4,12 +4,12 @@ import GranaryLevelDB
 import GranaryTestSupport
 import Testing
 
-/// A damaged block in the middle of a table: whatever would need what is in it says so, and nothing is left out.
+/// A damaged block in the middle of a table: every read that needs its content reports it, and nothing is left
+/// out.
 @Suite(.timeLimit(.minutes(2))) struct DamagedBlockTests {
     private static let count: Int64 = 5_000
 
-    /// A store of many teams with different names, one byte of which is turned at a part of its largest table,
-    /// open.
+    /// An open store of many teams with different names, with one byte flipped in a part of its largest table.
     private struct Damaged {
         let harness: Harness
         let store: any Store

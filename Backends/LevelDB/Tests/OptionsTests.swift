@@ -5,7 +5,7 @@ import Testing
 
 /// What the options of a configuration become.
 @Suite struct OptionsTests {
-    /// A migration has two stores open, each of which would fill a cache of the usual size.
+    /// A migration has two stores open, and each would fill a cache of the usual size.
     @Test(arguments: [(nil, 8 << 20), ("1MiB", 1 << 20), ("256MiB", 8 << 20)])
     func aStoreForOnePassKeepsASmallCache(_ asked: String?, _ size: Int) throws {
         var options = StoreOptions([:])

@@ -19,7 +19,7 @@ extension MemoryStore: StoreBackend {
     /// None: two configurations never share a store in memory.
     public static func location(of configuration: StoreConfiguration) -> String? { nil }
 
-    /// The same: each stack has stores in memory of its own.
+    /// The same: each stack has its own stores in memory.
     public static func configuration(
         _ configuration: StoreConfiguration, inPlace place: String
     ) -> StoreConfiguration { configuration }

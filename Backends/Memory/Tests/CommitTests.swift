@@ -150,7 +150,7 @@ import Testing
             try $0.insert(
                 "Player", ["id": .integer(5), "name": .text("x"), "team": .integer(1), "number": .integer(2)])
         }
-        // Nil never collides, and text is told apart by its bytes.
+        // Nil never collides, and texts are distinguished by their bytes.
         try desk.commit {
             try $0.insert("Player", ["id": .integer(5), "name": .text("x"), "team": .integer(1)])
             try $0.insert("Player", ["id": .integer(6), "name": .text("x"), "team": .integer(1)])

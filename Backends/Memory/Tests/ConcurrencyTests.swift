@@ -108,7 +108,7 @@ import Testing
     }
 }
 
-/// A desk that is handed to one other thread.
+/// A desk that is passed to one other thread.
 private struct UncheckedDesk: @unchecked Sendable {  // safe: each is used by one thread only
     let desk: Desk
 

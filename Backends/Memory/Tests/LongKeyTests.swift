@@ -13,7 +13,8 @@ import Testing
 
 /// Keys and index entries whose encoding is cut after sixteen bytes.
 @Suite struct LongKeyTests {
-    /// Place, day and carrier fill the sixteen bytes to the last, so only the number behind them tells the rows apart.
+    /// Place, day and carrier fill the sixteen bytes to the last, so only the number behind them distinguishes the
+    /// rows.
     @Test func whatFollowsSixteenBytesStillCounts() async throws {
         let stack = try startedStack(of: [Stop.self], on: .memory)
         let found = try await stack.perform { context in

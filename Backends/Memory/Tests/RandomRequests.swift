@@ -2,7 +2,7 @@ import Granary
 import GranaryConformance
 import GranaryTestSupport
 
-/// Random requests about the models of ``Fixture``, many of which indexes can serve.
+/// Random requests about the models of ``Fixture``; indexes can serve many of them.
 struct RandomRequests {
     var random: SeededGenerator
 

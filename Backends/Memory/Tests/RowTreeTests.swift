@@ -7,7 +7,7 @@ import Testing
 
 /// The ordered tree against a plain sorted array, by seeded random programs.
 @Suite struct RowTreeTests {
-    /// The order of rows of a text, an optional integer and an integer that tells them apart.
+    /// The order of rows of a text, an optional integer and an integer that distinguishes them.
     static let order: RowOrder = {
         let model = ModelDescription(
             name: "Row",

@@ -26,7 +26,7 @@ import Testing
             try $0.delete("Player", .integer(500))
             try $0.update("Player", .integer(499), ["score": .integer(77)])
         }
-        // Reads beside the cursor do not end it.
+        // Other reads of the session do not end the cursor.
         #expect(try reader.session.count(reader.request("Player")) == 500)
         #expect(try reader.row("Player", .integer(499))?[4] == .integer(9))
         #expect(try answer.cursor.rest(of: reader.entity("Player")).count == 499)

@@ -3,7 +3,7 @@ import GranaryPostgreSQL
 import GranaryTestSupport
 import Testing
 
-/// Each account has a schema of its own; no server is asked.
+/// Each account has a separate schema; no server is asked.
 @Suite struct AccountSchemaTests {
     /// The schema for an account whose configuration names one.
     private func schema(_ own: String?, _ place: String) throws -> String? {

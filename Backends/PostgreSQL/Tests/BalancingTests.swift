@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func aStoreBehindThePoolerWithoutBalancingIsOpened() throws {
-        // As far as it gets: this one has no tables.
+        // The opening fails later, since this server has no tables.
         #expect(try opening("off")?.message.contains("pgpool") == false)
     }
 

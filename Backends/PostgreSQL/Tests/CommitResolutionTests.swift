@@ -10,7 +10,7 @@ import Testing
 
 @testable import GranaryPostgreSQL
 
-/// A connection that is lost around a commit leaves no doubt about the save.
+/// If a connection is lost around a commit, it is still known whether the save was committed.
 @Suite(.enabled(if: TestServer.isWanted), .timeLimit(.minutes(2))) struct CommitResolutionTests {
     /// Runs a body with a store whose connections go through a proxy.
     private func withProxy(

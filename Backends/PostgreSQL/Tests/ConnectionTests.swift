@@ -4,7 +4,7 @@ import Testing
 
 @testable import GranaryPostgreSQL
 
-/// What a connection promises to sessions, whatever state its transaction is in.
+/// What a connection promises to sessions in every state of its transaction.
 @Suite(.enabled(if: TestServer.isWanted), .timeLimit(.minutes(2))) struct ConnectionTests {
     private func connection() throws -> Connection {
         let options = try PostgreSQLOptions(Ledger().configuration)

@@ -36,7 +36,7 @@ import Testing
         #expect(error.context.engineCode == Int(expected.state, radix: 36))
     }
 
-    /// Whatever is tried again must be something that may pass by itself.
+    /// Everything that is retried must be able to pass by itself.
     @Test func whatEndsAConnectionIsUnavailable() {
         for (state, code) in Self.states {
             let ends = EngineError(state: state).endsConnection

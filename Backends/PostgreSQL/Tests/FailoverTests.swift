@@ -102,7 +102,7 @@ import Testing
         _ = try session.stage(ledger.accounts(4...4))
         let process = try #require(session.staged?.save.transaction?.process)
         try pair.follow()
-        // A process of the server that goes on for a moment after it could still commit.
+        // A process of the server that runs on briefly after it could still commit.
         let witness = try Outsider(pair.server.url)
         try witness.run("SELECT pg_terminate_backend(\(process), 60000)")
         pair.server.kill()

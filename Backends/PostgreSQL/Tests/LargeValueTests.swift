@@ -9,7 +9,7 @@ import Testing
 
 /// Large values are sent in messages that the server takes, and those beyond every message are refused.
 @Suite(.enabled(if: TestServer.isWanted), .timeLimit(.minutes(2))) struct LargeValueTests {
-    /// A text of nine million bytes, two of which fill a statement.
+    /// A text of nine million bytes; two such texts fill a statement.
     private let large = Value.text("[\"\(String(repeating: "x", count: 9_000_000))\"]")
 
     @Test func aStatementEndsBeforeItIsTooLarge() throws {

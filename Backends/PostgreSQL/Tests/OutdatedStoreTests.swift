@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// Work with a session of its own that has to be told that the store is newer.
+    /// Work with a separate session, which has to get an error that the store is newer.
     private static func told(
         _ store: any Store, _ body: @escaping @Sendable (any StoreSession) throws -> Void
     ) -> OtherThread {
@@ -80,7 +80,7 @@ import Testing
 
     private struct NotTold: Error { let error: GranaryError? }
 
-    /// A migration waits for transactions that have begun, and one that begins meanwhile waits for the migration.
+    /// A migration waits for transactions that have begun, and one that begins during it waits for its end.
     @Test(arguments: Route.allCases) func aReadThatWaitsForAMigrationIsTold(_ route: Route) throws {
         let ledger = try route.ledger()
         try ledger.withStore { store in

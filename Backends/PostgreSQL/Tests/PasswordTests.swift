@@ -34,7 +34,7 @@ import Testing
             return path
         }
 
-        /// What a process comes to that connects in an environment of its own.
+        /// What a process that connects in a given environment prints.
         func outcome(_ environment: [String: String]) throws -> String {
             let process = Process()
             let output = Pipe()

@@ -8,7 +8,7 @@ import Testing
 
 /// Connections, statements and transactions last no longer than the options allow.
 @Suite(.enabled(if: TestServer.isWanted), .timeLimit(.minutes(2))) struct PoolTests {
-    /// A store whose connections can be told from all others.
+    /// A store whose connections can be distinguished from all others.
     private struct Marked {
         let ledger: Ledger
         let outsider: Outsider

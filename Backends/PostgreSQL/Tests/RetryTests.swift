@@ -20,7 +20,7 @@ import Testing
         return attempts.withLock { $0 }
     }
 
-    /// Runs a body with a stack over two accounts, a program beside it, and the schema's name.
+    /// Runs a body with a stack over two accounts, a connection of another program, and the schema's name.
     private func withStack(
         _ parameters: String = "",
         _ body: (PersistentStack, Outsider, String) async throws -> Void

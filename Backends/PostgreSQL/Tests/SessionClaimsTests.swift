@@ -29,7 +29,7 @@ import Testing
                         holder: isKnown ? SessionHolder(most: most) : nil,
                         wanted: isKnown ? Int.random(in: 1...min(most, stores), using: &random) : 1))
             }
-            // Somebody among them must be able to go on, whatever their order.
+            // One of them must be able to go on, in any order.
             let able = works.indices.filter { position in
                 let work = works[position]
                 return work.held == work.wanted

@@ -125,7 +125,7 @@ import Testing
             #expect(plan.residual.isEmpty && plan.pushedDown.count == 1)
             #expect(!"\(plan)".contains("777"))
             #expect(plan.enginePlan.contains { $0.contains("using Account_label_unique on Account t0") })
-            // What looks like a step, or like a line of its own, is a value too.
+            // What looks like a step, or like a separate line, is a value too.
             for text in ["a\n ->  secret", "secret: b", "\n  secret", "Seq Scan on secret t0 "] {
                 request.predicate = .compare(
                     .equal, .attribute(path: [], name: "label"), .literal(.text(text)))

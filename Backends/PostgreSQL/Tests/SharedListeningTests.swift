@@ -6,7 +6,7 @@ import Testing
 
 /// Stores on one server that listen for the saves of others over one connection.
 @Suite(.enabled(if: TestServer.isWanted), .timeLimit(.minutes(2))) struct SharedListeningTests {
-    /// What a store tells its watcher.
+    /// What a store reports to its watcher.
     private final class Watcher: StoreWatcher {
         private struct State {
             var saves: [Set<String>?] = []

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// A store with one team, and the engine beside it.
+    /// A store with one team, and a direct connection of the engine to it.
     private func filled(_ options: [String: String] = [:]) throws -> (Harness, Outsider) {
         let harness = try Harness(options: options)
         let opened = try harness.session()

@@ -225,7 +225,7 @@ import Testing
         #expect(try statement([.count], nil, having: many).contains("HAVING count(*) > ? ORDER BY 1 LIMIT"))
         #expect(try statement([sum], 1).contains("LIMIT"))
         #expect(try statement([.count], 1, limit: nil, having: many).contains("HAVING"))
-        // The first groups by their own values, of which an engine computes no others; none; texts; calculations.
+        // The first groups by their own values, where an engine computes no others; none; texts; calculations.
         let whole = [
             try statement([sum], 0), try statement([sum], nil), try statement([sum], 1, limit: 0),
             try statement([.count], 0, group: "name"), try statement([calculated], nil),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GranarySQLite
 
-/// Work on the file of one store holds up no other store of the process: each file has a lock of its own.
+/// Work on the file of one store holds up no other store of the process: each file has a separate lock.
 @Suite(.timeLimit(.minutes(5))) struct FileLockTests {
     /// Holds the thread that comes, until it is opened.
     private final class Gate: Sendable {

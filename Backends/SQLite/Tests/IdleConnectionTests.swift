@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// How many connections have the log of a store open, of which each has a descriptor.
+    /// How many connections have the log of a store open; each has a descriptor of it.
     private func connections(of harness: Harness) throws -> Int {
         let descriptors = "/proc/self/fd"
         return try FileManager.default.contentsOfDirectory(atPath: descriptors).count { name in
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Begins some sessions at a time, each with a connection of its own.
+    /// Begins some sessions at a time, each with a separate connection.
     private func sessions(_ count: Int, of store: any Store, _ harness: Harness) throws -> [any StoreSession]
     {
         let all = FetchRequest(entity: try harness.entity("Team"))

@@ -14,7 +14,8 @@ import Testing
         harness = try Harness()
         try harness.open().close()
         inspection = StoreInspection(try StoreOpening(harness.request()))
-        // So that a write in the next moment has another time, however coarse the times of the file system are.
+        // So that a write right after this has another time, even where the times of the file system are
+        // coarse.
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: harness.path)
     }

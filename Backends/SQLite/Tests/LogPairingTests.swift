@@ -4,13 +4,14 @@ import GranarySQLite
 import GranaryTestSupport
 import Testing
 
-/// A log that is not that of the database file beside it is refused before SQLite writes it into the file.
+/// A log that does not belong to the database file next to it is refused before SQLite writes it into the
+/// file.
 @Suite(.timeLimit(.minutes(2))) struct LogPairingTests {
     private let harness: Harness
 
     init() throws { harness = try Harness() }
 
-    /// Saves a number of teams, each in a save of its own.
+    /// Saves a number of teams, each in a separate save.
     private func save(_ ids: ClosedRange<Int64>, _ opened: Opened) throws {
         for id in ids {
             let row = DynamicRow(["id": .integer(id), "name": .text("\(id)")])

@@ -377,7 +377,7 @@ import Testing
         try first.session.refresh()
         #expect(try first.session.count(FetchRequest(entity: team)) == 3)
         try first.close()
-        // The other one still holds its locks: a save of its own works, and the file is complete.
+        // The other one still holds its locks: it can save, and the file is complete.
         try second.session.insert([DynamicRow(["id": .integer(4), "name": .text("D")])], team)
         try second.close()
         #expect(try Outsider(harness.path).rows("SELECT count(*) FROM Team") == [["4"]])

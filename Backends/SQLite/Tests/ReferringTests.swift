@@ -10,7 +10,7 @@ import Testing
     private let opened: Opened
     private let player: Entity
 
-    /// Forty teams with twenty players each, dealt in turns, and a hundred players without a team.
+    /// Forty teams with twenty players each, assigned in rotation, and a hundred players without a team.
     init() throws {
         harness = try Harness()
         opened = try harness.session()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GranarySQLite
 
-/// What the watcher of a file is told when the file goes and comes.
+/// What the watcher of a file learns when the file is removed and put back.
 @Suite(.timeLimit(.minutes(1))) struct WatchedFileTests {
     @Test func aDirectoryThatIsMovedAwayIsToldOnce() async throws {
         var harness = try Harness()

@@ -4,9 +4,11 @@ public struct ConfigurationRequest: Sendable {
     public var schema: Schema?
     /// The store types that may be used.
     public var registry: StoreRegistry
-    /// The sections that may be there beside those of the schema, for a program that knows modules and no models.
+    /// The sections that are allowed in addition to those of the schema, for a program that knows modules and no
+    /// models.
     public var sections: [ConfigurationSection] = []
-    /// What modules ask of stores and schema together; their faults are named beside all others.
+    /// What modules require of stores and schema together; their faults are reported together with all
+    /// others.
     package var demands: [@Sendable (StackConfiguration) -> [ConfigurationFault]] = []
     /// Whether a stack is to be opened by itself, which has no store of an account.
     var isForPlainStack = false

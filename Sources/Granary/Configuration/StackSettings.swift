@@ -16,10 +16,10 @@ public struct StackSettings: Sendable, Hashable {
     /// At least a hundredth of a second; `nil` for a stack that keeps its stores open.
     ///
     /// Such a stack is `resting` (``StackStatus/Phase/resting``). The next unit of work, action, reader of a live query
-    /// or of changes, or context that the program keeps opens the stores, and all that come meanwhile wait, without a
-    /// thread; only `makeContext` and the first use of `mainContext` block. If a store cannot be opened, they throw its
-    /// error, the stack rests on, and the next use tries again. While it rests, others can move, replace and destroy its
-    /// stores, and a purgeable one may be removed: it then opens empty (``StoreStatus/isNew``).
+    /// or of changes, or context that the program keeps opens the stores, and all uses that come until they are open
+    /// wait, without a thread; only `makeContext` and the first use of `mainContext` block. If a store cannot be opened,
+    /// they throw its error, the stack rests on, and the next use tries again. While it rests, others can move, replace
+    /// and destroy its stores, and a purgeable one may be removed: it then opens empty (``StoreStatus/isNew``).
     ///
     /// Units of work, actions that wait or run, contexts that the program keeps, `mainContext` from its first use on, and
     /// readers of live queries and changes are use. `health` is not. Stores that keep nothing when they are closed, as

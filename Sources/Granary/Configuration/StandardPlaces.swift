@@ -27,7 +27,7 @@ public struct StandardPlaces: Sendable, Hashable {
 
     /// The directory for stores of a kind, below the system's and one in the other; `nil` for stores in memory.
     ///
-    /// `["Travel", "users", name]` gives every user a directory of their own in that of a schema.
+    /// `["Travel", "users", name]` gives every user a separate directory in that of a schema.
     ///
     /// - Parameters:
     ///   - kind: The kind of store, as for one name.

@@ -39,8 +39,8 @@ public struct Migration: CodedMigration {
 
     /// Makes a migration from the version with a fingerprint, or its first eight digits, as errors and commands show them.
     ///
-    /// Without code it carries out the plan between the two versions. Each of several stores has a fingerprint of its own,
-    /// that of its models; a recorded schema is the version of all of them, see ``SchemaHistory``.
+    /// Without code it carries out the plan between the two versions. Each of several stores has its own fingerprint,
+    /// computed from its models; a recorded schema is the version of all of them, see ``SchemaHistory``.
     public init(
         from fingerprint: String, to target: Schema, consents: Set<String> = [],
         _ code: (@Sendable (MigrationWork) throws -> Void)? = nil

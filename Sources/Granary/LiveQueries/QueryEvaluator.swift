@@ -15,7 +15,7 @@ struct QueryEvaluator<M: Model>: Sendable {
     private let sort: [SortTerm]
 
     /// Binds a query; `nil` for one that skips objects or follows relationships, whose result depends on other rows, and
-    /// for one that asks for the present moment.
+    /// for one that asks for the current time.
     ///
     /// - Throws: ``GranaryError/Code/query`` for a query that a fetch refuses too.
     init?(_ query: Query<M>, _ entity: Entity, in schema: Schema) throws {

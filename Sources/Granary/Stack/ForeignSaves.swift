@@ -23,17 +23,17 @@ final class ForeignSaves: Sendable {
     /// Whether the stack was released without being closed.
     var isOver: Bool { state == nil }
 
-    /// Notes whether the saves of others are told from now on.
+    /// Notes whether the saves of others are reported from now on.
     func isTold(_ isTold: Bool) { _ = presence.setWatched(isTold) }
 
-    /// Tells that others have saved in some tables, or in any; the store is watched then.
+    /// Notifies the stack that others have saved in some tables, or in any; the store is watched then.
     func othersHaveSaved(in tables: Set<String>?) {
         let wasWatched = presence.setWatched(true)
         tell(tables)
         if !wasWatched { state?.openStores?.broadcaster.watchingDidChange() }
     }
 
-    /// Tells that others may have saved, whether or not the store is watched.
+    /// Notifies the stack that others may have saved, whether or not the store is watched.
     func tell(_ tables: Set<String>? = nil) {
         guard let coordinator = state?.openStores else { return }
         let changed = coordinator.schema.entities.filter { entity in

@@ -135,8 +135,8 @@ extension PersistentStack {
     /// Each operation uses the stores that are open when it begins. If a store has been detached since, its objects are
     /// detached too; their unsaved changes are lost, with a warning in the log.
     ///
-    /// The call opens the stores of a stack that rests, and blocks meanwhile. As long as the context exists, the stack
-    /// does not rest.
+    /// The call opens the stores of a stack that rests, and blocks until they are open. As long as the context exists,
+    /// the stack does not rest.
     ///
     /// - Throws: ``GranaryError/Code/closed`` if the stack is not started; ``GranaryError/Code/suspended``;
     ///   ``GranaryError/Code/destroyed``; errors of a store of a resting stack that cannot be opened.

@@ -4,7 +4,7 @@ extension PersistentStack {
     /// ``isReady`` and ``status`` ask no store: they know of a server that has gone once a use of it has failed. This asks
     /// the stores, all at the same time, and the status then shows what it has found. It needs a thread and a session of
     /// each, so a store whose sessions are all in use does not answer either. A store whose file or directory was removed,
-    /// moved or replaced meanwhile is not healthy, although it could still answer.
+    /// moved or replaced since it was opened is not healthy, although it could still answer.
     ///
     /// The stores of a stack that rests are not asked, and it does not open them for this.
     ///

@@ -73,7 +73,7 @@ public final class PersistentStack: Sendable {
     /// with one that shares belongs to the same group.
     ///
     /// - Parameters:
-    ///   - other: the stack to share with; it may be stopped or closed meanwhile.
+    ///   - other: the stack to share with; it may be stopped or closed in the meantime.
     ///   - settings: the settings of this stack; `nil` for those of the other one.
     ///   - strategy: where the stack's contexts read from and save to.
     public convenience init(

@@ -21,7 +21,7 @@ final class SharedParts: Sendable {
     let clock: any Clock<Duration>
     /// The clock, for measuring.
     let time: ElapsedTime
-    /// Tells of what may be a mistake, such as a unit of work that ends with unsaved changes.
+    /// Logs what may be a mistake, such as a unit of work that ends with unsaved changes.
     let notices: RareNotices
     /// Makes time-ordered identifiers.
     let identifiers = TimeOrderedUUIDSource()
@@ -39,7 +39,7 @@ final class SharedParts: Sendable {
         notices = RareNotices(time)
     }
 
-    /// Tells the log of units of work that wait long for one of some threads.
+    /// Logs units of work that wait long for one of some threads.
     func waits(forOneOf threads: Int) -> LongWaits {
         LongWaits(time) { [notices, logger = reports.logger] waited in
             notices.record(.longWait, to: logger) {

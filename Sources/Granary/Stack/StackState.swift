@@ -245,7 +245,7 @@ final class StackState: Sendable {
     /// Notes which stores have been found to be out of reach, and which have answered, by the names of their
     /// configurations; returns the statuses that this has changed.
     ///
-    /// Only readers of the status are told: the stores stay open, and what they offer is the same.
+    /// Only readers of the status are notified: the stores stay open, and what they offer is the same.
     func note(unreachable lost: [String: GranaryError], answered: Set<String>) -> [StoreStatus] {
         contents.change { contents in
             var changed: [StoreStatus] = []

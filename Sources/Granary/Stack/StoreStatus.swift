@@ -16,7 +16,7 @@ public struct StoreStatus: Sendable {
         case suspended
         /// It is open, but its server cannot be reached, or its files were removed, moved or replaced; the error says why.
         ///
-        /// Work fails meanwhile, and goes on by itself once the server or the same files are back. With other files in
+        /// Work fails until the server or the same files are back; then it goes on by itself. With other files in
         /// their place, it does so after another opening.
         case unreachable(GranaryError)
         /// It could not be opened; the error says why.

@@ -1,7 +1,8 @@
 import FoundationEssentials
 package import Granary
 
-/// Erases the stores of an account, which nobody has open in this process, with all that lies beside them.
+/// Erases the stores of an account and everything that lies next to them; nobody has them open in this
+/// process.
 package struct AccountErasure: Sendable {
     private let stores: [StoreConfiguration]
     private let place: String
@@ -22,7 +23,7 @@ package struct AccountErasure: Sendable {
         try await pool.run { try erase() }
     }
 
-    /// Throws while a process has one of the stores of files open, where the engine can tell.
+    /// Throws while a process has one of the stores of files open, where the engine can detect that.
     ///
     /// - Throws: ``GranaryError/Code/locked``.
     package func requireUnused() async throws {

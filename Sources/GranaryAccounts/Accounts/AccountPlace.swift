@@ -2,7 +2,7 @@ import Granary
 
 /// The names of the places of accounts.
 enum AccountPlace {
-    /// 32 characters that file systems and PostgreSQL keep apart, whatever they do with letter case.
+    /// 32 characters that file systems and PostgreSQL distinguish, however they treat letter case.
     private static let characters = Array("abcdefghijklmnopqrstuvwxyz234567")
 
     /// Draws a name that no other account has: 130 random bits.

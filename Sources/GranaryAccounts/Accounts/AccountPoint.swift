@@ -1,10 +1,10 @@
-/// A moment on the way of a sign-in, a refresh, a change of who is current, or forgetting, at which tests end the process.
+/// A step of a sign-in, a refresh, a change of the current account, or forgetting, at which tests end the process.
 package enum AccountPoint: String, Sendable, CaseIterable {
     /// The lease for another credential is taken, and the server was not asked.
     case beforeAsking
     /// The server has answered a refresh, and nothing of that is stored.
     case answered
-    /// The guest's place is leased for whoever adopts it.
+    /// The guest's place is leased for the adoption.
     case guestLeased
     /// A credential is about to be stored.
     case beforeStoring
@@ -14,7 +14,7 @@ package enum AccountPoint: String, Sendable, CaseIterable {
     case recorded
     /// The account is open, and not recorded as the current one.
     case beforeCurrent
-    /// It is recorded as the current one, and nobody was told.
+    /// It is recorded as the current one, and nobody was notified.
     case currentRecorded
     /// Nobody uses an account that is to be forgotten, and it is not marked.
     case beforeMarking
@@ -24,6 +24,6 @@ package enum AccountPoint: String, Sendable, CaseIterable {
     case storesErased
     /// Its credential is removed too.
     case secretRemoved
-    /// Its record and its user are gone, and whoever forgets it does not know.
+    /// Its record and its user are gone, and the call that forgets it has not returned.
     case forgotten
 }

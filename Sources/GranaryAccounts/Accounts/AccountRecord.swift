@@ -3,8 +3,8 @@ public import Granary
 
 /// What a program knows of an account: whose it is, and the place of its stores.
 ///
-/// List the model beside that of the users, in one configuration whose store all accounts share. ``Accounts`` makes,
-/// changes and deletes the records; a program reads them by ordinary queries.
+/// List the model together with that of the users, in one configuration whose store all accounts share. ``Accounts``
+/// makes, changes and deletes the records; a program reads them by ordinary queries.
 @Model public final class AccountRecord {
     /// The name of the account's place, which its stores are at; drawn once, and never made of anything about the user.
     @Attribute(.primaryKey) public private(set) var place: String

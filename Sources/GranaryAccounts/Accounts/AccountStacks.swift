@@ -29,7 +29,7 @@ struct AccountStacks: Sendable {
         var settings = settings
         settings.accountPlace = place
         let stack = PersistentStack(sharing: shared, settings: settings, strategy: strategy)
-        // Whoever opened the accounts has validated them.
+        // The opening of the accounts has validated them.
         try stack.attachValidated(stores.shared + stores.stores(at: place))
         return stack
     }

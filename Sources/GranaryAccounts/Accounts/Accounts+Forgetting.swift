@@ -1,7 +1,7 @@
 public import Granary
 
 extension Accounts {
-    /// Forgets an account: its stores with all that lies beside them, its record and its user.
+    /// Forgets an account: its stores with everything that lies next to them, its record and its user.
     ///
     /// If it is current, the guest becomes that. It becomes unreachable first, then its stores are erased, then record and
     /// user are deleted in one commit. What a kill leaves half, the next
@@ -9,9 +9,9 @@ extension Accounts {
     /// work of the account end as `running` says.
     ///
     /// - Throws: ``GranaryError/Code/notFound`` for a user without an account; ``GranaryError/Code/locked``, and nothing
-    ///   changes, while another process has a store open, where the engine can tell; ``GranaryError/Code/timeout`` or
-    ///   ``GranaryError/Code/cancelled``, and nothing changes, if work does not end in the time allowed; errors of a store
-    ///   that cannot be erased, and of the user's delete rules: the account is unreachable then, and the call can be
+    ///   changes, while another process has a store open, where the engine can detect that; ``GranaryError/Code/timeout``
+    ///   or ``GranaryError/Code/cancelled``, and nothing changes, if work does not end in the time allowed; errors of a
+    ///   store that cannot be erased, and of the user's delete rules: the account is unreachable then, and the call can be
     ///   repeated.
     public nonisolated(nonsending) func forget(
         _ id: ObjectID<Login.User>, running: RunningWork = .wait

@@ -17,7 +17,7 @@ extension Accounts {
 
     /// Ends the use of every open account that another process has forgotten, and of a guest whose place is somebody's.
     func giveUpLost() async {
-        // In this order, so that an account that opens meanwhile is in both lists and not in neither.
+        // In this order, so that an account that opens in between is in both lists and not in neither.
         let openings = unfinishedOpenings
         let owners = openOwners + [guest.owner]
         // One that is being opened may have been looked at before.
@@ -81,7 +81,7 @@ extension Accounts {
         try await renewing.value
     }
 
-    /// The same for whoever changes who is current.
+    /// The same within a change of the current account.
     func replaceLostGuest() async throws {
         let former = guest
         if try await isOwned(former.owner) { return }

@@ -13,7 +13,7 @@ extension Accounts {
     /// ``ConfigurationSection/accounts`` of the configuration says how many there may be.
     ///
     /// `cacheLimit` is how many bytes the caches of the engines of so many accounts may have together; each account has the
-    /// same part of it, which its stores divide. Backends without caches of their own ignore it.
+    /// same part of it, which its stores divide. Backends without caches in the process ignore it.
     ///
     /// The closure lists the modules of an account, which run while its stores are open (``AccountModule``). It is called once
     /// for each account that is opened, and for the guest.
@@ -39,9 +39,9 @@ extension Accounts {
     /// The account that was current last is restored with its sign-in, and current again; the others are restored when they
     /// are asked for. If its stores cannot be opened, the guest is current (``restoration``).
     ///
-    /// Credentials are kept in `secrets`: without one in files of their own, in the directory that `secrets` of the section
-    /// ``ConfigurationSection/accounts`` names, else beside the store of the users, in the standard place if that store has
-    /// no files, and in memory for users who are in memory. `clock` measures time limits, also those of modules, and
+    /// Credentials are kept in `secrets`: without one in separate files, in the directory that `secrets` of the section
+    /// ``ConfigurationSection/accounts`` names, else next to the store of the users, in the standard place if that store
+    /// has no files, and in memory for users who are in memory. `clock` measures time limits, also those of modules, and
     /// pauses.
     ///
     /// - Throws: as ``open(_:configuration:backends:users:limit:cacheLimit:strategy:telemetry:modules:)``.

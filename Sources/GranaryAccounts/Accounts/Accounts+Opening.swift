@@ -38,14 +38,14 @@ extension Accounts {
             try await follower.begin()
             let session = try await signIn(at: known.place, follower) { [weak self] in await self?.leave(id) }
             let account = Account(follower, owner, stack, session, currentAccount, stacks)
-            // Before its modules begin, which would be told of a restored sign-in first.
+            // Before its modules begin, which would otherwise receive a restored sign-in first.
             if let number { account.status.confirm(number) }
             add(account)
             beginModules(of: account)
             return account
         } catch {
             try? await stack.close()
-            // Another process has forgotten it meanwhile.
+            // Another process has forgotten it since.
             if let isOwned = try? await isOwned(owner), !isOwned { throw Self.unknown }
             throw error
         }
@@ -83,7 +83,7 @@ extension Accounts {
             try await RestoredSignIn(services, record), services, record, follower, leave: leave)
     }
 
-    /// What the record of a place says about the sign-in, for somebody with a name of their own.
+    /// What the record of a place says about the sign-in, for a holder with a new name.
     func signInRecord(at place: String) -> SignInRecord {
         var generator = random()
         return SignInRecord(

@@ -2,7 +2,7 @@ import FoundationEssentials
 public import Granary
 import Synchronization
 
-/// The accounts of a program's users: shared stores for all, and stores of their own for each.
+/// The accounts of a program's users: shared stores for all, and separate stores for each.
 ///
 /// Accounts of several users can be open at once. Each has a ``PersistentStack`` over the shared stores, which are open
 /// once, and its own stores. Any thread may use it. Call ``close()`` in the end.
@@ -34,7 +34,7 @@ public final class Accounts<Login: Authenticator>: Sendable {
     /// Whether ``close()`` has come to its end.
     private let hasClosed = WatchedState(false)
     private let contents = Mutex(Contents())
-    /// Tells when another process may have changed what is known of accounts.
+    /// Reports when another process may have changed what is known of accounts.
     private let records: RecordWatch
 
     init(
@@ -60,8 +60,8 @@ public final class Accounts<Login: Authenticator>: Sendable {
 
     /// The account of a user that is known, opened if it is not open.
     ///
-    /// One that rests is opened too. Whoever asks for an account that is being opened waits for the same one. If the task is cancelled it waits no
-    /// longer, and the account goes on to open.
+    /// One that rests is opened too. A call for an account that is being opened waits for the same opening. If the task
+    /// is cancelled, the call waits no longer, and the account goes on to open.
     ///
     /// - Throws: ``GranaryError/Code/notFound`` for a user without an account, since a look-up must never make one;
     ///   ``GranaryError/Code/closed``; ``GranaryError/Code/cancelled``; errors of stores that cannot be opened.
@@ -106,7 +106,7 @@ public final class Accounts<Login: Authenticator>: Sendable {
                     self.note(account.owner, count, of: id)
                     return account
                 } catch {
-                    // Also when all who wait are cancelled: whoever asks next tries again.
+                    // Also when all who wait are cancelled: the next call tries again.
                     self.remove(count, of: id)
                     throw error
                 }
@@ -256,7 +256,7 @@ public final class Accounts<Login: Authenticator>: Sendable {
         currentAccount.end()
         var accounts: [Account<Login>] = []
         for opening in openings {
-            // One that could not be opened has told those who asked for it.
+            // If one could not be opened, those who asked for it have got the error.
             if let account = try? await opening.value { accounts.append(account) }
         }
         var problem: (any Error)?

@@ -1,6 +1,6 @@
 import Granary
 
-/// A place with whoever has it: a user, or the guest.
+/// A place with its owner: a user, or the guest.
 struct PlaceOwner: Sendable {
     /// The name of the place.
     let place: String

@@ -64,7 +64,7 @@ final class UserFollower<User: Model>: SaveObserver {
         let user: User.Snapshot? = try await stack.perform { context in try context.object(id)?.snapshot }
         guard let user else { return }
         present.withLock { present in
-            // What was told meanwhile is at least as new.
+            // What was reported since is at least as new.
             if present.number == before { present.user = user }
         }
     }

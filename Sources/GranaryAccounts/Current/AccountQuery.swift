@@ -1,6 +1,6 @@
 public import Granary
 
-/// The results of a query in the current account, and those of whoever becomes current later.
+/// The results of a query in the current account, and in each account that becomes current later.
 ///
 /// Each result comes with its account: the identity of the user, `nil` for the guest. At a change, the results of the former
 /// account end before those of the next one begin, and one that was not fetched until then is dropped. As with
@@ -41,14 +41,15 @@ public struct AccountQuery<Login: Authenticator, M: Model>: AsyncSequence, Senda
 extension Accounts {
     // MARK: Following
 
-    /// Observes a query in the current account, whoever that is.
+    /// Observes a query in the current account, and in each account that becomes current later.
     ///
     /// `for try await (user, trips) in accounts.observe(Trip.all)` gets each result with the identity of the user.
     public func observe<M: Model>(
         _ query: Query<M>, _ delivery: LiveDelivery = .latest
     ) -> AccountQuery<Login, M> { observe(delivery) { _ in query } }
 
-    /// Observes a query that depends on the user, in the current account, whoever that is.
+    /// Observes a query that depends on the user, in the current account, and in each account that becomes
+    /// current later.
     ///
     /// The closure gets the user as they are when their account begins to be read; `nil` for the guest.
     public func observe<M: Model>(

@@ -2,13 +2,13 @@ import Granary
 
 /// Reads a live query of the current account after the other, one account at a time.
 ///
-/// Each account has its turn: a task that reads a result whenever one is wanted. What it reads counts only as long as it is
-/// its turn.
+/// One account has the turn: a task that reads a result whenever one is wanted. Its results count only until another
+/// account has the turn.
 final class AccountReader<Login: Authenticator, M: Model>: Sendable {
     typealias Results = AccountQuery<Login, M>
 
     private struct Contents: Sendable {
-        /// The account whose turn it is; `nil` at the end.
+        /// The account that has the turn; `nil` at the end.
         var account: Account<Login>?
         /// The number of the turn.
         var turn = 0
@@ -19,7 +19,7 @@ final class AccountReader<Login: Authenticator, M: Model>: Sendable {
         var isWanted = false
         var outcome: Result<LiveResult<M>, any Error>?
 
-        /// Whether whoever waits for a result has nothing to do.
+        /// Whether a call that waits for a result has nothing to do.
         var isWaiting: Bool { account != nil && outcome == nil && begun == turn }
 
         /// Ends the turn, with all it has read; the task has to be cancelled then.
@@ -50,7 +50,7 @@ final class AccountReader<Login: Authenticator, M: Model>: Sendable {
         contents.withLock { $0.task }?.cancel()
     }
 
-    /// The next result of the account whose turn it is.
+    /// The next result of the account that has the turn.
     ///
     /// - Throws: errors of the query.
     nonisolated(nonsending) func next() async throws -> Results.Element? {
@@ -63,7 +63,7 @@ final class AccountReader<Login: Authenticator, M: Model>: Sendable {
         return nil
     }
 
-    /// What the account whose turn it is has read.
+    /// What the account that has the turn has read.
     private func take() throws -> (Account<Login>, LiveResult<M>)? {
         let taken = contents.withLock { contents in
             let taken = contents.account.flatMap { account in contents.outcome.map { (account, $0) } }
@@ -94,7 +94,7 @@ final class AccountReader<Login: Authenticator, M: Model>: Sendable {
         }
     }
 
-    /// Reads results of an account when they are wanted, as long as it is its turn.
+    /// Reads results of an account when they are wanted, as long as it has the turn.
     private static func read(
         _ account: Account<Login>, _ turn: Int, _ results: Results, _ state: WatchedState<Contents>
     ) async {
@@ -117,7 +117,7 @@ final class AccountReader<Login: Authenticator, M: Model>: Sendable {
                         try await account.stack.ready()
                         continue
                     } catch GranaryError.Code.closed {
-                        // For good: it will be another one's turn.
+                        // For good: another account gets the turn.
                         return
                     } catch { outcome = .failure(error) }
                 }

@@ -4,7 +4,7 @@ import Granary
 extension Accounts {
     /// Makes an account that takes the place of the guest over, by one commit, and makes it current.
     ///
-    /// Whoever calls is the one that changes who is current. The guest's stores stay as they are: the new account opens
+    /// The caller makes the change of the current account. The guest's stores stay as they are: the new account opens
     /// them before the former guest gives them up, so those in memory keep what they have too.
     func adopt(for answer: SignInAnswer<Login.User, Login.Credential>) async throws -> Account<Login> {
         let former = guest
@@ -50,10 +50,10 @@ extension Accounts {
         beginModules(of: guest)
     }
 
-    /// Throws while another process has a store of the guest open, where the engine can tell: it would go on to read what
-    /// is somebody's then.
+    /// Throws while another process has a store of the guest open, where the engine can detect that: it would go on to
+    /// read what belongs to a user then.
     private func requireAlone(_ guest: Account<Login>) async throws {
-        // Who has a store open can be told only while it is closed here, so not while the guest is in use.
+        // It can only be detected while the store is closed here, so not while the guest is in use.
         guard (try? await guest.stack.rest()) == true else { return }
         do {
             try await AccountErasure(
@@ -84,7 +84,7 @@ extension Accounts {
         of former: Account<Login>, for answer: SignInAnswer<Login.User, Login.Credential>, next: String
     ) async throws {
         let record = signInRecord(at: former.place)
-        // A credential that somebody else has put there stays; whoever was killed there holds this up, and no more.
+        // A credential that somebody else has put there stays; a holder that was killed there only delays this.
         _ = try await record.lease(for: .writing, replacing: nil, by: services.clock)
         services.reach(.guestLeased)
         do {

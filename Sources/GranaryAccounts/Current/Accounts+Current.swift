@@ -8,10 +8,10 @@ extension Accounts {
     /// Never missing: who was current last is restored before anybody has these accounts.
     public var current: Account<Login> { currentAccount.present }
 
-    /// The account of nobody, with stores of its own, which are opened at their first use.
+    /// The account of nobody, with its own stores, which are opened at their first use.
     ///
-    /// An account that adopts its place (``GuestData/adopt``) leaves another one behind, with an account of nobody of its
-    /// own; also where another process does that, as soon as this one finds it out.
+    /// An account that adopts its place (``GuestData/adopt``) leaves another guest behind, with an empty account; also
+    /// where another process does that, as soon as this one finds it out.
     public var guest: Account<Login> { currentAccount.guest }
 
     /// The current account and each later one, until the accounts are closed; a reader that is slow misses the oldest.
@@ -21,7 +21,8 @@ extension Accounts {
     /// nothing is dropped, and the next start tries again unless another account has become current.
     public var restoration: (any Error)? { currentAccount.restoration }
 
-    /// Makes another account the current one: opens its stores if they are closed, records it, then tells it.
+    /// Makes another account the current one: opens its stores if they are closed, records it, then notifies
+    /// readers.
     ///
     /// Where opening or recording fails, nothing has changed. The former account stays open and signed in.
     ///
@@ -37,7 +38,8 @@ extension Accounts {
             } else {
                 try await self.renewGuest()
             }
-            // Before it is its turn: a module that starts may learn that the user has signed out, which takes a turn too.
+            // Before the change is queued: a module that starts may learn that the user has signed out, which is such a
+            // change too.
             try await self.requireOwn(account)
             try await self.awake(account)
             try await account.modules.started()
@@ -49,7 +51,7 @@ extension Accounts {
         try await switching.value
     }
 
-    /// Opens the stores of an account, records it as current, and tells it; whoever calls is the one that changes it.
+    /// Opens the stores of an account, records it as current, and notifies readers; the caller makes the change.
     func makeCurrent(_ account: Account<Login>) async throws {
         if case .signedOut = account.state { throw GranaryError.signedOut }
         try await awake(account)

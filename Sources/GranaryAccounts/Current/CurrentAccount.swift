@@ -14,7 +14,7 @@ final class CurrentAccount<Login: Authenticator>: Sendable {
         var lastFollower = 0
         var isEnded = false
 
-        /// Changes who is current, and tells it.
+        /// Changes the current account, and notifies readers.
         mutating func tell(_ account: Account<Login>) {
             if account === present || isEnded { return }
             present = account
@@ -70,7 +70,7 @@ final class CurrentAccount<Login: Authenticator>: Sendable {
 
     // MARK: Changing
 
-    /// Makes an account that is recorded as current the current one, and tells it.
+    /// Makes an account that is recorded as current the current one, and notifies readers.
     func tell(_ account: Account<Login>) { contents.withLock { $0.tell(account) } }
 
     /// Makes the guest the current account, if this one is.
@@ -98,7 +98,7 @@ final class CurrentAccount<Login: Authenticator>: Sendable {
     /// Keeps the error of an account that was current last.
     func keep(_ restoration: any Error) { contents.withLock { $0.restoration = restoration } }
 
-    /// Tells those who follow that there is nothing more.
+    /// Ends the streams of those who follow.
     func end() {
         let followers = contents.withLock { contents in
             contents.isEnded = true

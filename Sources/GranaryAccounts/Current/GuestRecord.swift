@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Granary
 
-/// The record of the guest, of which there is one.
+/// The record of the guest; there is only one.
 enum GuestRecord {
     /// The place of the guest; it is the drawn one for the first who asks.
     ///
     /// - Throws: errors of the shared store.
     static func place(in stack: PersistentStack, drawn: String, _ hour: Date) async throws -> String {
         do { return try await find(in: stack, drawn, hour) } catch GranaryError.Code.constraint {
-            // Another process has made it meanwhile.
+            // Another process has made it since.
             return try await find(in: stack, drawn, hour)
         }
     }

@@ -9,7 +9,7 @@ extension Account {
     /// out, stays closed, and its stores are empty when they are opened (``StoreStatus/isNew``).
     ///
     /// - Throws: ``GranaryError/Code/locked``, and nothing changes, while another process has one open, where the engine can
-    ///   tell; ``GranaryError/Code/timeout``, and nothing changes, if work does not end in the time allowed;
+    ///   detect that; ``GranaryError/Code/timeout``, and nothing changes, if work does not end in the time allowed;
     ///   ``GranaryError/Code/configuration`` for a store that holds also what is not purgeable; errors of the stores.
     public func purge(running: RunningWork = .wait) async throws {
         try await stack.purge(running)

@@ -7,10 +7,10 @@ extension Accounts {
     /// Destroys the purgeable stores of accounts, one account after the other, until all together have no more than some
     /// bytes.
     ///
-    /// It begins with the account unused longest, and ends with those that are in use and the current one. The stores of
-    /// an account that is open are open and empty afterwards, and work in its stack waits meanwhile; no other is opened.
-    /// An account that cannot be purged, such as one that another process has open, or whose work does not end in the time
-    /// allowed, is passed over and named in the result. Shared stores are neither purged nor counted.
+    /// It begins with the account unused longest, and ends with those that are in use and the current one. If the
+    /// account is open, work in its stack waits during the purge, and its stores are open and empty afterwards; no other
+    /// account is opened. An account that cannot be purged, such as one that another process has open, or whose work does
+    /// not end in the time allowed, is passed over and named in the result. Shared stores are neither purged nor counted.
     ///
     /// Sizes are those that backends report (``InspectedStore/size``), on a server those of its tables; stores whose
     /// backend is no ``InspectableBackend`` count nothing. All stores are measured first, which takes about a millisecond
@@ -75,7 +75,7 @@ extension Accounts {
         _ known: PurgeableAccount<Login>, _ running: RunningWork
     ) async throws {
         if let account = known.account { return try await account.stack.purge(running) }
-        // A stack that is not started opens nothing, and keeps others from opening meanwhile what it destroys.
+        // A stack that is not started opens nothing, and keeps others from opening what it destroys.
         let stack = try stacks.make(at: known.place)
         do { try await stack.purge(running) } catch {
             try? await stack.close()

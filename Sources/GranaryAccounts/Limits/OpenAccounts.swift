@@ -8,9 +8,9 @@ final class OpenAccounts: Sendable {
         var open: [ObjectIdentifier: PersistentStack] = [:]
         /// Those that are about to open.
         var opening: Set<ObjectIdentifier> = []
-        /// What tells of stacks that rest and wake.
+        /// What reports that stacks rest and wake.
         var watches: [ObjectIdentifier: RestWatch] = [:]
-        /// Whether it was told that all are in use, and there still are too many.
+        /// Whether it was reported that all are in use, and there still are too many.
         var hasWarned = false
 
         var count: Int { opening.union(open.keys).count }

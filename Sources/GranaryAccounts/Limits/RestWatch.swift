@@ -1,6 +1,6 @@
 import Granary
 
-/// Tells when a stack opens its stores, and when it closes them.
+/// Reports when a stack opens its stores, and when it closes them.
 final class RestWatch: SaveObserver {
     /// Whether the stack must not be sent to rest.
     let isKept: @Sendable () -> Bool

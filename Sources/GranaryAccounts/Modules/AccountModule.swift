@@ -10,9 +10,9 @@
 /// }
 /// ```
 ///
-/// ``Accounts`` that were opened with `modules:` start those of an account when its stores are open, before they hand the
-/// account out or tell that it is current, and stop them before its stores close or rest; when the stores open again, so do
-/// the modules start. A ``Module`` that does not care about the sign-in can be listed beside it.
+/// ``Accounts`` that were opened with `modules:` start those of an account when its stores are open, before they return the
+/// account or report that it is current, and stop them before its stores close or rest; when the stores open again, so do
+/// the modules start. A ``Module`` that does not care about the sign-in can be listed too.
 ///
 /// What a module does in ``ModuleSurroundings/stack`` does not keep the account from resting;
 /// ``ModuleSurroundings/keepAwake()`` does.

@@ -17,7 +17,7 @@ public final class AccountModules: Sendable {
         /// The modules that were started last and are not stopped.
         var running: RunningModules?
         var report = ModulesReport.ofNothing
-        /// Tells when the account's stores open and close.
+        /// Reports when the account's stores open and close.
         var watch: RestWatch?
         /// Whether the last thing that was begun is a start.
         var isWanted = false
@@ -62,7 +62,7 @@ public final class AccountModules: Sendable {
             if let problem { throw problem }
             guard let graph else { throw GranaryError.unlistedModule("\(type)") }
             _ = try graph.place(of: type)
-            // Asking for a module is use, so the account does not rest meanwhile.
+            // Asking for a module is use, so the account does not rest until it is there.
             let hold = try await account.heldAwake()
             defer { withExtendedLifetime(hold) {} }
             try await started()
@@ -148,7 +148,7 @@ public final class AccountModules: Sendable {
         guard contents.graph != nil, contents.absences == 0 else { return }
         switch account.status.phase {
         case .started: if !contents.isWanted { begin(&contents) }
-        // Whoever has stopped the stack without waiting for its tenant; the modules' own stack still has the stores.
+        // After a stop of the stack that has not waited for its tenant; the modules' own stack still has the stores.
         case .stopped, .resting, .closed, .destroyed: if contents.isWanted { end(&contents) }
         default: break
         }
@@ -203,7 +203,7 @@ public final class AccountModules: Sendable {
     }
 
     private func start(_ running: RunningModules) async {
-        // A stop that comes meanwhile cancels it.
+        // A stop during the start cancels it.
         do { try await running.start() } catch { return }
         for entry in running.report.modules where entry.isEssential { entry.failure.map(report) }
     }

@@ -1,7 +1,7 @@
 import Granary
 import Synchronization
 
-/// A module of an account as it is started and stopped: it is told of the account's states in between.
+/// A module of an account as it is started and stopped: it receives the account's states in between.
 final class HostedModule: Module {
     typealias Following = (states: AsyncStream<AccountState>, end: @Sendable () -> Void)
 
@@ -15,7 +15,7 @@ final class HostedModule: Module {
     private let follow: @Sendable () -> Following
     private let telling = Mutex<Telling?>(nil)
 
-    /// Has a host run a module, which is told what it follows.
+    /// Has a host run a module, which receives the states that it follows.
     init(_ module: any Module, of host: ObjectIdentifier, follow: @escaping @Sendable () -> Following) {
         self.module = module
         self.host = host

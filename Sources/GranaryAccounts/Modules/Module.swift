@@ -29,9 +29,9 @@ public protocol Module: Sendable {
 
     /// Makes the module ready for those that need it, which wait until this returns.
     ///
-    /// Work that goes on afterwards is the module's own: it keeps the task, and ends it in ``stop()``. Whoever throws has
-    /// put away what was begun, since ``stop()`` is not called then. The task is cancelled when the time limit has
-    /// passed, and when the modules are stopped meanwhile.
+    /// Work that goes on afterwards is the module's own: it keeps the task, and ends it in ``stop()``. A start that
+    /// throws has put away what was begun, since ``stop()`` is not called then. The task is cancelled when the time limit
+    /// has passed, and when the modules are stopped during the start.
     func start(in surroundings: ModuleSurroundings) async throws
 
     /// Ends the module; called once after each start that has returned, when those that need it have stopped.

@@ -22,7 +22,7 @@ public struct ModuleEntry: Sendable {
         self.init(module, as: M.self, moment, limit: limit, stopLimit: stopLimit)
     }
 
-    /// Lists a module as a type of which there may be several, such as a protocol, so that a double can be of its own type.
+    /// Lists a module as a type that several modules may have, such as a protocol, so that a double can have another type.
     ///
     /// ```swift
     /// struct Letters: Mail {

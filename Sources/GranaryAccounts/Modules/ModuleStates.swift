@@ -16,7 +16,7 @@ struct ModuleStates: Sendable {
         case stop(Int)
         /// Cancels what was begun last.
         case cancel(Int)
-        /// Tells of a failure that no caller waits for.
+        /// Reports a failure that no caller waits for.
         case report(Int)
     }
 

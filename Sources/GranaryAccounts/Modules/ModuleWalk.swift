@@ -21,7 +21,7 @@ struct ModuleWalk {
         }
         marks = needs.map { _ in .new }
         let needed = Set(found.joined())
-        // Whatever only circles lead to comes last.
+        // Modules that are only in circles come last.
         for place in names.indices.filter({ !needed.contains($0) }) + Array(names.indices) { enter(place) }
     }
 

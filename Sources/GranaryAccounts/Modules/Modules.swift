@@ -30,8 +30,8 @@ public struct Modules: Sendable {
 
     /// The same modules with another one in the place of what is listed as a type, such as a double in a test.
     ///
-    /// It starts at the same moment, with the same limits, and by its own ``Module/needs``. A type that is not listed is
-    /// an error of the start.
+    /// It starts with the same ``ModuleEntry/Moment``, the same limits, and its own ``Module/needs``. A type that is not
+    /// listed is an error of the start.
     public func replacing<Key: Sendable>(_ type: Key.Type, with double: Key) -> Modules {
         var modules = self
         let places = entries.indices.filter { entries[$0].key == type }

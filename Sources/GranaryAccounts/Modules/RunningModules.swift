@@ -173,7 +173,7 @@ extension RunningModules {
         GranaryError(.cancelled, "The task that waited for a module was cancelled; the module goes on.")
     }
 
-    /// Tells the states what has happened, does what they say, and wakes those whose wait is over.
+    /// Passes an event to the states, carries out their actions, and wakes the calls whose wait is over.
     private func change(_ event: (inout ModuleStates) -> Void) {
         let (failures, woken) = contents.withLock { contents in
             event(&contents.states)
@@ -195,7 +195,7 @@ extension RunningModules {
 // MARK: Working
 
 extension RunningModules {
-    /// Begins what the states ask for; returns a failure to tell of.
+    /// Begins what the states ask for; returns a failure to report.
     private func carryOut(_ action: ModuleStates.Action, _ contents: inout Contents) -> GranaryError? {
         switch action {
         case .start(let place):
@@ -213,7 +213,7 @@ extension RunningModules {
         return nil
     }
 
-    /// A detached task, so that a module does not live with the task-locals of whoever asked for it first, such as a span.
+    /// A detached task, so that a module does not live with the task-locals of its first caller, such as a span.
     private static func task(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         Task.detached(priority: Task.currentPriority, operation: work)
     }

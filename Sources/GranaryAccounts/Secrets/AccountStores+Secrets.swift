@@ -1,8 +1,8 @@
 package import Granary
 
 extension AccountStores {
-    /// Where credentials are kept that the program names no place for: in the directory that the section of accounts
-    /// names, else beside the store of the users, in the standard place, or in memory, as that store is.
+    /// Where credentials are kept if the program names no place for them: in the directory that the section of
+    /// accounts names, else next to the store of the users, in the standard place, or in memory, as that store is.
     ///
     /// - Throws: ``GranaryError/Code/configuration`` without a standard place.
     func secrets(by settings: StackSettings) throws -> any SecretStore {

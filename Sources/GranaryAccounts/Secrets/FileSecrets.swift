@@ -1,10 +1,10 @@
 import Granary
 
-/// Keeps each credential in a file of its own, which only its owner can read.
+/// Keeps each credential in a separate file, which only its owner can read.
 ///
 /// Files have mode 0600 in directories of mode 0700, and are replaced as a whole and synchronized. One that others may
 /// read, or that is a link, is refused with ``GranaryError/Code/denied`` and the remedy, since somebody else may have
-/// read or put it there. Reading and writing happen on a thread of its own, so that no task waits for a disk.
+/// read or put it there. Reading and writing happen on a separate thread, so that no task waits for a disk.
 public final class FileSecrets: SecretStore {
     /// The directory of the files; made when the first secret is stored.
     public let directory: String

@@ -26,12 +26,12 @@ extension Account {
         try await modules.started()
     }
 
-    /// Gets a new credential from the server now, whatever the present one is like.
+    /// Gets a new credential from the server now, regardless of the present one.
     ///
-    /// All who ask meanwhile get the same one, in every process that has the account open. If the task is cancelled it
-    /// waits no longer, and the refresh goes on. A failure is kept in the ``state``, which otherwise stays, unless the
-    /// server refuses the credential, or another process has signed the user out: the guest is current then if this
-    /// account was, and its stores are closed when running work has ended.
+    /// All who ask until it is there get the same one, in every process that has the account open. If the task is
+    /// cancelled it waits no longer, and the refresh goes on. A failure is kept in the ``state``, which otherwise
+    /// stays, unless the server refuses the credential, or another process has signed the user out: the guest is
+    /// current then if this account was, and its stores are closed when running work has ended.
     ///
     /// - Throws: ``GranaryError/Code/denied`` when the server refuses, or nobody is signed in; otherwise as ``signIn()``.
     public func refresh() async throws {
@@ -53,19 +53,20 @@ extension Account {
         return try await body(second.credential)
     }
 
-    /// Signs the user out: tells the server, removes the credential, and closes the account's stores, which keep what
-    /// they have.
+    /// Signs the user out: notifies the server, removes the credential, and closes the account's stores, which keep
+    /// what they have.
     ///
     /// If the account was current, the guest is. ``signIn()``, and asking ``Accounts`` for the account, open the stores again; those in memory are empty then.
     ///
     /// - Parameters:
-    ///   - anyway: whether the server is not told, such as without a network; its sign-in may go on there.
+    ///   - anyway: whether the server is not notified, such as without a network; its sign-in may go on
+    ///     there.
     ///   - running: how running work of the account ends.
     /// - Throws: ``GranaryError/Code/unavailable``, ``GranaryError/Code/timeout`` and others when the server could not be
-    ///   told: nothing is changed then; ``GranaryError/Code/timeout`` when running work does not end in the time allowed:
-    ///   the user is signed out then, and the stores stay open; errors of a place of secrets that cannot remove the
-    ///   credential: the user is signed out then, and another call removes it; ``GranaryError/Code/unsupported`` without a
-    ///   sign-in; ``GranaryError/Code/denied`` for the guest.
+    ///   notified: nothing is changed then; ``GranaryError/Code/timeout`` when running work does not end in the time
+    ///   allowed: the user is signed out then, and the stores stay open; errors of a place of secrets that cannot remove
+    ///   the credential: the user is signed out then, and another call removes it; ``GranaryError/Code/unsupported``
+    ///   without a sign-in; ``GranaryError/Code/denied`` for the guest.
     public func signOut(anyway: Bool = false, running: RunningWork = .wait) async throws {
         let session = try signedInUser()
         var problem: (any Error)?
@@ -83,7 +84,7 @@ extension Account {
     /// - Throws: as stopping a stack.
     func leave(_ running: RunningWork) async throws {
         await current?.leave(self)
-        // The user may have signed in again meanwhile.
+        // The user may have signed in again since.
         if case .signedOut = state { try await stack.stop(running: running) }
     }
 

@@ -108,7 +108,8 @@ final class AccountSession<Login: Authenticator>: Sendable {
             let task = Task.detached {
                 defer { self.land(number) }
                 return try await self.gate.run {
-                    // Whoever sees the failure in the state, and asks again, has another task ask the server.
+                    // A caller that sees the failure in the state, and asks again, has another task ask the
+                    // server.
                     try await self.exchange.credential(wanted) { self.land(number) }
                 }
             }
@@ -131,7 +132,7 @@ final class AccountSession<Login: Authenticator>: Sendable {
     func signIn(_ prepare: @escaping @Sendable () async throws -> Void) async throws {
         guard services.hasSignIn else { throw GranaryError.withoutSignIn }
         try await gate.run {
-            // Behind the gate, where nobody learns meanwhile that the user has signed out.
+            // Behind the gate, where nobody learns in between that the user has signed out.
             try await prepare()
             try await self.take(self.services.signIn())
         }

@@ -31,6 +31,6 @@ public protocol Authenticator<User>: Sendable {
         _ user: User.Snapshot, _ credential: Credential
     ) async throws -> SignInAnswer<User, Credential>
 
-    /// Tells the server that a credential is not used any more.
+    /// Notifies the server that a credential is not used any more.
     func signOut(_ user: User.Snapshot, _ credential: Credential) async throws
 }

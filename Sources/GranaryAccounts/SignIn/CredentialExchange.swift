@@ -127,7 +127,7 @@ struct CredentialExchange<Login: Authenticator>: Sendable {
         _ = try await storage.store(answer, replacing: nil, user: answer.user)
     }
 
-    /// Tells the server that the user signs out, if it knows of a sign-in.
+    /// Notifies the server that the user signs out, if it knows of a sign-in.
     ///
     /// - Throws: ``GranaryError``.
     func tellSignOut() async throws {
@@ -137,7 +137,7 @@ struct CredentialExchange<Login: Authenticator>: Sendable {
         }
         let held: Held
         do { held = try await readable() } catch {
-            // Without a credential there is nothing to tell.
+            // Without a credential there is nothing to report.
             if case .refused = status.state { return }
             throw error
         }

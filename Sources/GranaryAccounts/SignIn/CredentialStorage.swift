@@ -38,7 +38,7 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
         let taking = try await record.lease(
             for: .asking, replacing: number, by: services.clock, until: ending)
         if case .changed(let contents) = taking { return try await goOver(to: contents) }
-        // Whoever had the lease before may have been killed between the credential and the record.
+        // The last holder of the lease may have been killed between the credential and the record.
         guard let newer = try? await read(), newer.number > number else { return nil }
         _ = try await record.note(newer.number, .signedIn, user: Login.User.Snapshot?.none, by: .asking)
         return try show(newer)
@@ -59,8 +59,9 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
 
     /// Stores an answer, with its user if it changes them, then shows it.
     ///
-    /// The answer to a refresh replaces the credential with a number, without which it counts for nothing; that to a
-    /// sign-in replaces any. It gives the new credential, or the one that has replaced the old one meanwhile.
+    /// The answer to a refresh replaces only the credential with a given number, and counts for nothing without it;
+    /// the answer to a sign-in replaces any. The call returns the new credential, or the one that has replaced the
+    /// old one since.
     func store(_ answer: Answer, replacing number: Int?, user: Login.User.Snapshot?) async throws -> Held {
         do {
             let stored = try await writing.run {
@@ -75,7 +76,7 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
         }
     }
 
-    /// Stores a credential; `nil` if another one has replaced the old one meanwhile.
+    /// Stores a credential; `nil` if another one has replaced the old one since.
     private func replace(
         _ number: Int?, by credential: Login.Credential, _ user: Login.User.Snapshot?
     ) async throws -> Held? {
@@ -91,7 +92,7 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
             services.reach(.recorded)
         } catch {
             if case GranaryError.Code.notFound = error {
-                // The account has been forgotten meanwhile.
+                // The account has been forgotten since.
                 await undo(to: nil)
             } else if let former {
                 await undo(to: former)
@@ -179,7 +180,7 @@ struct CredentialStorage<Login: Authenticator>: Sendable {
 
     /// Records that the server does not take a credential any more, or that it is lost; then shows it.
     ///
-    /// It gives a newer one that has replaced it meanwhile, and throws ``GranaryError/Code/denied`` without one.
+    /// It gives a newer one that has replaced it since, and throws ``GranaryError/Code/denied`` without one.
     func refuse(_ number: Int) async throws -> Held {
         if let other = try await record.noteRefusal(of: number) { return try await goOver(to: other) }
         status.take(number, nil, .refused)

@@ -64,7 +64,7 @@ extension GranaryError {
             "These accounts have no sign-in, so there is no credential. Open them with an authenticator.")
     }
 
-    /// The error of whoever wants something of a user from the account of nobody.
+    /// The error of a call that wants something of a user from the account of nobody.
     static var nobody: GranaryError {
         GranaryError(
             .denied,
@@ -72,12 +72,12 @@ extension GranaryError {
         )
     }
 
-    /// The error of whoever asks a signed-out account for a credential.
+    /// The error of a call that asks a signed-out account for a credential.
     static var signedOut: GranaryError {
         GranaryError(.denied, "The user is signed out, so there is no credential; sign in with `signIn()`.")
     }
 
-    /// The error of whoever asks a refused account for a credential.
+    /// The error of a call that asks a refused account for a credential.
     static var refused: GranaryError {
         GranaryError(
             .denied,

@@ -9,7 +9,7 @@ enum LimitedCall {
         var isRunning: Bool { if case .running = self { true } else { false } }
     }
 
-    /// Makes a call in a task of its own and waits for it up to a limit, or until the caller's task is cancelled; then
+    /// Makes a call in a separate task and waits for it up to a limit, or until the caller's task is cancelled; then
     /// the call is cancelled and left, and `late` gets an answer that comes all the same.
     ///
     /// It throws the error of the limit, ``GranaryError/Code/cancelled``, and what the call throws.
@@ -28,7 +28,7 @@ enum LimitedCall {
                 stage = .answered(result)
                 return true
             }
-            // In a task of its own, since this one has been cancelled by now.
+            // In a separate task, since this one has been cancelled by now.
             if !isInTime, case .success(let answer) = result { await Task { await late(answer) }.value }
         }
         let timer = Task {

@@ -51,7 +51,7 @@ struct RestoredSignIn<Login: Authenticator>: Sendable {
         }
     }
 
-    /// Notes a credential that was stored, unless whoever has stored it is about to.
+    /// Notes a credential that was stored, unless the process that has stored it is about to.
     private static func note(_ number: Int, in record: SignInRecord) async throws {
         guard case .taken(let contents) = try await record.take(for: .writing, replacing: nil) else { return }
         if contents.number < number {

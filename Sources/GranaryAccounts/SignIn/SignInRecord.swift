@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Granary
 
-/// What the record of an account says about its sign-in, and the lease of whoever changes it.
+/// What the record of an account says about its sign-in, and the lease for changing it.
 ///
-/// A credential is replaced in steps, none of which another process can undo: the lease is taken for writing, the secret
-/// is stored, and the record gets its number and gives the lease back. A lease for asking the server, which takes longer,
+/// A credential is replaced in steps that no other process can undo: the lease is taken for writing, the secret is
+/// stored, and the record gets its number and gives the lease back. A lease for asking the server, which takes longer,
 /// gives way to one for writing.
 struct SignInRecord: Sendable {
     /// What a record says.
@@ -28,13 +28,13 @@ struct SignInRecord: Sendable {
 
     /// How long a credential takes to be stored, at most.
     private static let writing = Duration.seconds(30)
-    /// What is added to a name for writing, so that whoever asks waits also for those who write in the same process.
+    /// What is added to a name for writing, so that a holder for asking waits also for writers in the same process.
     private static let suffix = "+"
 
     /// The shared stores.
     let stack: PersistentStack
     let place: String
-    /// The name of whoever takes leases here for asking.
+    /// The name of the holder that takes leases here for asking.
     let holder: String
     let asking: Duration
     let now: @Sendable () -> Date
@@ -49,7 +49,7 @@ struct SignInRecord: Sendable {
 
     /// Takes the lease to replace the credential with a number, or any, unless another one has it.
     ///
-    /// A holder who is `passed` has had it for longer than it lasts, whatever the clocks say.
+    /// A holder who is `passed` has had it for longer than it lasts, regardless of the clocks.
     func take(for purpose: Purpose, replacing number: Int?, past passed: String? = nil) async throws -> Taking
     {
         let (place, holder, time) = (place, name(for: purpose), now())
@@ -61,7 +61,7 @@ struct SignInRecord: Sendable {
                 if record.credential > number || record.credential == number && record.standing != .signedIn {
                     return .changed(record.contents)
                 }
-                // Whoever has stored that one was killed before the record had it.
+                // The process that has stored that one was killed before the record had it.
                 if record.credential < number {
                     record.credential = number
                     record.standing = .signedIn

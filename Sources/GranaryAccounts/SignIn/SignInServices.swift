@@ -7,7 +7,7 @@ struct SignInServices<Login: Authenticator>: Sendable {
     let secrets: any SecretStore
     let settings: SignInSettings
     let clock: any Clock<Duration>
-    /// Is told of each moment at which tests end the process.
+    /// Called at each step at which tests end the process.
     var reach: @Sendable (AccountPoint) -> Void = { _ in }
     /// Lets one sign-in of an unknown user through at a time.
     let gate = CallGate()

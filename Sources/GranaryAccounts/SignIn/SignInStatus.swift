@@ -24,7 +24,7 @@ final class SignInStatus<Login: Authenticator>: Sendable {
         var lastReader = 0
         var isEnded = false
 
-        /// Changes the state and tells it.
+        /// Changes the state and notifies readers.
         mutating func show(_ state: AccountState) {
             let isNews = !state.looks(like: self.state)
             self.state = state
@@ -61,7 +61,7 @@ final class SignInStatus<Login: Authenticator>: Sendable {
     /// The present state and each later one; a slow reader gets the newest.
     var states: AsyncStream<AccountState> { follow().states }
 
-    /// The same, with what ends the stream behind the states that were told.
+    /// The same, with a closure that ends the stream after the states that were sent.
     func follow() -> (states: AsyncStream<AccountState>, end: @Sendable () -> Void) {
         let (stream, continuation) = AsyncStream.makeStream(
             of: AccountState.self, bufferingPolicy: .bufferingNewest(100))
@@ -151,7 +151,7 @@ final class SignInStatus<Login: Authenticator>: Sendable {
         }
     }
 
-    /// Tells those who follow that there is nothing more.
+    /// Ends the streams of those who follow.
     func end() {
         let readers = contents.withLock { contents in
             contents.isEnded = true

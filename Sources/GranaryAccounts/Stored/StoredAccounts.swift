@@ -51,7 +51,7 @@ package struct StoredAccounts {
     /// Marks an account as forgotten, so that nobody opens it any more, or not.
     ///
     /// - Throws: ``GranaryError/Code/notFound`` for a place without a record; ``GranaryError/Code/denied`` for that of the
-    ///   guest; ``GranaryError/Code/conflict`` if somebody else has changed the record meanwhile; errors of saving.
+    ///   guest; ``GranaryError/Code/conflict`` if somebody else has changed the record since; errors of saving.
     package func mark(_ place: String, isForgotten: Bool) throws {
         guard let record = try records.find(Self.model, .text(place)) else { throw Self.missing }
         let account = try StoredAccount(record)

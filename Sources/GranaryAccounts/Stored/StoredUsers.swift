@@ -9,7 +9,7 @@ package struct StoredUsers {
     package let areAlone: Bool
     private let key: [StoredColumn]
 
-    /// Finds the model: that of a name, or else the only one beside `AccountRecord` in its configuration.
+    /// Finds the model: that of a name, or else the only one next to `AccountRecord` in its configuration.
     ///
     /// - Throws: ``GranaryError/Code/notFound`` for a name that no model there has; ``GranaryError/Code/query`` where there
     ///   are several and none is named; ``GranaryError/Code/unsupported`` for keys of dates.

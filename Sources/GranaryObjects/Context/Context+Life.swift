@@ -14,7 +14,7 @@ extension Context {
     /// Throws the error that was kept, if any, because the place where it happened cannot throw.
     package func throwKept() throws { try graph.lookup.errors.throwFirst() }
 
-    /// Tells the log if a unit of work has ended with changes that it should have saved.
+    /// Logs a notice if a unit of work has ended with changes that it should have saved.
     package func warnOfForgottenSave() {
         guard saves.options.saves == .write, hasChanges else { return }
         coordinator.notices.record(.forgottenSave, to: coordinator.logger) {

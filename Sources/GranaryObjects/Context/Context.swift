@@ -130,7 +130,7 @@ extension Context {
     /// the properties. Empty if nothing was given up. The log gets a notice too, once a minute at most. Edits of a child
     /// that a save through its parent gives up are the parent's.
     public var givenUp: [SaveConflict] { saves.givenUp }
-    /// Writes all changes into the parent or to the stores, whatever the options say of saving through the parent.
+    /// Writes all changes into the parent or to the stores, even if the options do not save through the parent.
     ///
     /// A failure at any level leaves every level unchanged, except for conflicts that the merge policy had already
     /// settled. In a context without a parent both are ``save()``.
@@ -157,8 +157,8 @@ extension Context {
     /// - Throws: as ``save()``: everything is then unsaved, with the edits made during the commit.
     ///   ``GranaryError/Code/cancelled`` if the task is cancelled before the commit; nothing is written then. Once the
     ///   changes are committed, cancelling has no effect. ``GranaryError/Code/conflict`` or
-    ///   ``GranaryError/Code/closed`` if objects left the context meanwhile whose changes could not be written; these
-    ///   are lost.
+    ///   ``GranaryError/Code/closed`` if objects whose changes could not be written left the context during the save;
+    ///   these changes are lost.
     public nonisolated(nonsending) func saveInBackground() async throws {
         try await saves.saveInBackground(self)
     }

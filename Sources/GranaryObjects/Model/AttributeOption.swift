@@ -18,7 +18,7 @@ public struct AttributeOption: Sendable, Hashable {
     /// The store keeps an index for look-ups and orders by the attribute.
     public static let indexed = AttributeOption(kind: .indexed)
     /// The store keeps an index of the texts without their case, which finds what `equals` and `hasPrefix` ask for with
-    /// ``TextOptions/caseInsensitive``; written `.indexed(.caseInsensitive)`, beside `.indexed` or alone.
+    /// ``TextOptions/caseInsensitive``; written `.indexed(.caseInsensitive)`, next to `.indexed` or alone.
     ///
     /// The macro takes no other options.
     public static func indexed(_ options: TextOptions) -> AttributeOption {

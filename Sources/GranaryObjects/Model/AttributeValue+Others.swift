@@ -52,7 +52,7 @@ extension Data: AttributeValue {
 }
 
 extension Date: AttributeValue {
-    /// A moment, in microseconds.
+    /// A point in time, in microseconds.
     @_documentation(visibility: private)
     @inlinable public static var attributeType: AttributeType { .date }
     /// Reads a column.
@@ -67,15 +67,15 @@ extension Date: AttributeValue {
     public func _isStoredLike(_ other: Date) -> Bool {
         self == other || (try? StoredDate.microseconds(of: self)) == (try? StoredDate.microseconds(of: other))
     }
-    /// The moment rounded to its microsecond; unchanged outside the years 1 to 9999, which no save accepts.
+    /// The date rounded to its microsecond; unchanged outside the years 1 to 9999, which no save accepts.
     public var _asStored: Date {
         (try? StoredDate.microseconds(of: self)).map(StoredDate.date(ofMicroseconds:)) ?? self
     }
-    /// The moment.
+    /// The date.
     public func _storedValue() throws -> Value { .date(try StoredDate.microseconds(of: self)) }
-    /// The moment; one outside the years 1 to 9999 is before, or after, everything that is stored.
+    /// The date; one outside the years 1 to 9999 is before, or after, everything that is stored.
     public func _comparedValue() throws -> Value { .date(try StoredDate.comparedMicroseconds(of: self)) }
-    /// Takes a moment.
+    /// Takes a date.
     public init(_storedValue storedValue: Value) throws {
         guard case .date(let value) = storedValue else { throw Self.mismatch(storedValue) }
         self = StoredDate.date(ofMicroseconds: value)

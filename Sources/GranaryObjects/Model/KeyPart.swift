@@ -77,7 +77,7 @@ extension Bool: _KeyPart {
 }
 
 extension Date: _KeyPart {
-    /// The moment in microseconds.
+    /// The date in microseconds.
     @inlinable public var _keyValue: Value { .date(nearestStoredMicroseconds) }
     /// Adds the microseconds to a hash.
     @inlinable public func _add(to hash: inout _KeyHash) {

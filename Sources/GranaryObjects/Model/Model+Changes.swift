@@ -1,5 +1,5 @@
 extension Model {
-    /// Tells the object's context that a property is about to change; called by the generated setters.
+    /// Notifies the object's context that a property is about to change; called by the generated setters.
     @inlinable public func _willChange(_ property: Int) {
         if _objectState.isWatched { tellWatchers() }
         switch _objectState.phase {
@@ -11,7 +11,7 @@ extension Model {
         }
     }
 
-    /// Tells the log of a change to an object that was stored and is in no context any more, which nothing saves.
+    /// Logs a change to an object that was stored and is in no context any more, which nothing saves.
     @usableFromInline package func tellOfUnheldChange() {
         guard _objectState.isGone, let batch = _objectState.batch else { return }
         batch.link.tellOfUnheldChange(batch.entity)
@@ -30,9 +30,10 @@ extension Model {
         return false
     }
 
-    /// Tells the table once that the object is about to change; a deleted object's context keeps an error.
+    /// Notifies the table once that the object is about to change; a deleted object's context keeps an error.
     ///
-    /// An object that others have deleted is in no context any more. That it is no longer watched tells its former one.
+    /// An object that others have deleted is in no context any more. Its former context learns this from the object
+    /// being unwatched.
     @usableFromInline package func tellWatchers() {
         ObjectTable.unwatch(&_objectState)
         guard let graph = _objectState.batch?.link.graph, let table = graph.tables.table(of: self) else {
@@ -44,8 +45,8 @@ extension Model {
         }
     }
 
-    /// Tells the table that the object is about to get other values by the framework itself, which is no change of a
-    /// deleted object by the program.
+    /// Notifies the table that the framework itself is about to give the object other values, which is no change of
+    /// a deleted object by the program.
     package func tellOfRestoring() {
         guard _objectState.phase == .deleted else { return tellWatchers() }
         _objectState.batch?.link.graph?.tables.table(of: self)?.recordChange(of: self)

@@ -1,8 +1,8 @@
 /// Code that every model shares.
 ///
-/// These are requirements only so that the compiler specializes them for every model; no model implements
-/// them differently. Those that a save calls for each object are beside ``PendingRows``, ``ChangeCollector`` and
-/// ``SavedRows``.
+/// These are requirements only so that the compiler specializes them for every model; no model implements them
+/// differently. Those that a save calls for each object are declared with ``PendingRows``, ``ChangeCollector``
+/// and ``SavedRows``.
 extension Model {
     /// Makes or refreshes the objects of a reader's remaining rows.
     @inlinable public static func _objects(from reader: borrowing ObjectReader) throws -> [Self] {
@@ -90,7 +90,7 @@ extension Model {
         (written as? WrittenModelValues<Self>)?.addChanges(to: &rows)
     }
 
-    /// Marks the objects of a save in the background saved, as far as nothing but edits has happened to them.
+    /// Marks the objects of a save in the background as saved if nothing but edits has happened to them.
     @inlinable public static func _markSaved(_ written: WrittenObjects, in saved: inout SavedRows) {
         (written.values as? WrittenModelValues<Self>)?.markSaved(written, in: &saved)
     }

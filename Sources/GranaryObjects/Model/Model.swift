@@ -110,7 +110,7 @@ public protocol Model: DescribedModel, RowEncodable, CustomReflectable {
     static func _writtenObjects(among touched: ContiguousArray<any Model>) -> WrittenObjects
     /// Adds the rows of a save in the background to those that a save writes; any thread may call it.
     static func _addChanges(of written: WrittenValues, to rows: inout PendingRows)
-    /// Marks the objects of a save in the background saved, as far as nothing but edits has happened to them.
+    /// Marks the objects of a save in the background as saved if nothing but edits has happened to them.
     static func _markSaved(_ written: WrittenObjects, in saved: inout SavedRows)
     /// The properties that have other values than in a snapshot; all for one of another model.
     func _differences(from snapshot: any ModelSnapshot) -> PropertySet

@@ -43,7 +43,7 @@ final class ObjectEndings {
         endAll()
     }
 
-    // In functions of their own, so that no variable holds the objects any more when they are to end.
+    // In separate functions, so that no variable holds the objects any more when they are to end.
     private func take(_ object: inout (some AnyObject)?) {
         if let present = object { waiting.append(present) }
         object = nil

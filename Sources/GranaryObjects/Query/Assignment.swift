@@ -12,7 +12,7 @@ public struct Assignment<Root: Model>: Sendable {
 }
 
 extension Assignment {
-    /// Whether the new value depends on the moment of the request.
+    /// Whether the new value depends on the time of the request.
     var asksForNow: Bool { if case .expression(let tree) = value { tree.asksForNow } else { false } }
 
     /// Whether the new value depends on another query.

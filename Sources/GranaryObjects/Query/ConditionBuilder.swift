@@ -1,4 +1,4 @@
-/// Makes a condition of the lines of a closure, each of which has to hold.
+/// Makes a condition from the lines of a closure, all of which have to hold.
 ///
 /// ```swift
 /// let (carrier, words): (String?, [String]) = ("UA", ["fog"])

@@ -3,7 +3,7 @@ extension Query {
     /// model.
     ///
     /// Without it one such row is an error of the whole fetch, which names its entity, key and properties. What is left out
-    /// is counted in ``ContextStatistics/rowsSkipped`` and told to the log at `notice`, once a minute at most;
+    /// is counted in ``ContextStatistics/rowsSkipped`` and logged at `notice`, once a minute at most;
     /// ``Context/fetch(_:skippingUnreadable:)`` also gives the error of each.
     ///
     /// Fetches, ``Context/first(_:)``, pages, streams and live queries of objects leave such rows out, also in a child

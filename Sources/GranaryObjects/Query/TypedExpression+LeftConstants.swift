@@ -36,8 +36,8 @@ extension TypedExpression where Value: LiteralAttribute {
 
 /// Calculations with a constant on the left: `100 - $0.discount`.
 ///
-/// They are not disfavored: Swift has so many operators for two constants that a mistake beside `2 * $0.year` would
-/// take the compiler three times as long.
+/// They are not disfavored: Swift has so many operators for two constants that a mistake next to `2 * $0.year`
+/// would take the compiler three times as long.
 extension TypedExpression where Value: NumericAttribute & LiteralAttribute {
     /// The sum; `nil` when either is.
     public static func + (left: Value, right: Self) -> Self { right.calculated(.add, behind: left) }

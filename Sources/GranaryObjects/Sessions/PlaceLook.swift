@@ -22,7 +22,7 @@ final class PlaceLook: Sendable {
 
     /// Looks, unless somebody has just done so.
     ///
-    /// - Throws: as ``Store/requireInPlace()``; whoever comes next looks again then.
+    /// - Throws: as ``Store/requireInPlace()``; the next call looks again then.
     func requireInPlace() throws {
         let now = start.millisecondsSince
         if now < next.load(ordering: .relaxed) { return }

@@ -114,7 +114,7 @@ package final class SaveBroadcaster: Sendable {
         observers.observes(entity) || valueFollowers.observes(entity)
     }
 
-    /// Whether there is anybody to tell of a save of an entity; who comes later reads what it has changed.
+    /// Whether a save of an entity has any receiver; one that comes later reads what it has changed.
     private func hasReceivers(of entity: Int) -> Bool {
         observes(entity) || followers.observes(entity) || inboxCount.load(ordering: .acquiring) > 0
     }
@@ -181,7 +181,7 @@ package final class SaveBroadcaster: Sendable {
     private typealias Other = (broadcaster: SaveBroadcaster, notice: SaveNotice)
 
     /// The other stacks that have stores of a notice open, each with the notice as it gets it: with the changes in these
-    /// stores that it has somebody to tell of, and its own presences.
+    /// stores that it has receivers for, and its own presences.
     private func others(of notice: SaveNotice) -> [Other] {
         // A save into a context concerns no other stack.
         guard root == nil,

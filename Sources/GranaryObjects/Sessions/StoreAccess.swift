@@ -321,7 +321,7 @@ extension StoreAccess {
     /// Counts rows that were read as objects.
     @usableFromInline func countRows(_ count: Int = 1) { counts.rowsFetched += count }
 
-    /// Counts a row that was left out because it cannot be read, and tells the log of it.
+    /// Counts a row that was left out because it cannot be read, and logs it.
     func countSkipped(_ error: GranaryError) {
         counts.rowsSkipped += 1
         coordinator.notices.record(.skippedRow, to: coordinator.logger) {

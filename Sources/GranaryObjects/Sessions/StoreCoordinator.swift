@@ -78,11 +78,11 @@ package final class StoreCoordinator: Sendable {
     package let logger: Logger
     /// Receives failures of work that no caller waits for.
     package let errors: UnattendedErrors
-    /// Tells of what may be a mistake, such as a unit of work that ends with unsaved changes.
+    /// Logs what may be a mistake, such as a unit of work that ends with unsaved changes.
     package let notices: RareNotices
     /// Measures operations of contexts that ask for it.
     package let time: ElapsedTime
-    /// Is told when the use of a context that the program keeps fails in a way that may mean that a store cannot be reached or
+    /// Called when the use of a context that the program keeps fails in a way that may mean that a store cannot be reached or
     /// has lost its files.
     let foundUnreachable: @Sendable () -> Void
     private let identifiers: TimeOrderedUUIDSource

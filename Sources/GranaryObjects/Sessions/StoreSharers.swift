@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The stacks that have one store open, which are told of each other's saves in it.
+/// The stacks that have one store open, which are notified of each other's saves in it.
 package final class StoreSharers: Sendable {
     /// One of these stacks.
     private struct Sharer: Sendable {
@@ -21,7 +21,8 @@ package final class StoreSharers: Sendable {
 
     /// Whether several stacks have had the store open at a time.
     ///
-    /// It stays so when stacks leave: what a stack has committed is told to the others even after it has left.
+    /// It stays so when stacks leave: what a stack has committed is reported to the others even after it has
+    /// left.
     package var haveBeenSeveral: Bool { wereSeveral.load(ordering: .acquiring) }
 
     /// Whether no stack has the store, but for one.
@@ -52,7 +53,7 @@ package final class StoreSharers: Sendable {
 
     /// The broadcasters and presences of the other stacks that a condition holds for.
     ///
-    /// It is asked in the lock, since most of many stacks have nobody to tell of a save.
+    /// It is asked in the lock, since most of many stacks have no receivers for a save.
     func others(than broadcaster: SaveBroadcaster, where isWanted: (SaveBroadcaster) -> Bool) -> [Other] {
         sharers.withLock { sharers in
             sharers.values.compactMap { sharer in

@@ -36,7 +36,7 @@ package struct Operation: Sendable, Hashable {
         case open
         /// Closing a store.
         case close
-        /// A request to a server, of which the store is the local side.
+        /// A request to a server whose local side the store is.
         case ask
         /// Writes on their way to a server, until it has answered.
         case send

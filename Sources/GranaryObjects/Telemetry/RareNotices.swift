@@ -1,9 +1,9 @@
 package import Logging
 internal import Synchronization
 
-/// Tells the log, at level `notice`, what a program did that may be a mistake, once a minute at most for each kind.
+/// Logs, at level `notice`, what a program did that may be a mistake, once a minute at most for each kind.
 package final class RareNotices: Sendable {
-    /// What is told.
+    /// What is logged.
     package enum Kind: Sendable {
         /// A unit of work has ended with unsaved changes.
         case forgottenSave
@@ -24,7 +24,8 @@ package final class RareNotices: Sendable {
     /// Makes an object that measures the time between notices.
     package init(_ time: ElapsedTime) { self.time = time }
 
-    /// Records a case in the log of a stack; the closure, which has store and entity and no value, runs only if it is told.
+    /// Records a case in the log of a stack; the closure, which has store and entity and no value, runs only if it is
+    /// logged.
     package func record(_ kind: Kind, to logger: Logger, _ text: () -> String) {
         let now = time.now
         let untold: Int? = last.withLock { last in

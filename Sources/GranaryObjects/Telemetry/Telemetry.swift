@@ -11,8 +11,8 @@ public import Tracing
 /// `db.client.response.returned_rows` and `db.client.operation.failures`. Reports of the stack of an account have the name
 /// of its place as `granary.account`.
 ///
-/// At the level `info` the log tells that a store was opened, made, migrated, moved aside or removed. At `notice` it tells
-/// that the server of a store is out of reach, or back; and, once a minute at most for each, what may be a mistake of the
+/// The log says at level `info` that a store was opened, made, migrated, moved aside or removed. At `notice` it says that
+/// the server of a store is out of reach, or back; and, once a minute at most for each, what may be a mistake of the
 /// program: a unit of work that ended with unsaved changes, a change to an object that no context holds, edits that a save
 /// gave up as its merge policy says, rows that a fetch left out because they cannot be read, each with store and entity;
 /// and a unit of work that has waited for a thread for more than a second.
@@ -39,9 +39,9 @@ public struct Telemetry: Sendable {
 
     /// The log that the process has bootstrapped.
     ///
-    /// A process that has bootstrapped none writes to standard error, which people read beside the output of a program: it gets
-    /// notices, warnings and errors alone. So does one that has bootstrapped swift-log's handler for streams at its standard
-    /// level, `info`; set the level of a logger of your own to have the lines at `info` there.
+    /// A process that has bootstrapped none writes to standard error, which people read together with the output of a program:
+    /// it gets notices, warnings and errors alone. So does one that has bootstrapped swift-log's handler for streams at its
+    /// standard level, `info`; set the level of a logger of your own to have the lines at `info` there.
     public static var standardLogger: Logger {
         var logger = Logger(label: "granary")
         if logger.handler is StreamLogHandler, logger.logLevel == .info { logger.logLevel = .notice }
@@ -55,7 +55,7 @@ public struct Telemetry: Sendable {
             metrics: NOOPMetricsHandler.instance, tracer: NoOpTracer())
     }
 
-    /// What all reports carry beside what each says.
+    /// What all reports carry in addition to their own facts.
     private(set) var marks: [(String, String)] = []
 
     /// The same destinations, for reports that carry one more attribute: spans, the dimensions of metrics, and lines of the

@@ -1,6 +1,6 @@
 import GranaryStore
 
-/// A part of a chain of conditions some of which can fail, as the engine evaluates it.
+/// A part of a chain of conditions where some can fail, as the engine evaluates it.
 ///
 /// The chain becomes a number: 1 where it holds, 0 where it does not, and 2 where evaluating it fails or may. Its parts
 /// are tested in their order within `CASE`, so a part behind one that decides, or that fails, decides nothing. No
@@ -46,7 +46,7 @@ enum CheckedCondition {
 
 extension ExpressionLowering {
     /// A part of a chain that is decided by its first part with a value; `nil` if the engine cannot evaluate it, or cannot
-    /// tell whether it fails.
+    /// determine whether it fails.
     func checkedCondition(
         _ tree: ExpressionTree, in scope: QueryScope, negated: Bool = false, decidingBy value: Bool
     ) -> CheckedCondition? {
@@ -104,7 +104,7 @@ extension ExpressionLowering {
     /// engine computes both on each row, so that their order is free.
     private typealias FailingComparison = (mayFail: SQLText, holds: SQLText, isAlwaysComputed: Bool)
 
-    /// A comparison of two expressions of which one can fail, or of one with `nil`.
+    /// A comparison of two expressions where one can fail, or of one with `nil`.
     private func failingComparison(
         _ comparison: ExpressionTree.Comparison, _ left: ExpressionTree, _ right: ExpressionTree,
         in scope: QueryScope

@@ -22,7 +22,8 @@ struct CheckedValue {
 }
 
 extension ExpressionLowering {
-    /// The SQL of an expression's value with tests whether it can be computed on a row; `nil` if the engine cannot tell.
+    /// The SQL of an expression's value with tests whether it can be computed on a row; `nil` if the engine cannot
+    /// determine that.
     func checkedValue(_ tree: ExpressionTree, in scope: QueryScope) -> CheckedValue? {
         // What can fail has no value, so only what has none is bound again to find out why.
         if let value = value(tree, in: scope) {

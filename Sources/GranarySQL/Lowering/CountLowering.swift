@@ -20,7 +20,7 @@ package struct CountLowering {
         if select.isComplete {
             self.init(select, hasRange: hasRange)
         } else if hasRange {
-            // What can fail is evaluated on every row, whatever the range.
+            // What can fail is evaluated on every row, even outside of the range.
             let range = (request.offset, request.limit)
             (request.offset, request.limit) = (0, nil)
             guard let all = SelectLowering(request, layout: layout, dialect: dialect), all.isComplete else {

@@ -33,7 +33,7 @@ extension ExpressionLowering {
         of function: ExpressionTree.Function, _ values: [LoweredValue], as type: AttributeType
     ) -> SQLText? {
         guard case .choice(let choice) = function else { return dialect.function(function, values, as: type) }
-        // The core gives an integer the kind of the number beside it.
+        // The core gives an integer the kind of the number next to it.
         guard values.allSatisfy({ $0.type == type }) else { return nil }
         return "\(verbatim: choice == .nilIf ? "NULLIF" : "COALESCE")(\(.list(values.map(\.sql))))"
     }

@@ -2,7 +2,7 @@ import GranaryStore
 
 extension ExpressionLowering {
     /// The smallest or largest value of members, or the value of the first of them; `nil` for other values, which can
-    /// fail or have a form of their own.
+    /// fail or have a different form.
     func memberValue(
         _ function: ExpressionTree.MemberFunction, _ path: [String], _ name: String,
         _ operands: [ExpressionTree], in scope: QueryScope

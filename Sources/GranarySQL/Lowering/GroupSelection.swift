@@ -24,7 +24,7 @@ struct GroupSelection {
         _ lowering: ExpressionLowering
     ) {
         let hasSums = outputs.keys.contains(where: \.isSum)
-        // A calculation may fail on a group, and a sum be too large, of which the core would not hear.
+        // A calculation may fail on a group, or a sum may be too large; the core would not learn of either.
         guard !groups.isEmpty, !request.columns.contains(where: \.isCalculated),
             !hasSums || lowering.dialect.reportsLargeSums
         else { return }

@@ -2,8 +2,8 @@ import GranaryStore
 
 /// Additions, subtractions and multiplications of one integer with constants, `amount * 3 + 5`.
 ///
-/// Where none of them leaves 64 bits is an interval of that integer, so one comparison with two constants tells, instead of
-/// a test of each result.
+/// The integers for which no step leaves 64 bits form an interval, so one comparison with two constants replaces a test of
+/// each result.
 struct LinearCalculation {
     /// The integer that is calculated with.
     let base: ExpressionTree

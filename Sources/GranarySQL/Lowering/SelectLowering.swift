@@ -97,7 +97,7 @@ package struct SelectLowering: LoweredRequest {
     private mutating func push(
         _ part: ExpressionTree, _ checked: inout [CheckedCondition], hasRange: Bool
     ) -> Bool {
-        // `AND` in SQL has no order: a condition beside one that may fail could hide the error
+        // `AND` in SQL has no order: a condition next to one that may fail could hide the error
         // (Docs/Decisions/expressions-and-their-evaluation.md).
         if checked.isEmpty,
             let condition = lowering.position(part, in: scope) ?? lowering.condition(part, in: scope)

@@ -4,9 +4,9 @@ internal import GranaryStore
 /// The connections that one store or several have: a limited number at a time, with idle ones kept open for their
 /// prepared statements.
 ///
-/// Each store takes them through a ``SessionPool`` of its own. The connection returned last is taken first, one that has
-/// served the same store before others, so those that are not needed grow old. Old ones are closed by a timer, and
-/// those with a limited lifetime also when a connection is taken; all are when the last store is closed.
+/// Each store takes them through its own ``SessionPool``. The connection returned last is taken first, one that has
+/// served the same store before others, so those that are not needed grow old. Old ones are closed by a timer, and those
+/// with a limited lifetime also when a connection is taken; all are when the last store is closed.
 package final class ConnectionStock: @unchecked Sendable {  // lock: `monitor`.
     private struct Idle {
         // As a value of the pool's own type, it would ask the runtime for metadata and witnesses at every use.

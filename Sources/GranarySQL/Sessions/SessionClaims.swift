@@ -19,8 +19,8 @@ package struct SessionClaims {
     /// Makes claims of nobody.
     package init() {}
 
-    /// Whether a holder may get one more session, out of a number of which some are in use; it uses so many stores at
-    /// most.
+    /// Whether a holder that uses at most so many stores may get one more session, from a limited number, some in
+    /// use.
     ///
     /// One that may use more stores than there are sessions gets more, as long as it needs them.
     package func allow(

@@ -8,7 +8,7 @@ package final class SessionPool<Connection: PooledConnection>: @unchecked Sendab
     private var isClosed = false
     private var onEmpty: (() -> Void)?
 
-    /// Makes a pool with a stock of its own and one idle connection; the timeout is in milliseconds.
+    /// Makes a pool with a separate stock and one idle connection; the timeout is in milliseconds.
     package convenience init(limit: Int, timeout: Int, place: StorePlace, _ connection: Connection) {
         let stock = ConnectionStock(limit: limit, timeout: timeout)
         self.init(sharing: stock, place: place)

@@ -49,8 +49,8 @@ package protocol SQLDialect: Sendable {
     func datePart(_ part: ExpressionTree.DatePart, of date: SQLText) -> SQLText?
     /// Floating-point arithmetic by IEEE 754, with null for NaN and for quotients that are not finite.
     func arithmetic(_ operation: ExpressionTree.Arithmetic, _ left: SQLText, _ right: SQLText) -> SQLText?
-    /// Arithmetic of integers, or of numbers one of which is a decimal, that raises no error of the engine: the result, and
-    /// the condition that there is none or may be none; `nil` if the engine cannot tell.
+    /// Arithmetic of integers, or of numbers with a decimal among them, that raises no error of the engine: the result, and
+    /// the condition that there is none or may be none; `nil` if the engine cannot determine that.
     ///
     /// The condition holds for operands that the operation fails for, and not where one is null. Operands for which it is
     /// not asked may have any value.
@@ -60,8 +60,8 @@ package protocol SQLDialect: Sendable {
     /// A part of a structured value, null where there is none, and the condition that reading it fails or may; `nil` if the
     /// engine cannot read the form exactly.
     ///
-    /// The path has at least one name, each of ASCII letters, digits and underscores. Both raise no error of the engine,
-    /// whatever the column holds, and the value means nothing where the condition holds.
+    /// The path has at least one name, each of ASCII letters, digits and underscores. Neither raises an error of the
+    /// engine for any content of the column, and the value means nothing where the condition holds.
     func checkedPart(_ path: [String], _ form: ExpressionTree.StructuredForm, of value: SQLText) -> (
         result: SQLText, mayFail: SQLText
     )?

@@ -1,6 +1,6 @@
-/// Work of others that may never end, which whoever waits for it can leave.
+/// Work of others that may never end, and that a waiting task can leave.
 package enum LeavableWork {
-    /// Does work in a task of its own, and waits for it; when the caller's task is cancelled, the work is too, and the
+    /// Runs work in a separate task, and waits for it; when the caller's task is cancelled, the work is too, and the
     /// caller does not wait for its end.
     ///
     /// - Throws: what the work throws; ``GranaryError/Code/cancelled``.

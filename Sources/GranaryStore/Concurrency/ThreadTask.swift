@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Runs a closure as a task on the thread that calls, so that `Task.isCancelled` tells in it whether it is cancelled.
+/// Runs a closure as a task on the calling thread, so that `Task.isCancelled` in it says whether the task is
+/// cancelled.
 ///
 /// A thread of a pool runs no task by itself. The task has no task-local values, and ends with the closure.
 package enum ThreadTask {

@@ -18,12 +18,12 @@
     /// - Parameters:
     ///   - size: how many threads there are at most; less than one counts as one.
     ///   - name: the name of the threads; the system keeps the first fifteen bytes.
-    ///   - waits: is told of work that has waited for a thread for more than a second.
+    ///   - waits: gets a report of work that has waited for a thread for more than a second.
     package init(size: Int, name: String, waits: LongWaits? = nil) {
         (queue, share) = Self.share(of: WorkerQueue(size: max(1, size), name: name, waits: waits))
     }
 
-    /// Makes a pool with the threads of another one, or with as many of its own if those have ended.
+    /// Makes a pool with the threads of another one, or with as many new ones if those have ended.
     package init(sharing other: WorkerPool) { (queue, share) = Self.share(of: other.queue) }
 
     private static func share(of queue: WorkerQueue) -> (WorkerQueue, WorkerShare) {

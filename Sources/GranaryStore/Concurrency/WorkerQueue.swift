@@ -19,13 +19,13 @@ final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every 
     private struct Waiting {
         let work: Work
         let share: WorkerShare
-        /// When it began to wait; `nil` if a thread was free, or nobody is told.
+        /// When it began to wait; `nil` if a thread was free, or nobody gets reports of long waits.
         var start: Duration?
     }
 
     let size: Int
     private let name: String
-    /// Is told of work that has waited long for a thread.
+    /// Gets reports of work that has waited long for a thread.
     private let waits: LongWaits?
     private let monitor = Monitor()
     private var waiting = Deque<Waiting>()

@@ -23,7 +23,7 @@ package enum StructuredValue {
         let name = type is any KeyedByValues.Type ? nil : context.codingPath.first
         let part =
             name.map { "“\($0.intValue.map(String.init) ?? ShownText.clean($0.stringValue))” of " } ?? ""
-        // The words of a type's own coding may tell its values, and so does the error.
+        // The messages of a type's own coding may reveal its values, and so does the error.
         let reason =
             JSONEncoding.reasons.contains(context.debugDescription) ? " \(context.debugDescription)" : ""
         return GranaryError(

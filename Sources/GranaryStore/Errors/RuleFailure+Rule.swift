@@ -13,7 +13,7 @@ extension RuleFailure {
     /// }
     /// ```
     public struct Rule: Sendable, Hashable {
-        /// The rule as the model writes it, such as `length(1...100)`; for a rule of its own, the name of the function.
+        /// The rule as the model writes it, such as `length(1...100)`; for a custom rule, the name of the function.
         public let name: String
         /// The kind of the rule, with its bounds.
         public let kind: Kind

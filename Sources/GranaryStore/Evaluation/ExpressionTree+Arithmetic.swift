@@ -17,7 +17,7 @@ extension ExpressionTree.Arithmetic {
         }
     }
 
-    /// Whether the operation can fail on values of a kind, whatever they are.
+    /// Whether the operation can fail on some values of a kind.
     package func canFail(on type: AttributeType) -> Bool { type != .real }
 
     /// 64-bit arithmetic; quotients are truncated toward zero, remainders have the sign of the dividend.

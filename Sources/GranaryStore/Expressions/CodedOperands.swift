@@ -1,5 +1,5 @@
-/// The coding of functions and of values of members, with their operands by numbers beside them: so a level of these is no
-/// deeper than another.
+/// The coding of functions and of values of members, with numbered operands stored next to them, so that a level of these
+/// is no deeper than another.
 enum CodedOperands {
     private struct Key: CodingKey {
         let stringValue: String

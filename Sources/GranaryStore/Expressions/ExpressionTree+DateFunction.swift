@@ -13,7 +13,7 @@ extension ExpressionTree {
         case beginning(DateUnit, offset: Int)
         /// A part of a date at an offset from UTC.
         case part(DatePart, offset: Int)
-        /// The moment at which the request was made, the same in all its parts; without operands.
+        /// The time at which the request was made, the same in all its parts; without operands.
         case now
     }
 

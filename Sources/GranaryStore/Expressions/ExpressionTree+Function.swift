@@ -15,7 +15,7 @@ extension ExpressionTree {
         case search(SearchFunction)
     }
 
-    /// A choice among values, which have one kind; an integer takes the kind of a number beside it.
+    /// A choice among values, which have one kind; an integer takes the kind of a number next to it.
     public enum ChoiceFunction: String, Sendable, Hashable, Codable, CaseIterable {
         /// The first of two or more values that is not `nil`; those behind it are not evaluated.
         case coalesce

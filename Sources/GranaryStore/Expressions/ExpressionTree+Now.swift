@@ -1,5 +1,5 @@
 extension ExpressionTree {
-    /// The same expression with a date in place of the moment of the request.
+    /// The same expression with a date in place of the time of the request.
     package func settingNow(to moment: Value) -> ExpressionTree {
         guard asksForNow else { return self }
         if case .function(.date(.now), _) = self { return .literal(moment) }
@@ -10,14 +10,14 @@ extension ExpressionTree {
 }
 
 extension AggregateRequest.Column {
-    /// The same column with a date in place of the moment of the request.
+    /// The same column with a date in place of the time of the request.
     package func settingNow(to moment: Value) -> AggregateRequest.Column {
         mapped { $0.settingNow(to: moment) }
     }
 }
 
 extension FetchRequest {
-    /// The same request with a date in place of the moment of the request.
+    /// The same request with a date in place of the time of the request.
     package func settingNow(to moment: Value) -> FetchRequest {
         var request = self
         request.predicate = predicate?.settingNow(to: moment)
@@ -29,7 +29,7 @@ extension FetchRequest {
 }
 
 extension AggregateRequest {
-    /// The same request with a date in place of the moment of the request.
+    /// The same request with a date in place of the time of the request.
     package func settingNow(to moment: Value) -> AggregateRequest {
         var request = mappingColumns { $0.settingNow(to: moment) }
         request.rows = rows.settingNow(to: moment)

@@ -19,7 +19,7 @@ extension ExpressionTree {
         }
     }
 
-    /// Whether the expression, or a condition on members in it, asks for the moment of the request.
+    /// Whether the expression, or a condition on members in it, asks for the time of the request.
     package var asksForNow: Bool { contains(where: \.isNow) }
 
     /// Whether another query is a part of the expression, and is still to be answered.
@@ -37,7 +37,7 @@ extension ExpressionTree {
 }
 
 extension FetchRequest {
-    /// Whether a condition or an order asks for the moment of the request.
+    /// Whether a condition or an order asks for the time of the request.
     package var asksForNow: Bool { contains(where: \.isNow) }
 
     /// Whether another query is a part of the condition or the order.
@@ -49,7 +49,7 @@ extension FetchRequest {
 }
 
 extension AggregateRequest {
-    /// Whether any part asks for the moment of the request.
+    /// Whether any part asks for the time of the request.
     package var asksForNow: Bool { contains(where: \.isNow) }
 
     /// Whether another query is a part of any expression.

@@ -40,7 +40,8 @@ public struct Subquery: Sendable, Hashable, Codable {
         case aggregate(AggregateRequest.Column)
         /// Whether there is an object.
         case existence
-        /// Whether the object that the expression is about is one of the objects, which are of its own model.
+        /// Whether the object that the expression is about is one of the fetched objects, which are of the
+        /// subquery's own model.
         case objects
     }
 }

@@ -1,7 +1,7 @@
-/// Indexes of folded texts, in which stores find texts whatever their case.
+/// Indexes of folded texts, in which stores find texts regardless of case.
 ///
-/// A store keeps the folded text of such a column in a place of its own, behind the columns and the version, that
-/// nothing outside of the store sees: a column of a table, a cell of a row, or only the entry of an index.
+/// A store keeps the folded text of such a column in a separate place, behind the columns and the version: a
+/// column of a table, a cell of a row, or only the entry of an index. Nothing outside of the store sees it.
 extension Entity {
     /// The text under which the index has another one.
     package static func folded(_ text: String) -> String { TextFolding.caseInsensitive.fold(text) }

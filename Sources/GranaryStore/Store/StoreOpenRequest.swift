@@ -31,8 +31,9 @@ public struct StoreOpenRequest: Sendable {
     /// How many bytes the engine of the store may use for caches at most, of all sessions together; `nil` for as many as
     /// the options of the configuration say.
     ///
-    /// A program that has many stores open, as one with an account for each user, bounds all of them this way. Options
-    /// that ask for less stay. A backend whose engine has no caches of its own, as one of a server, ignores this.
+    /// A program that has many stores open, such as one per user account, uses this to bound the caches of all of
+    /// them. Options that ask for less stay. A backend whose engine has no cache in the process, such as a server's,
+    /// ignores this.
     public var cacheLimit: Int?
     /// The ``StoredSchema`` that the store has recorded, if the entities are made from it; such a request changes
     /// nothing in the record.

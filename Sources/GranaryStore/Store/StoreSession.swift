@@ -16,8 +16,8 @@ public protocol StoreSession: AnyObject {
     ///
     /// A store may return `nil` wherever it would have to fail, so that the core finds the exact error.
     func select(_ request: SelectRequest) throws -> [[Value]]?
-    /// Passes the rows of ``select(_:)`` to a closure, so that no values are boxed: one cursor, which stands on each row in turn,
-    /// and where it has the columns of the request.
+    /// Passes the rows of ``select(_:)`` to a closure, so that no values are boxed: one cursor, which moves from row to row, and
+    /// where it has the columns of the request.
     ///
     /// The closure does not move the cursor, whose typed calls throw for null and for values of another kind.
     ///

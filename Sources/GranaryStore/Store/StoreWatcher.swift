@@ -8,6 +8,6 @@ public protocol StoreWatcher: Sendable {
 
     /// The store cannot be watched at present, so saves of others are reported late.
     ///
-    /// Once it is watched again, ``othersHaveSaved(in:)`` is called for all models: others may have saved meanwhile.
+    /// Once it is watched again, ``othersHaveSaved(in:)`` is called for all models: others may have saved in between.
     func watchingFailed(_ error: GranaryError)
 }

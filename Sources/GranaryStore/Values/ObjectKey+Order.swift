@@ -11,7 +11,7 @@ extension ObjectKey: Comparable {
         switch (self, other) {
         case (.integer(let a), .integer(let b)): Ordering(a, b)
         case (.text(let a), .text(let b)): Bytewise.compare(a, b)
-        // Without arrays of parts, of which sorting would make millions.
+        // Without arrays of parts: sorting would make millions of them.
         case (.uuid(let a), .uuid(let b)): Value.uuid(a).compare(.uuid(b))
         default: compareParts(other)
         }

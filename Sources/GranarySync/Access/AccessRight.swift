@@ -12,13 +12,14 @@ struct AccessRight: Sendable {
     /// The models whose rows the call touches; the first one is what it asks for.
     private let models: [String]
 
-    /// The right by some policies, all of which have to allow what is done.
+    /// The right by some policies; all of them have to allow what is done.
     init(_ policies: [AccessPolicy], to models: [String]) {
         self.policies = policies.filter { !$0.isUnlimited }
         self.models = models
     }
 
-    /// Tells apart calls whose requests may not be one, as a right of one may end before that of the other.
+    /// Distinguishes calls that may not share a request, as the right of one may end before that of the
+    /// other.
     var identity: String? {
         policies.isEmpty ? nil : (policies.map(\.identity) + models).joined(separator: " ")
     }
@@ -43,7 +44,7 @@ struct AccessRight: Sendable {
         return Self.refusal(of: model, at: min(self.access(to: model), access == .all ? .local : .none))
     }
 
-    /// The error about a model of which less is allowed than everything; `nil` if everything is.
+    /// The error about a model that is not allowed completely; `nil` if everything is allowed.
     static func refusal(of model: String, at access: Access) -> GranaryError? {
         if access == .all { return nil }
         let message =
@@ -89,7 +90,7 @@ extension RepositoryCore {
         return AccessRight([access, terms.access], to: [M.modelDescription.name])
     }
 
-    /// What the program may do with the rows of some models, whoever reads.
+    /// What the program may do with the rows of some models, for every reader.
     func right(to models: [String]) -> AccessRight { AccessRight([access], to: models) }
 
     /// The synced models whose writes may not be sent now.

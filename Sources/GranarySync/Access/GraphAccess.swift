@@ -1,6 +1,6 @@
 import Granary
 
-/// What the reader of a graph may have of its models at one moment.
+/// What the reader of a graph may have of its models at a given time.
 struct GraphAccess: Sendable, Equatable {
     /// By the names of the models; empty where nothing is ever forbidden.
     private let levels: [String: Access]
@@ -15,7 +15,7 @@ struct GraphAccess: Sendable, Equatable {
         levels = Dictionary(try models().map { ($0, right.access(to: $0)) }) { first, _ in first }
     }
 
-    /// The models of which nothing is allowed.
+    /// The models that allow nothing.
     var hidden: [String] { levels.filter { $0.value == .none }.keys.sorted() }
 
     /// Whether an error is a refusal by policies that would not refuse it, or not in this way, any more.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// Reads the compact format of entries, whatever the bytes are.
+/// Reads the compact format of entries; any other bytes only lead to an error.
 struct EntryReader {
     private let source: Data
     private var position: Data.Index
@@ -37,7 +37,7 @@ struct EntryReader {
         }
     }
 
-    /// A number of parts, each of which takes a byte at least.
+    /// A number of parts that take at least one byte each.
     mutating func count() throws -> Int {
         let number = try number()
         guard number <= UInt64(source.endIndex - position) else { throw Self.corrupt }

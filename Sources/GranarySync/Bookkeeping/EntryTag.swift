@@ -1,4 +1,4 @@
-/// The bytes that say of which kind a value is.
+/// The bytes that identify the kind of a value.
 enum EntryTag {
     static let null: UInt8 = 0
     static let no: UInt8 = 1

@@ -103,7 +103,7 @@ extension SyncGap {
         }
     }
 
-    /// The keys of those objects of which something is missing.
+    /// The keys of those objects that lack something.
     static func lacking<M: Granary.Model>(
         _ ids: some Collection<ObjectID<M>>, _ entity: Entity, in context: Context
     ) throws -> Set<ObjectKey> {

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Granary
 
-/// Tells caches what the bookkeeping says anew: that something of an object was never served, or is served now, and what
-/// was served of a request.
+/// Notifies caches of changes in the bookkeeping: that something of an object was never served, or is served now, and
+/// what was served of a request.
 ///
 /// It needs the values: the keys of these rows say nothing, and a notice names none of a new row.
 final class BookkeepingFollower: SaveObserver {

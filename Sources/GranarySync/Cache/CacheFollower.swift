@@ -1,7 +1,7 @@
 import Granary
 import Synchronization
 
-/// Tells caches of each save before it returns, and of stores that come and go.
+/// Notifies caches of each save before it returns, and of stores that come and go.
 final class CacheFollower: SaveObserver {
     let stack: PersistentStack
     private let caches: [Int: ModelCache]
@@ -32,14 +32,14 @@ final class CacheFollower: SaveObserver {
 
     func stackDidChange() {
         changing.withLock { _ in
-            // While a stack rests, it is not told of saves.
+            // While a stack rests, it is not notified of saves.
             let isReady = stack.status.phase == .started
             for cache in caches.values { cache.reset(opening: isReady && isTold(of: cache.entity)) }
             notes.changeAll()
         }
     }
 
-    /// Whether the stack is told of every save of a model now, or has no store of it.
+    /// Whether the stack is notified of every save of a model now, or has no store of it.
     private func isTold(of entity: Entity) -> Bool {
         guard let member = Self.member(of: entity, stack) else { return true }
         return !Self.isShared(member) || member.presence.isWatched
@@ -47,8 +47,8 @@ final class CacheFollower: SaveObserver {
 }
 
 extension CacheFollower {
-    /// Why rows of a model cannot be cached; `nil` where the stack is to be told of every save, or has no store of them
-    /// now.
+    /// Why rows of a model cannot be cached; `nil` where the stack is to be notified of every save, or has no store of
+    /// them now.
     static func problem(of entity: Entity, _ stack: PersistentStack) -> GranaryError? {
         guard let member = member(of: entity, stack) else { return nil }
         let configuration = stack.attachedStores.first { $0.name == entity.configuration }

@@ -41,7 +41,7 @@ struct CachedReading<M: Model> {
         note = digest.map { caches.notes.start($0.own) }
     }
 
-    /// Keeps what the store has answered; objects of which something was never served are left out.
+    /// Keeps what the store has answered; objects that lack something that was never served are left out.
     func keep(_ answer: Answer<M>) {
         if let note { caches.notes.keep(answer.state, of: keys, model: cache.entity.index, note) }
         let versions = Dictionary(zip(keys, versions)) { first, _ in first }

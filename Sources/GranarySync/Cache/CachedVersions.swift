@@ -4,8 +4,8 @@ import Synchronization
 /// Counts the changes of the rows of a model, so that a row in memory can be compared with those in the store.
 ///
 /// A reader takes the version of a key before it reads the store, and keeps the row with it. A save counts before it
-/// returns. So a row whose version is the present one was read after the last save that has returned, in whatever order
-/// the two came to the cache. Keys share counts, which costs a row now and then, and never gives a wrong one.
+/// returns. So a row whose version is the present one was read after the last save that has returned, in either order
+/// of the two in the cache. Keys share counts, which costs a row now and then, and never gives a wrong one.
 final class CachedVersions: Sendable {
     /// Some of the counts, as an array of their whole number holds no atomics.
     private final class Block: Sendable {

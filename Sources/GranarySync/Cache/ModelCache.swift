@@ -7,11 +7,11 @@ final class ModelCache: Sendable {
     private let kept: any SnapshotCache
     private let owner = CacheOwner()
     private let versions: CachedVersions
-    /// Whether rows may be kept: the stack works, and tells of every save in the store.
+    /// Whether rows may be kept: the stack works, and reports every save in the store.
     private let isOpen = Atomic<Bool>(false)
     private let missed = Atomic<Int>(0)
 
-    /// Makes a cache of which some number of rows is expected.
+    /// Makes a cache for an expected number of rows.
     init(_ entity: Entity, _ kept: any SnapshotCache, rows: Int) {
         self.entity = entity
         self.kept = kept
@@ -47,7 +47,7 @@ final class ModelCache: Sendable {
         if keys.isEmpty { return }
         // Most counts would be others in any case.
         if keys.count > versions.places { return changeAll() }
-        // First: from now on nobody uses them, whatever the cache does.
+        // First: from now on nobody uses them, even if the cache still returns them.
         for key in keys { versions.change(key) }
         kept.drop(keys.map { CachedKey($0) })
     }

@@ -7,7 +7,7 @@ final class ModelCaches: Sendable {
     private let caches: [Int: ModelCache]
     /// Looks whether memory is scarce.
     let memory: MemoryWatch
-    /// Tells the caches what is saved; `nil` without caches.
+    /// Notifies the caches of saves; `nil` without caches.
     private let follower: CacheFollower?
 
     /// Makes the caches that models are declared with, or that a configuration says in their place.

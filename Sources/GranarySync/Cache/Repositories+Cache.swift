@@ -2,7 +2,7 @@ public import Granary
 
 extension Repositories {
     /// Shrinks the caches of all models to a share of the rows that they hold now, those used last; for a program that
-    /// is told to save memory.
+    /// is asked to save memory.
     ///
     /// ```swift
     /// let repositories = try await Repositories(stack, source: server)

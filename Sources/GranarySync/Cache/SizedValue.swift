@@ -1,4 +1,4 @@
-/// A value with the bytes that it holds, as far as they count against a limit.
+/// A value with the number of its bytes that count against a limit.
 protocol SizedValue: Sendable {
     /// The estimated bytes.
     var bytes: Int { get }

@@ -1,8 +1,8 @@
 /// Keeps rows of one model in memory, so that a repository need not ask the store for them.
 ///
 /// A cache decides only which rows stay. Whether a row is still what the store has, the repository knows: each row
-/// carries a version, and one that a save has changed since is never used, whatever the cache returns. So a cache may
-/// lose rows at any time.
+/// carries a version, and one that a save has changed since is never used, even if the cache returns it. So a cache
+/// may lose rows at any time.
 ///
 /// ```swift
 /// final class EverythingCache: SnapshotCache {

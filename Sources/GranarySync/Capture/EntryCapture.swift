@@ -25,7 +25,7 @@ struct EntryCapture {
     ///
     /// - Throws: ``GranaryError/Code/schema`` where the schema lacks the bookkeeping.
     func rows() throws -> [CapturingRow] {
-        // What the server has served is many rows, of which nothing is noted.
+        // What the server has served is many rows, and nothing is noted of them.
         let choice = save.choice as? SyncedWrites
         if choice?.destination == .served { return [] }
         guard let entity = save.schema.entity(of: SyncEntry.self) else { return [] }
@@ -95,7 +95,7 @@ struct EntryCapture {
         return draft
     }
 
-    /// Adds the pairs of the save to the changes of objects, none of which are of those that are gone.
+    /// Adds the pairs of the save to the changes of objects, without those of objects that are gone.
     private func addPairs(to drafts: inout [Draft], _ gone: Set<Place>) {
         var positions: [Place: Int] = [:]
         for (position, draft) in drafts.enumerated() {

@@ -3,7 +3,7 @@ public import Granary
 /// Says which values are whole enough for a reader; others count as missing.
 ///
 /// A value that is not whole enough is left out of an answer, which is then not complete, so that by its policy the server
-/// is asked for it. What the server serves is judged the same way.
+/// is asked for it. What the server serves is checked the same way.
 ///
 /// ```swift
 /// let repositories = try await Repositories(stack, source: server)
@@ -11,7 +11,7 @@ public import Granary
 /// let flights = try await repositories[Flight.self].requiring(withDelays).fetch(Flight.all)
 /// ```
 public struct Contract: Sendable {
-    /// The rules for each model, of its own type.
+    /// The rules by model; each has its own type.
     private var rules: [ObjectIdentifier: [any Sendable]] = [:]
 
     /// Makes a contract that every value keeps.
@@ -20,7 +20,7 @@ public struct Contract: Sendable {
     /// The same contract with one rule more for a model; all of them have to hold.
     ///
     /// - Parameters:
-    ///   - model: the model whose values are judged.
+    ///   - model: the model whose values are checked.
     ///   - isWhole: whether a value is whole enough for what was asked for. An error ends the call.
     /// - Returns: the contract.
     public func requiring<M: Model>(

@@ -1,6 +1,6 @@
 import Granary
 
-/// Judges the values of one call.
+/// Checks the values of one call.
 struct ContractJudge<M: Model>: Sendable {
     let rules: [ContractRule<M>]
     let request: RemoteRequest

@@ -52,7 +52,7 @@ struct SyncRule: SaveCapture {
         try EntryCapture(rule: self, save: save).rows()
     }
 
-    /// Whether the server has ids of its own for the objects of a model.
+    /// Whether the server assigns ids to the objects of a model.
     var hasRemoteIDs: Bool { models.values.contains { $0.attributes.remoteID != nil } }
 
     /// The names of the properties of an entity that are neither sent nor taken.

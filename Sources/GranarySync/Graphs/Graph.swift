@@ -11,7 +11,7 @@ public import Granary
 /// ```
 ///
 /// Each object is in it once, with the values it had when the graph came to it. The levels of a graph are read one after
-/// the other, so what is saved meanwhile may be in a later level and not in an earlier one.
+/// the other, so what is saved in between may be in a later level and not in an earlier one.
 public struct Graph<Root: Model>: Sendable {
     /// The objects that the graph begins with, as a repository answers.
     public let roots: Answer<Root>

@@ -63,7 +63,7 @@ extension GraphAsking {
 
     /// Notes which of some objects are not here because they break the contract.
     ///
-    /// What a program returns was judged already.
+    /// What a program returns was checked already.
     private mutating func noteBroken(_ keys: [ObjectKey], in batch: GraphBatch<Target>) {
         if batch.broken.isEmpty || ask.reading.fetch != nil { return }
         for key in keys where here[key] == nil && batch.broken.contains(key) {

@@ -77,7 +77,7 @@ struct GraphAsking<Target: Granary.Model> {
         found.error = found.error ?? batch.failure ?? batch.error
     }
 
-    /// Takes over the answer to a request for some objects, which tells anew what there is of them.
+    /// Takes over the answer to a request for some objects, which replaces what was known of them.
     mutating func take(_ batch: GraphBatch<Target>, of keys: [ObjectKey]) {
         for key in keys { (here[key], found.lacking[key]) = (nil, nil) }
         take(batch)

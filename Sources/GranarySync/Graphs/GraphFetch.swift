@@ -6,7 +6,7 @@ public import Granary
 /// that is followed, the store's values count as soon as it has the object, and the others stay as they were returned.
 ///
 /// It is called only while the access policies allow everything of the models that the request is about, and what it
-/// returns counts only if they still do. The contract of the part, or else of the graph, judges what it returns.
+/// returns counts only if they still do. The contract of the part, or else of the graph, checks what it returns.
 public typealias GraphFetch<Target: Model> =
     @Sendable (_ request: GraphRequest<Target>) async throws -> [Target.Snapshot]
 

@@ -7,7 +7,7 @@ public struct GraphGap: Sendable {
         /// There is no such object: neither here nor, for a synced model, at the server.
         case notFound
         /// The store does not have it, or not all of it, and the server was not asked, has not served it, or could not be
-        /// reached, which the error tells.
+        /// reached, as the error says.
         case incomplete(GranaryError?)
         /// The server, or a program's own way to read a part, has answered with an error.
         case failed(GranaryError)
@@ -29,10 +29,10 @@ public struct GraphGap: Sendable {
 }
 
 extension GraphGap.Reason {
-    /// Whether it is an error, which is told even if the object is there.
+    /// Whether it is an error, which is reported even if the object is there.
     var isFailure: Bool { if case .failed = self { true } else { false } }
 
-    /// The error that it tells of, if there is one.
+    /// The error that it carries, if there is one.
     var error: GranaryError? {
         switch self {
         case .notFound: nil

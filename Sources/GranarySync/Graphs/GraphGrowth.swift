@@ -19,7 +19,7 @@ struct GraphGrowth: Sendable {
     private var fresh: [Int: Set<ObjectKey>] = [:]
     /// The objects that exist and are not whole enough for who asks in some way.
     private var broken: [GraphAskKey: Set<ObjectKey>] = [:]
-    /// The objects that were judged by the contract of their part alone.
+    /// The objects that were checked by the contract of their part alone.
     private var foreign: [Int: Set<ObjectKey>] = [:]
     /// The objects that were not there when a part came to them, by the places of their gaps.
     private var awaited: [Int: (entity: Entity, key: ObjectKey)] = [:]
@@ -65,7 +65,8 @@ struct GraphGrowth: Sendable {
         return without
     }
 
-    /// Notes that the pairs of a step may not be looked at, since they tell the keys of what is at their other end.
+    /// Notes that the pairs of a step may not be looked at, since they reveal the keys of the objects at their
+    /// other end.
     mutating func refuse(_ step: GraphStep, _ error: GranaryError) {
         contents.note(Dictionary(unread(step).map { ($0, []) }) { first, _ in first }, step.link)
         refused[step.link] = .failed(error)
@@ -86,7 +87,8 @@ struct GraphGrowth: Sendable {
             .filter { seen.insert($0).inserted }
     }
 
-    /// Whether an object has to be asked for in some way, and judged by the contract of the graph where it has one.
+    /// Whether an object has to be asked for in some way, and checked by the contract of the graph where it has
+    /// one.
     func isWanted(_ key: ObjectKey, _ ask: GraphAskKey, of entity: Entity, isJudged: Bool) -> Bool {
         if ask.own != nil { return true }
         if absent[ask]?[key] != nil { return false }

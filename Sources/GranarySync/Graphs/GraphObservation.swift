@@ -10,7 +10,7 @@ final class GraphObservation<Root: Granary.Model>: Sendable {
         var seen: Int?
         /// What waits for sources, by their names.
         var waiting: [String: Task<Void, Never>] = [:]
-        /// The sources for which the next graph asks as the first one, whatever was asked for.
+        /// The sources for which the next graph asks like the first one, regardless of what was asked for.
         var back: Set<String> = []
         /// How often in a row the graph was asked anew for a source and still waits for it.
         private(set) var vain: [String: Int] = [:]
@@ -67,7 +67,7 @@ final class GraphObservation<Root: Granary.Model>: Sendable {
             let known = memory
             state.withLock { ($0.memory, $0.seen) = (known, before) }
             awaitConnections(of: graph, afterAsking: asked)
-            // Whoever knows of an error has to know that it is over, even if nothing else has changed.
+            // A reader that has got an error has to learn that it is over, even if nothing else has changed.
             guard let last, seen != nil, !graph.differs(from: last) else { return graph }
             await watch.wait(after: before)
         }

@@ -12,7 +12,7 @@ public struct GraphParts<Root: Model>: Sendable {
     /// Every relationship of every object that the graph comes to, as deep as the graph may be.
     public static var all: GraphParts { GraphParts(followsAll: true, excluded: [], parts: []) }
 
-    /// Every relationship, some of which are read in another way than the whole graph.
+    /// Every relationship; some are read in another way than the whole graph.
     ///
     /// How a part is read holds for the last relationship of its path, wherever the graph comes to it.
     public static func all(

@@ -5,7 +5,7 @@ extension GraphReader {
     /// How often a graph is read at most.
     private static var mostReadings: Int { 4 }
 
-    /// Reads a graph, and reads it again if what is allowed has changed meanwhile.
+    /// Reads a graph, and reads it again if what is allowed has changed during the reading.
     ///
     /// The memory has what was asked for the graph before it; without one, and after a change of what is allowed, it is
     /// the first. For a later one the store is read, and what it refers to for the first time is asked for.

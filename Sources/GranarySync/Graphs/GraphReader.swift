@@ -64,7 +64,7 @@ struct GraphReader<Root: Granary.Model>: Sendable {
             contents: GraphGrowth(roots, plan.root).contents, schema: core.stack.schema)
     }
 
-    /// Reads a graph level by level, with the rights that there are at the moment.
+    /// Reads a graph level by level, with the present rights.
     ///
     /// - Throws: for the roots, as a call of the repository; errors of the stores; ``GranaryError/Code/cancelled``.
     nonisolated(nonsending) func readOnce(_ memory: inout GraphMemory?) async throws -> Graph<Root> {

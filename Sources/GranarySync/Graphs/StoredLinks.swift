@@ -33,7 +33,7 @@ struct StoredLinks: Sendable {
     ) throws -> GraphContents.Members {
         var query = Query<Owner>(predicate: .holdsKey(path: [], keys: step.owners.sorted()))
         query.prefetch = [[step.relationship.name]]
-        // An owner that was deleted meanwhile has no pairs.
+        // An owner that was deleted since has no pairs.
         var members = Dictionary(step.owners.map { ($0, [ObjectKey]()) }) { first, _ in first }
         for object in try context.fetch(query) {
             let partners = object._members(at: step.relationship.position)?.models ?? []

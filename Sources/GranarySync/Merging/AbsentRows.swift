@@ -38,7 +38,7 @@ struct AbsentRows<M: Granary.Model>: Sendable {
 }
 
 extension AbsentRows {
-    /// Those of some keys whose objects the server can know: it has said what it calls them, if it has ids of its own.
+    /// Those of some keys whose objects the server can know: it has sent their ids, if it assigns ids.
     private func known(
         _ keys: [ObjectKey], _ entity: Entity, _ merge: ServedMerge
     ) throws -> [ObjectKey] {

@@ -21,7 +21,7 @@ struct GapNotes {
         gaps = Dictionary(grouping: try SyncGap.gaps(of: keys, entity, in: context), by: \.key)
     }
 
-    /// The keys of the objects of which something is missing.
+    /// The keys of the objects that lack something.
     var keys: some Collection<Data> { gaps.keys }
 
     /// Notes that a row was stored, of an object that was here before or not, without some properties that were not taken,

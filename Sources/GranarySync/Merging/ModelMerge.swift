@@ -52,10 +52,11 @@ struct ModelMerge<Snapshot: ModelSnapshot> {
 
     private var context: Context { merge.context }
 
-    /// Takes whole rows in, of which most may be stored as they are.
+    /// Takes whole rows in; most of them may be stored as they are.
     ///
-    /// A row says nothing new that equals its object, of which nothing is missing and no write is unsettled: whatever was
-    /// settled or saved since the request left, the values are those of the server. The others are entered one by one.
+    /// A row contains nothing new if it equals its object, the object lacks nothing, and no write of it is unsettled:
+    /// even if something was settled or saved since the request left, the values are those of the server. The others are
+    /// entered one by one.
     func enter(whole rows: [Snapshot]) throws {
         // By ids of the server, the objects are yet to be found.
         if hasWords { return try enter(rows.map { ServedRow($0) }) }

@@ -1,6 +1,6 @@
 import Granary
 
-/// Rows of one model of which a server has served only some properties.
+/// Rows of one model for which a server has served only some properties.
 struct PartialRows<M: Granary.Model>: ServedList {
     let rows: [PartialRow<M>]
 

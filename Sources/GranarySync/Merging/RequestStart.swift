@@ -3,7 +3,7 @@ import Granary
 
 /// The state of the store when a request left: an answer does not take back what any process has settled since.
 struct RequestStart: Sendable {
-    /// A write, of which it is read only when it is settled which part of its object it was about.
+    /// A write; the part of its object that it was about is read only when it is settled.
     private struct Write: Sendable {
         let kind: EntryKind
         let values: Data

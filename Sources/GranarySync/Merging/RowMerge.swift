@@ -8,7 +8,7 @@ import Granary
 struct RowMerge<Snapshot: ModelSnapshot> {
     /// What became of a row.
     struct Outcome {
-        /// Whether the row was taken, as far as it counts.
+        /// Whether what counts of the row was taken.
         var isTaken: Bool
         /// The properties whose served values were not taken, since a write of them was on its way.
         var untaken = PropertySet()

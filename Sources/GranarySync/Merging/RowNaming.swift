@@ -1,4 +1,4 @@
-/// Whose words the keys of a served row are, where the server has ids of its own.
+/// Whether the keys of a served row are the server's or this side's, where the server assigns ids.
 enum RowNaming {
     /// The server's.
     case server

@@ -33,7 +33,7 @@ struct ServedDeletion {
                 gone.append(object)
             }
         }
-        // They were saved meanwhile, or a write of theirs was on its way: it may have come before or after.
+        // They were saved since, or a write of theirs was on its way: it may have come before or after.
         try GapNotes.noteStale(doubtful, of: entity, merge.rule, merge.doubts, in: merge.context)
         if gone.isEmpty { return }
         let references = try UnsentReferences(merge.context)
@@ -48,13 +48,13 @@ struct ServedDeletion {
         try DeletedRows(context: merge.context, rule: merge.rule).clear()
     }
 
-    /// Whether an object was saved since the server was asked, as far as the store numbers its saves.
+    /// Whether an object was saved since the server was asked, if the store numbers its saves.
     private func isNewer(_ object: some Granary.Model) -> Bool {
         merge.start?.newest.map { object._objectState.version > $0 } ?? false
     }
 
     /// Makes the first write of an object that the server does not have any more a conflict, unless the server was never
-    /// told of the object, or the write is on its way.
+    /// sent the object, or the write is on its way.
     private static func noteGone(_ entries: [SyncEntry], _ entity: Entity) {
         guard let first = entries.first, first.kind == .update, first.canBecomeConflict else { return }
         first.noteRefusal(.gone, "The server does not have this object of \(entity.name) any more.")
@@ -70,7 +70,7 @@ extension SyncEntry {
         noteNumber()
         state = .refused
         self.cause = cause
-        // No store holds U+0000, whatever a server says.
+        // No store holds U+0000, although a server may send it.
         refusal = String(String.UnicodeScalarView(reason.unicodeScalars.filter { $0 != "\0" }))
     }
 }

@@ -1,8 +1,8 @@
 import Granary
 import Synchronization
 
-/// Whether the store may have objects of which the server may hold other values: a row or a deletion was not taken, since
-/// a write of the object was on its way.
+/// Whether the store may have objects whose values differ at the server: a row or a deletion was not taken, since a write
+/// of the object was on its way.
 ///
 /// Nobody knows whether the server held that before the write or after it. A ``SyncGap`` notes each such object; here is
 /// only whether it is worth while to look for some.

@@ -1,6 +1,6 @@
 import Granary
 
-/// Finds the objects that served rows are of, where the server has ids of its own.
+/// Finds the objects that served rows are of, where the server assigns ids.
 struct ServedIdentities<Snapshot: ModelSnapshot> {
     let merge: ServedMerge
     let entity: Entity

@@ -10,13 +10,13 @@ struct ServedMerge {
     /// What was settled since the request left: the answer does not take it back.
     var settled: @Sendable () -> [EntryPlace: SettledWrites.Part] = { [:] }
 
-    /// Where it is told that objects are to be asked for again; `nil` where nobody asks.
+    /// Notes that objects are to be asked for again; `nil` where nobody asks.
     var doubts: ServedDoubts?
 
     /// The state of the store when the request left; `nil` for rows that come with the answer to a write.
     var start: RequestStart?
 
-    /// Whether the rows are taken as they are, whatever is not sent.
+    /// Whether the rows are taken as they are, regardless of unsent writes.
     var ignoresWrites = false
     /// The keys of the rows of the same payload that are yet to be taken in, by the positions of their entities.
     var arriving: [Int: Set<ObjectKey>] = [:]

@@ -19,9 +19,8 @@ struct ServedTargets<Snapshot: ModelSnapshot> {
 
     /// The references that have to wait, by the positions of their rows.
     ///
-    /// Objects come with the rows, as far as `entering` has their keys, unless these have to wait themselves. `present` has
-    /// the keys of the objects that are here, of rows that were served in part; those of rows that have to wait are
-    /// added.
+    /// Objects with keys in `entering` come with the rows, unless they have to wait themselves. `present` has the keys of
+    /// the objects that are here, of rows that were served in part; those of rows that have to wait are added.
     ///
     /// - Complexity: O(rows), and one request for each model.
     func waiting(

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Granary
 
-/// Deletes objects here that a server has told to be deleted there; the next save writes it.
+/// Deletes objects here that a server has reported as deleted there; the next save writes it.
 struct ToldDeletions {
     let merge: ServedMerge
 
     /// Deletes them with the delete rules of their models; those that are not here are left out.
     ///
-    /// What was changed here stays, and becomes a conflict; a deletion that the server need not be told of any more is
+    /// What was changed here stays, and becomes a conflict; a deletion that need not be sent to the server any more is
     /// settled. A write that is on its way gets its own answer.
     ///
     /// - Throws: ``GranaryError/Code/schema`` for an object of a model that is not synced; errors of the stores.

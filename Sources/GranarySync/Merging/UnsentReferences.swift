@@ -29,7 +29,7 @@ struct UnsentReferences {
     }
 
     private mutating func notePairs(of entry: SyncEntry, in schema: Schema) {
-        // Of one that cannot be read the row still tells its references.
+        // The row of an entry that cannot be read still shows its references.
         guard let entity = schema.entity(entry.entity), let values = try? EntryValues(reading: entry.values)
         else { return }
         for pair in values.pairs where pair.isAdded {

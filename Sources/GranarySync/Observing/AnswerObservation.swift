@@ -69,7 +69,7 @@ final class AnswerObservation<M: Model>: Sendable {
         let (call, progress) = (call, progress)
         asking.withLock { task in
             if task != nil { return }
-            // Before the first state is read, so that it tells of the request.
+            // Before the first state is read, so that it reports the request.
             if call.policy.rule == .local { progress.change { $0.isHeld = false } }
             task = Task { await Self.ask(call, progress) }
         }

@@ -1,6 +1,6 @@
 public import Granary
 
-/// What a query has at one moment, in the store and as far as the server was asked, for an observer.
+/// The result of a query at a given time, in the store and from the server if it was asked, for an observer.
 public struct ObservedAnswer<M: Model>: Sendable, RandomAccessCollection {
     /// The objects, where they come from, and how complete they are.
     public let answer: Answer<M>

@@ -47,7 +47,7 @@ public struct ObservedAnswers<M: Model>: AsyncSequence, Sendable {
 }
 
 extension Repository {
-    /// The objects of a query, and every later state of them, here and as far as the server is asked.
+    /// The objects of a query, and every later state of them, here and at the server if it is asked.
     ///
     /// ```swift
     /// let repositories = try await Repositories(stack, source: server)

@@ -3,7 +3,7 @@ import Synchronization
 
 /// How far an observer's request to the server is.
 final class ObservedProgress: Sendable {
-    /// What is known at one moment.
+    /// What is known at a given time.
     struct Moment: Sendable {
         /// Whether nothing is shown before the server has answered.
         var isHeld: Bool
@@ -79,7 +79,7 @@ final class ObservedProgress: Sendable {
         change { $0.end() }
     }
 
-    /// Notes that what is here is enough, unless anything was noted since a moment.
+    /// Notes that what is here is enough, unless anything was noted since a given state.
     func end(withEnoughAt known: Moment) {
         let isKnown = state.withLock { moment in
             if moment.changes != known.changes { return false }

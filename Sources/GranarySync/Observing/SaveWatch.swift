@@ -1,6 +1,6 @@
 import Granary
 
-/// Notices saves of some entities, and whatever else its owner has it notice.
+/// Notices saves of some entities, and other events that its owner passes to it.
 final class SaveWatch: SaveObserver {
     private let entities: Set<Int>
     private let observers: [SaveObservers]

@@ -93,7 +93,8 @@ struct AnswerSettling {
                 switch kind {
                 case .accepted(let rows):
                     let (object, kind) = (entry.object, entry.kind)
-                    // The server's word about the write itself is a part of the write, whatever may be read now.
+                    // The server's word about the write itself is a part of the write, regardless of what may be
+                    // read now.
                     try settlement.accept(entry, right.allowed(in: rows, besides: entry.entity))
                     if hasLostRows { try settlement.noteLostRows(of: object, kind) }
                     changes.accepted.insert(id)
@@ -113,7 +114,7 @@ struct AnswerSettling {
                     (deleted as? SyncEntry).map { !changes.accepted.contains($0.id) } ?? false
                 }
             if let marking {
-                // What is marked in part cannot be saved, and an error is met again by whoever marks it alone.
+                // A partial marking cannot be saved; the next attempt to mark alone gets the error again.
                 guard let marked = try? marking(context) else { throw NothingFollows() }
                 changes.following = marked
             }

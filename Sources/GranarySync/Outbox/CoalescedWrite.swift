@@ -79,7 +79,7 @@ extension EntryValues {
 }
 
 extension SyncEntry {
-    /// Takes later writes of the same object over, none of which has left; returns whether anything is left to send.
+    /// Takes over later writes of the same object that have not left; returns whether anything is left to send.
     ///
     /// - Throws: ``GranaryError/Code/newer`` and ``GranaryError/Code/corrupt`` for bytes that cannot be read.
     func coalesce(with later: [SyncEntry]) throws -> Bool {

@@ -1,7 +1,7 @@
 import Granary
 import Synchronization
 
-/// Notices saves that write entries, so that whoever waits looks again.
+/// Notices saves that write entries, so that waiting calls look again.
 final class EntryWatch: SaveObserver {
     /// How often entries may have changed so far.
     struct Count: Sendable, Equatable {
@@ -27,7 +27,8 @@ final class EntryWatch: SaveObserver {
     private let entity: Int
     private let observers: SaveObservers
     private let count = WatchedState(Count())
-    /// The same of what may bring refused writes, so that whoever waits for these alone is not woken by each delivery.
+    /// The same of what may bring refused writes, so that calls that wait for these alone are not woken by each
+    /// delivery.
     private let refused = WatchedState(Count())
     private let waiters = Mutex(0)
 
@@ -71,7 +72,8 @@ final class EntryWatch: SaveObserver {
 
     /// Notes what may bring refused writes.
     private func note(_ change: (inout Count) -> Void) {
-        // In this order: whoever takes the present count between the two is woken once too often, and never misses one.
+        // In this order: a call that takes the present count between the two is woken once too often, and never misses
+        // one.
         count.change(change)
         refused.change(change)
     }

@@ -3,8 +3,8 @@ import Granary
 
 /// The way of some writes to the server and back.
 extension LaneWorker {
-    /// Notes that writes leave, each of which has taken over the later ones that become one with it; `nil` if one is not
-    /// to be sent any more, or another process sends.
+    /// Notes that writes leave; each has taken over the later ones that are coalesced with it; `nil` if one is not to be
+    /// sent any more, or another process sends.
     mutating func mark(
         _ departures: [OutboxQueue.Departure], without withheld: Set<String>
     ) async throws -> [RemoteWrite]? {
@@ -87,7 +87,7 @@ extension LaneWorker {
                     status: failure.status, of: $0, reason: failure.reason, retryAfter: failure.retryAfter)
             }
         } catch {
-            // Whatever is thrown, the write may have arrived, and its identity keeps a repetition harmless.
+            // After any error the write may have arrived, and its identity keeps a repetition harmless.
             slot.connection.note(error)
             return []
         }

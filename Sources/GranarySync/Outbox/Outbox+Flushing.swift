@@ -4,7 +4,7 @@ import Synchronization
 
 /// Sending at once, and giving writes up.
 extension Outbox {
-    /// Sends what waits, whatever ``OutboxSending`` says, and returns when nothing more can be sent.
+    /// Sends what waits, regardless of ``OutboxSending``, and returns when nothing more can be sent.
     ///
     /// What is held, what the server has refused, and what builds on either stays, and so does what waits for a source
     /// that is not there or that an access policy withholds.
@@ -64,8 +64,8 @@ extension Outbox {
     /// Gives writes up that meet a condition and have not left, with all that builds on them: the objects get their values
     /// from before, in one save.
     ///
-    /// Whoever waits for such a write learns that it is ``DeliveryOutcome/cancelled``. A write that was sent, and may have
-    /// arrived, stays.
+    /// A call that waits for such a write gets ``DeliveryOutcome/cancelled``. A write that was sent, and may have arrived,
+    /// stays.
     ///
     /// - Returns: the number of writes that are gone.
     /// - Throws: ``GranaryError/Code/invalidObject`` where a write that builds on one of them is on its way; errors of the
@@ -90,7 +90,7 @@ extension Outbox {
             if gone.isEmpty { return 0 }
             // Objects that were new are gone, and so is what is noted of them.
             try DeletedRows(context: context, rule: rule).clear()
-            // Before the commit, since whoever waits looks for it when the entry is gone.
+            // Before the commit, since waiting calls look for it when the entry is gone.
             for id in gone { ends.note(id, .cancelled) }
             try context.save()
             return gone.count

@@ -158,7 +158,7 @@ public struct Outbox: Sendable {
     public nonisolated(nonsending) func discard<M: Model>(_ ids: some Sequence<ObjectID<M>>) async throws {
         let ends = core.ends
         try await decide(ids) { context, entry in
-            // Before the commit, since whoever waits looks for it when the entry is gone.
+            // Before the commit, since waiting calls look for it when the entry is gone.
             ends.note(entry.id, .cancelled)
             try context.delete(entry)
         }

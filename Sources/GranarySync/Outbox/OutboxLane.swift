@@ -1,6 +1,7 @@
 /// A lane of an outbox: writes in one lane do not wait for those in another, unless they are about the same objects.
 ///
-/// A model names its lane in ``Synced``. Models with different sources are in different lanes, whatever these are called.
+/// A model names its lane in ``Synced``. Models with different sources are in different lanes, even if these have the
+/// same name.
 public struct OutboxLane: Sendable, Hashable {
     /// The name; that of models which name none is empty.
     public let name: String

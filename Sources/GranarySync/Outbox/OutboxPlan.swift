@@ -12,9 +12,9 @@ final class OutboxPlan: Sendable {
         var claimed: Set<UUID> = []
         /// How many workers of a lane wait for its server.
         var resting: [LaneKey: Int] = [:]
-        /// The names of sources that were told to be gone.
+        /// The names of sources that were reported to be gone.
         var missing: Set<String> = []
-        /// The writes that were told to be unreadable.
+        /// The writes that were reported to be unreadable.
         var unreadable: Set<UUID> = []
         /// The sources by which that was found out for the queue.
         var checked: Set<String>?
@@ -25,7 +25,8 @@ final class OutboxPlan: Sendable {
         /// What has become of writes while somebody reads.
         var changes: [@Sendable (inout OutboxQueue) -> Void] = []
 
-        /// Begins to read, unless the queue is current; returns what tells whether the reading was in vain.
+        /// Begins to read, unless the queue is current; returns the counts that show later whether the
+        /// reading was in vain.
         mutating func beginReading(at present: EntryWatch.Count) -> (invalidations: Int, changes: Int)? {
             if queue != nil && seen.others == present.others { return nil }
             readers += 1
@@ -179,7 +180,7 @@ final class OutboxPlan: Sendable {
         }
     }
 
-    /// Tells once of each source that is gone while writes wait for it.
+    /// Reports each source once that is gone while writes wait for it.
     private func tellMissing(_ slots: [String: SourceSlot]) {
         let present = Set(slots.keys)
         let new = state.withLock { state -> Set<String> in
@@ -200,7 +201,7 @@ final class OutboxPlan: Sendable {
         }
     }
 
-    /// Tells once of each write that cannot be read, and so waits.
+    /// Reports each write once that cannot be read, and so waits.
     private func tellUnreadable() {
         let new = state.withLock { state -> [UUID: GranaryError] in
             guard let queue = state.queue, !queue.unreadable.isEmpty else { return [:] }

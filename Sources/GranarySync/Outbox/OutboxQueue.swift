@@ -97,7 +97,7 @@ struct OutboxQueue: Sendable {
     /// The names of the sources whose writes could leave.
     var sources: Set<String> { Set(items.lazy.filter(\.canLeave).map(\.lane.source)) }
 
-    /// The first writes of a lane that may be sent, of which none waits for another, besides those that are on their way.
+    /// The first writes of a lane that may be sent and do not wait for each other, besides those that are on their way.
     ///
     /// - Complexity: O(writes before the last one).
     func next(
@@ -140,7 +140,7 @@ struct OutboxQueue: Sendable {
         var end = min(position + Self.reach, items.endIndex)
         while end > position {
             let last = end - 1
-            // Most are told apart without a look at their keys.
+            // Most are distinguished without a look at their keys.
             if items[last].canCoalesce, !isSole || items[last].objectHash == hash,
                 open[items[last].object] != nil
             {

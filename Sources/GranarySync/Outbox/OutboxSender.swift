@@ -2,7 +2,7 @@ import FoundationEssentials
 import Granary
 import Synchronization
 
-/// Sends the writes of a store until its task is cancelled, each lane beside the others.
+/// Sends the writes of a store until its task is cancelled, all lanes concurrently.
 struct OutboxSender: Sendable {
     let core: RepositoryCore
     let decide: RefusalHandler?

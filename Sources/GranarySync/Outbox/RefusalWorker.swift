@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// Asks the program about refused writes, beside the lanes: a decision may take its time.
+/// Asks the program about refused writes, concurrently with the lanes: a decision may take its time.
 struct RefusalWorker {
     let core: RepositoryCore
     let plan: OutboxPlan
@@ -118,7 +118,7 @@ extension RepositoryCore {
                 .carryOut(decision, on: entry)
             // Objects that were new are gone, and so is what is noted of them.
             try DeletedRows(context: context, rule: rule).clear()
-            // Before the commit, since whoever waits looks for it when the entry is gone.
+            // Before the commit, since waiting calls look for it when the entry is gone.
             for id in cancelled { ends.note(id, .cancelled) }
             try context.save()
         }

@@ -13,14 +13,14 @@ struct WriteMarking {
         var left: [OutboxQueue.Departure] = []
         /// Commands that a later one replaces.
         var superseded: Set<UUID> = []
-        /// Writes of which nothing was left to send.
+        /// Writes with nothing left to send.
         var gone: Set<UUID> = []
         /// Writes that cannot be written in the words of the server.
         var refused: Set<UUID> = []
     }
 
-    /// Marks departures, each of which takes over the later ones that become one with it; `nil` where one is not as the
-    /// queue has it any more.
+    /// Marks departures; each takes over the later ones that are coalesced with it; `nil` where one is not as the queue
+    /// has it any more.
     ///
     /// - Throws: errors of the store; ``GranaryError/Code/newer`` and ``GranaryError/Code/corrupt`` for bytes that cannot
     ///   be read.

@@ -7,7 +7,7 @@ struct AnswerAge: Sendable {
     private let oldest: Date?
     private let isAny: Bool
 
-    /// Any age: the server was asked just now, whatever it says about how long that counts.
+    /// Any age: the server was asked just now, regardless of how long it says that the answer counts.
     static let any = AnswerAge(now: .distantPast, oldest: nil, isAny: true)
 
     private init(now: Date, oldest: Date?, isAny: Bool) {

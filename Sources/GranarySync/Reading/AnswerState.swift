@@ -10,7 +10,7 @@ struct AnswerState: Sendable {
     var metadata: [String: String] = [:]
     var rowMetadata: [EntryPlace: [String: String]] = [:]
     var next: PageStart?
-    /// The keys of the objects of which something was never served.
+    /// The keys of the objects that lack something that was never served.
     var lacking: Set<ObjectKey> = []
     /// The keys of objects that are here and left out, since the contract of the reader does not accept them.
     var broken: Set<ObjectKey> = []

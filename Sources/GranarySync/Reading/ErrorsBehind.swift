@@ -15,7 +15,7 @@ final class ErrorsBehind: Sendable {
         }
     }
 
-    /// The error, which is then told.
+    /// The error, which the caller then reports.
     func take(_ digest: String?) -> GranaryError? {
         guard let digest else { return nil }
         return errors.withLock { $0.removeValue(forKey: digest) }

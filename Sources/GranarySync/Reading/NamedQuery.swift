@@ -18,7 +18,7 @@ public struct NamedQuery<M: Model>: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - name: the name, by which the source knows what to ask for.
-    ///   - parameters: the parameters; each set of them has an answer of its own.
+    ///   - parameters: the parameters; each set of them has a separate answer.
     /// - Returns: the query.
     public static func named(_ name: String, _ parameters: [String: Value] = [:]) -> NamedQuery {
         NamedQuery(name: name, parameters: parameters)

@@ -21,7 +21,7 @@ struct QueryDigest {
         text += request.predicate.map(Self.text) ?? "all"
         let whole = SchemaFingerprint.digest(text)
         if request.limit == nil, request.offset == 0 {
-            // Whatever the order, all rows are there.
+            // All rows are there in any order.
             own = whole
             sufficient = [whole]
             return

@@ -40,7 +40,7 @@ public struct ReadPolicy: Sendable, Hashable {
         ReadPolicy(rule: .remoteOrLocal, answersAfterErrors: afterErrors)
     }
 
-    /// The same policy, for which any object that the store has is enough, whatever was served.
+    /// The same policy, but any object that the store has is enough, regardless of what was served.
     public var anyRow: ReadPolicy {
         var policy = self
         policy.acceptsAnyRow = true

@@ -10,7 +10,8 @@ extension Repository {
     /// The same repository for a reader for whom only values are there that keep a contract, and the contracts that it was
     /// given before.
     ///
-    /// It is this reader's own: others who ask the same share the request to the server, and judge by their contracts.
+    /// It is this reader's own: others who ask the same share the request to the server, and check the answer by their
+    /// own contracts.
     public func requiring(_ contract: Contract) -> Repository {
         var repository = self
         repository.terms.contract = terms.contract.and(contract)

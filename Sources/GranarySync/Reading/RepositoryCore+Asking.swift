@@ -109,7 +109,7 @@ extension RepositoryCore {
         let (start, tag) = try await stack.performOnStores(Self.readingOptions) { context in
             let known =
                 try mayBeUnchanged ? digest.flatMap { try context.object(ObjectID<SyncQuery>($0)) } : nil
-            // An answer that nothing has changed would not tell what some objects are.
+            // An answer that says that nothing has changed would not show what some objects are.
             let isKnown = try known?.isWhole == true && !SyncGap.hasStaleObjects(entity, in: context)
             return (try RequestStart(context, own), isKnown ? known?.tag : nil)
         }

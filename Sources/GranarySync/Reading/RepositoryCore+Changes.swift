@@ -9,7 +9,7 @@ extension RepositoryCore {
         case more(Data)
         /// It was the last one.
         case last
-        /// Another process has gone on from the same checkpoint meanwhile.
+        /// Another process has gone on from the same checkpoint since.
         case overtaken
     }
 

@@ -7,8 +7,8 @@ extension RepositoryCore {
 
     /// Does a unit of work that merges or settles.
     ///
-    /// Objects of which the server may hold other values are asked for after its commit, behind the caller, once their writes
-    /// are settled. What cannot be had stays noted as missing, so that the next reader asks.
+    /// Objects whose values may differ at the server are asked for after its commit, behind the caller, once their writes are
+    /// settled. What cannot be had stays noted as missing, so that the next reader asks.
     ///
     /// - Throws: what the work throws; errors of the stores.
     nonisolated(nonsending) func merging<R: Sendable>(
@@ -58,7 +58,7 @@ extension RepositoryCore {
     }
 }
 
-/// The objects of which the server may hold other values, as a store has them noted.
+/// The objects whose values may differ at the server, as a store has them noted.
 private struct StaleObjects: Sendable {
     /// Those that can be asked for, by model.
     var places: [(entity: Entity, objects: [EntryPlace])] = []

@@ -4,7 +4,7 @@ extension RepositoryCore {
     /// How far references of served rows are followed to objects that are not here.
     private static let mostLevels = 16
 
-    /// A payload with the objects that its rows refer to and that are not here, as far as the server has them.
+    /// A payload with the objects that its rows refer to and that are not here, if the server has them.
     ///
     /// They are asked for by their keys, in one request for each model and level. What cannot be had is left out: the
     /// rows that refer to it wait.

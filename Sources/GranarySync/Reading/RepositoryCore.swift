@@ -20,7 +20,7 @@ final class RepositoryCore: Sendable {
     let pauses = OutboxPauses()
     /// When writes are sent.
     let sending: OutboxSending
-    /// The lanes, each of which sends beside the others.
+    /// The lanes, which send concurrently.
     let lanes: [LaneKey]
     /// How many batches of a lane are on their way at one time, by its name.
     let widths: [String: Int]
@@ -29,7 +29,7 @@ final class RepositoryCore: Sendable {
     /// What is to be sent, while something sends.
     let plan = Mutex<OutboxPlan?>(nil)
     let reach: @Sendable (SyncPoint) -> Void
-    /// What the program may do, whoever reads.
+    /// What the program may do, for every reader.
     let access: AccessPolicy
     /// Who is to look again when the access has changed.
     let accessObservers = SaveObservers()

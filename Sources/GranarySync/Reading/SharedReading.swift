@@ -1,7 +1,7 @@
 import Granary
 import Synchronization
 
-/// The answers of the requests of one group of calls, none of which is made twice.
+/// The answers of the requests of one group of calls; no request is made twice.
 final class SharedReading: Sendable {
     /// The group that the present task belongs to.
     @TaskLocal static var current: SharedReading?
@@ -25,7 +25,7 @@ final class SharedReading: Sendable {
 
 extension Repositories {
     /// Makes several calls that share what the server serves: a request that one of them has made is not made again by
-    /// the others, whatever their policies are.
+    /// the others, regardless of their policies.
     ///
     /// ```swift
     /// let repositories = try await Repositories(stack, source: server)

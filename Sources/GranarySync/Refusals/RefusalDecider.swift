@@ -116,7 +116,7 @@ struct RefusalDecider {
         if let present { try object.set(present) }
     }
 
-    /// Puts a write with an identity of its own in the place of one that the server does not carry out.
+    /// Replaces a write that the server does not carry out with one that has a new identity.
     private func succeed(_ entry: SyncEntry, _ kind: EntryKind, _ values: Data) throws {
         let next = SyncEntry(
             save: entry.save, place: entry.place, entity: entry.entity, key: entry.key, kind: kind,

@@ -32,7 +32,7 @@ struct RefusalUndoing {
         var referred = Set(try first.targets(in: context.schema))
         for entry in try context.fetch(SyncEntry.all).sorted(by: EntryOrder.precedes)
         where EntryOrder.precedes(first, entry) {
-            // One that cannot be read stops nothing but those of its own object.
+            // One that cannot be read stops only those of its own object.
             let targets = (try? entry.targets(in: context.schema)) ?? []
             let builds =
                 objects.contains(entry.object) || targets.contains(where: objects.contains)
@@ -59,7 +59,7 @@ struct RefusalUndoing {
             var row = entity.columns.map { _ in Value.null }
             write(values, to: &row, of: entity, unless: [])
             try object.set(row)
-            // What was served of it meanwhile was not taken.
+            // What was served of it since was not taken.
             try GapNotes.noteStale([entry.key], of: entity, rule, doubts, in: context)
         case .update:
             guard var row = present else { break }

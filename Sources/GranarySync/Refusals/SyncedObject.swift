@@ -33,7 +33,7 @@ struct SyncedObject {
         try setPair(type, target, relationship, pair.target, isAdded)
     }
 
-    /// A payload with a row of the model, of which some properties were served.
+    /// A payload with a row of the model, where some properties were served.
     func payload(_ values: [Value], serving names: Set<String>) throws -> RemotePayload {
         guard let type = entity.type as? any Granary.Model.Type else { return RemotePayload() }
         return try payload(values, names.filter { entity.property($0) != nil }, type)

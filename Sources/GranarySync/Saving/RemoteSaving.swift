@@ -182,7 +182,7 @@ struct RemoteSaving<M: Granary.Model>: Sendable {
         } catch {
             return answers
         }
-        // What was accepted is done, whatever becomes of the others.
+        // What was accepted is done, regardless of what becomes of the others.
         for position in refused { answers.outcomes[position] = nil }
         do {
             let second = try await outcomes(of: refused.map { writes[$0] }, slot)
@@ -311,7 +311,8 @@ struct RemoteSaving<M: Granary.Model>: Sendable {
                 if change.write.kind == .insert, rows.count(of: entity) == 1 {
                     merge.owner = .init(entity: entity, key: change.write.key)
                 }
-                // The server's word about the write itself is a part of the write, whatever may be read now.
+                // The server's word about the write itself is a part of the write, regardless of what may be
+                // read now.
                 try merge.enter(right.allowed(in: rows, besides: entity.name))
             }
             try context.save()

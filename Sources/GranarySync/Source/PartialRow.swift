@@ -1,6 +1,6 @@
 public import Granary
 
-/// A row of which a server has served only some properties.
+/// A row for which a server has served only some properties.
 ///
 /// ```swift
 /// var payload = RemotePayload()
@@ -71,7 +71,7 @@ public struct PartialRow<M: Model>: Sendable {
 }
 
 extension RemotePayload {
-    /// Adds rows of a model of which the server has served only some properties.
+    /// Adds rows of a model for which the server has served only some properties.
     ///
     /// Of two rows with one key, the properties of both count, and of a property in both that of the later one.
     public mutating func add<M: Model>(partial rows: some Sequence<PartialRow<M>>) {

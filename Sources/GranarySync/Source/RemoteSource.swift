@@ -3,10 +3,9 @@ import Granary
 
 /// A server, as repositories see it: the one protocol to write for a transport of one's own.
 ///
-/// Its functions are called from any task, several times at once, and end early when their task is cancelled; whoever
-/// waits for one that does not leaves it all the same. An
-/// error that they throw means that nobody knows what the server did. One with the code
-/// ``GranaryError/Code/unavailable`` says that there is no connection.
+/// Its functions are called from any task, several times at once, and end early when their task is cancelled; a
+/// caller that waits for one that does not leaves it all the same. An error that they throw means that nobody knows
+/// what the server did. One with the code ``GranaryError/Code/unavailable`` says that there is no connection.
 public protocol RemoteSource: Sendable {
     /// Asks the server for the rows of a query.
     ///

@@ -51,7 +51,7 @@ public struct RemoteWrite: Sendable, Hashable, Identifiable {
     public let kind: Kind
     /// The properties: all of a new or deleted object, else those that have changed.
     ///
-    /// References to objects for which the server has ids of its own hold these.
+    /// References to objects that the server assigns ids to hold these ids.
     public internal(set) var changes: [Change]
     /// The pairs of many-to-many relationships.
     public internal(set) var pairs: [Pair]

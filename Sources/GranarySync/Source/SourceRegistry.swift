@@ -21,7 +21,7 @@ final class SourceRegistry: Sendable {
             defer { slots[name] = slot }
             return slots[name]
         }
-        // Whoever waits for the one that is gone looks again.
+        // Calls that wait for the one that is gone look again.
         former?.connection.noteReached()
     }
 

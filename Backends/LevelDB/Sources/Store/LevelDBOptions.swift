@@ -67,7 +67,7 @@ struct LevelDBOptions: Sendable, Hashable {
 
     /// The same with caches that have no more than some bytes together, or the least that LevelDB takes.
     ///
-    /// One half is for blocks; the other one for rows not yet in a table, of which LevelDB has two buffers while it writes
+    /// One half is for blocks; the other one for rows not yet in a table: LevelDB has two buffers of them while it writes
     /// one out.
     func bounded(by limit: Int?) -> LevelDBOptions {
         guard let limit else { return self }

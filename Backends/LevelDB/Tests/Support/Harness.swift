@@ -4,7 +4,7 @@ import GranaryLevelDB
 import GranaryTestSupport
 import Testing
 
-/// A store of one model in a directory of its own, removed at the end.
+/// A store of one model in a separate directory, removed at the end.
 final class Harness {
     private let directory: TemporaryDirectory
     var parent: URL { directory.url }
@@ -64,20 +64,20 @@ final class Harness {
         return self
     }
 
-    /// A name that tells a team from every other one, in no order.
+    /// A name that distinguishes a team from every other one, in no order.
     static func name(_ id: Int64) -> String {
         let mixed = UInt64(bitPattern: id) &* 0x9E37_79B9_7F4A_7C15
         return "\(String(mixed, radix: 16)) is the name of team \(id)"
     }
 
-    /// Opens the store, inserts teams with names of their own in one save, and closes it.
+    /// Opens the store, inserts teams with different names in one save, and closes it.
     func fillAtOnce(_ ids: ClosedRange<Int64>) throws {
         let store = try open()
         defer { try? store.close() }
         try insert(ids, into: store)
     }
 
-    /// Inserts teams with names of their own in one save.
+    /// Inserts teams with different names in one save.
     func insert(_ ids: ClosedRange<Int64>, into store: any Store) throws {
         let session = try store.makeSession()
         defer { session.end() }
@@ -88,7 +88,7 @@ final class Harness {
         _ = try session.commit(changes)
     }
 
-    /// Brings everything into tables, and turns one byte at a part of the largest one.
+    /// Brings everything into tables, and flips one byte in a part of the largest one.
     func damageLargestTable(at part: Double) throws {
         try open().close()
         let tables = try files(".ldb").map { ($0, try Data(contentsOf: $0)) }
@@ -125,7 +125,7 @@ final class Harness {
         return contents
     }
 
-    /// The names of what is beside the store.
+    /// The names of what is next to the store.
     func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: parent.path).sorted()
     }

@@ -1,6 +1,6 @@
 package import GranaryStore
 
-/// The values of the first columns of an order, the last of which may be the beginning of a text.
+/// The values of the first columns of an order; the last one may be the beginning of a text.
 package struct ValuesProbe: RowProbe, Sendable {
     let values: [Value]
     let textPrefix: String?

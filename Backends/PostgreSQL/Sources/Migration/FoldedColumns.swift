@@ -42,7 +42,7 @@ struct FoldedColumns {
         guard change.source != nil, let target = change.target, !added.isEmpty else { return }
         try connection.passing(target, for: monitor) {
             let read = TableDefinition.names(target.key + added)
-            // The cursor shows the rows as they were, whatever is changed in between.
+            // The cursor shows the rows as they were, even if they are changed in between.
             try connection.define(
                 "DECLARE granary_folding NO SCROLL CURSOR FOR SELECT \(read) FROM \(SQLName.quoted(target.name))"
             )

@@ -8,10 +8,10 @@ final class ListeningThread: @unchecked Sendable {  // lock: `monitor` guards th
         var state = State.new
 
         enum State {
-            /// Whoever adds it waits for the first attempt.
+            /// The caller that adds it waits for the first attempt.
             case new
             case listening
-            /// Saves may be missed, and this was told.
+            /// Saves may be missed, and this was reported.
             case deaf
             /// It cannot be listened for.
             case refused(GranaryError)
@@ -154,7 +154,8 @@ final class ListeningThread: @unchecked Sendable {  // lock: `monitor` guards th
         }
     }
 
-    /// Tells the members that nothing is listened for at present; a new one is refused if that is for good.
+    /// Notifies the members that nothing is listened for at present; a new one is refused if that is for
+    /// good.
     private func fail(_ error: any Error) {
         let present = monitor.withLock { members }
         var refused: [ObjectIdentifier: GranaryError] = [:]

@@ -21,7 +21,7 @@ extension PostgreSQLStore {
         try PostgreSQLOptions(configuration).description
     }
 
-    /// The same with a schema of its own, which has `_` and the place behind the configuration's.
+    /// The same with a separate schema, named after the configuration's, `_` and the place.
     ///
     /// - Throws: ``GranaryError/Code/configuration`` if the name of the schema leaves no room for the place.
     public static func configuration(

@@ -17,7 +17,7 @@ final class StoreListening: @unchecked Sendable {  // lock: `monitor` guards the
     private let monitor = Monitor()
     private var watcher: (any StoreWatcher)?
     private var isStopped = false
-    /// The thread that tells the watcher something.
+    /// The thread that is calling the watcher.
     private var teller: ThreadIdentity?
 
     /// Makes a listener for a store; nothing is opened yet.
@@ -67,7 +67,7 @@ final class StoreListening: @unchecked Sendable {  // lock: `monitor` guards the
         server.remove(self)
     }
 
-    /// Tells of the saves that notifications report, unless they are the store's own.
+    /// Passes on the saves that notifications report, unless they are the store's own.
     func tell(_ notifications: [String]) {
         var tables: Set<String>? = []
         var isForeign = false
@@ -80,10 +80,10 @@ final class StoreListening: @unchecked Sendable {  // lock: `monitor` guards the
         if isForeign { telling { $0.othersHaveSaved(in: tables) } }
     }
 
-    /// Tells that saves may have been missed.
+    /// Reports that saves may have been missed.
     func tellOfGap() { telling { $0.othersHaveSaved(in: nil) } }
 
-    /// Tells that there is no connection at present.
+    /// Reports that there is no connection at present.
     func tell(of error: GranaryError) {
         telling { $0.watchingFailed(error) }
     }

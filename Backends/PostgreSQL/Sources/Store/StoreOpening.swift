@@ -72,7 +72,7 @@ struct StoreOpening {
         }
     }
 
-    /// Reads something over a connection of those that open stores share, or one of its own.
+    /// Reads something over a connection that open stores share, or over a new one.
     func reading<R>(_ body: (Connection) throws -> R) throws -> R {
         let server = ServerConnections.shared(for: options, sharing)
         let pool = SessionPool<Connection>(sharing: server.stock, place: place)

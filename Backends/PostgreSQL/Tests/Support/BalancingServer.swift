@@ -5,7 +5,8 @@
 #endif
 import Granary
 
-/// A port on loopback that speaks as pgpool does while it balances the load, as far as the opening of a store asks.
+/// A port on loopback that answers as pgpool does while it balances the load, up to what the opening of a store
+/// asks.
 ///
 /// It takes one connection without TLS, and answers every statement but its own as one without rows.
 final class BalancingServer: Sendable {

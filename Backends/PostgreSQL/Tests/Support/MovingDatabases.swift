@@ -71,7 +71,7 @@ struct MovingDatabases: Sendable {
         }
     }
 
-    /// What moving with a watcher throws, by a stack of its own.
+    /// What moving with a watcher throws, by a separate stack.
     func failureOfMoving<Watcher: MoveWatcher>(_ watcher: Watcher.Type) async -> GranaryError? {
         do {
             guard let backend = TestServer.direct.watched(watcher)?.backend else { return nil }

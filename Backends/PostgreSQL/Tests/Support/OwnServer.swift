@@ -20,7 +20,7 @@ struct OwnServer {
 
     func stop() { _ = try? Self.run("stop", identifier) }
 
-    /// Kills the server after a random moment and starts it again, beside what the test does.
+    /// Kills the server after a random time and starts it again, while the test runs.
     func killSoonAndRestart() -> Restart { Restart(identifier) }
 
     fileprivate static func run(_ arguments: String...) throws -> String {

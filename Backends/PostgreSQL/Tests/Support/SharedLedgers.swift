@@ -4,8 +4,8 @@ import GranaryConformance
 import GranaryPostgreSQL
 import Testing
 
-/// Stores in several schemas of one server, as stacks that share open them, whose connections can be told from all
-/// others.
+/// Stores in several schemas of one server, as stacks that share open them, whose connections can be distinguished
+/// from all others.
 struct SharedLedgers: Sendable {
     let ledgers: [Ledger]
     let stores: [any Store]

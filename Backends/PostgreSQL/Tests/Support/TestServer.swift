@@ -29,8 +29,9 @@ enum TestServer {
 
     /// The options by which the kit reaches a server.
     ///
-    /// A short run does without TLS where the server allows that: it takes a third of the processor time of a connection,
-    /// of which promises make thousands. The other tests of this backend use TLS in any case, as a long run does.
+    /// A short run does without TLS where the server allows that: TLS takes a third of the processor time of a
+    /// connection, and promises make thousands of these. The other tests of this backend use TLS in any case, as a long
+    /// run does.
     private static func options(_ address: [String: String]) -> StoreOptions {
         let isPlain =
             environment("GRANARY_POSTGRES_FAST") == "1" && !ConformanceEffort.current.isLong

@@ -16,7 +16,7 @@ extension Connection: PooledConnection {
         if idleTimeout > 0 { returned = Deadline(millisecondsFromNow: 0) }
     }
 
-    /// Closes it without trying to write the log back, for which the engine would lock the file for a moment.
+    /// Closes it without trying to write the log back, since the engine would lock the file briefly for that.
     func retire() {
         _ = granary_sqlite3_keep_log(handle.pointer)
         close()

@@ -21,7 +21,7 @@ struct DateUse {
         return nil
     }
 
-    /// The faults of bound values beside the readable form of tables, as sentences; `nil` without any.
+    /// The faults of bound values in a query of the readable form of tables, as sentences; `nil` without any.
     static func problem(besideReadable parts: [NativeStatement.Part]) -> String? {
         var isReadable = false
         var isStored = false

@@ -76,7 +76,7 @@ struct SQLiteOptions: Sendable, Hashable {
 
     /// The same with caches that have no more than some bytes together.
     ///
-    /// One half is for a large save, of which there is one at a time, the other one for all sessions that there may be.
+    /// One half is for a large save, since there is one at a time; the other one for all sessions that there may be.
     func bounded(by limit: Int?) -> SQLiteOptions {
         guard let limit else { return self }
         var options = self

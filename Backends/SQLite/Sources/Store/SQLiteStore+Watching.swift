@@ -5,7 +5,7 @@ extension SQLiteStore: WatchedStore {
     ///
     /// Watching takes a thread and a connection, and each save of any program costs a read of one row. Writes of other
     /// programs that do not count a save in `granary_store.version` are not noticed. A file that is removed, moved or
-    /// replaced is a failure that the watcher is told of, once.
+    /// replaced is a failure that is reported to the watcher once.
     ///
     /// - Throws: ``GranaryError`` when the system has no more watches.
     public func watch(_ watcher: any StoreWatcher) throws {

@@ -21,8 +21,8 @@ struct StoreInspection {
     /// Reads the file in a way that changes nothing, having checked that it is a store, with its own log; the log is
     /// checked only while no store of this process has the file open.
     ///
-    /// A file without a log is read without locks, as one that cannot change. If another process opens it meanwhile and
-    /// writes its log back, what was read, or failed to be, may be of two states; then all is read again.
+    /// A file without a log is read without locks, as one that cannot change. If another process opens it during the
+    /// read and writes its log back, the content or the error may come from two states; then everything is read again.
     ///
     /// - Parameters:
     ///   - isOpen: whether a store of this process has the file open.

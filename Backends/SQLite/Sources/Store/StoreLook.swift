@@ -1,6 +1,6 @@
 internal import GranaryStore
 
-/// Reads the number of the last save, with a connection of its own; used by the thread that watches.
+/// Reads the number of the last save, with a separate connection; used by the thread that watches.
 final class StoreLook: @unchecked Sendable {  // safe: only the thread that watches uses it.
     private let connection: Connection
 

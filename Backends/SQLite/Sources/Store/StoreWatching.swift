@@ -88,7 +88,7 @@ final class StoreWatching: Sendable {
                 guard let version = try looking.version(), failure != nil || version != last else { continue }
                 let isForeign = othersHaveSaved(after: last ?? version, upTo: version)
                 last = version
-                // After a failure in any case: until then nobody relies on being told.
+                // After a failure in any case: until then nobody relies on notifications.
                 if isForeign || failure != nil { watcher.othersHaveSaved(in: nil) }
                 failure = nil
             } catch {

@@ -4,7 +4,7 @@ import GranarySQLite
 import GranaryTestSupport
 import Testing
 
-/// A store of the league in a directory of its own, with a reference store beside it.
+/// A store of the league in a separate directory, with a reference store to compare.
 struct Harness {
     let directory: TemporaryDirectory
     let schema: Schema

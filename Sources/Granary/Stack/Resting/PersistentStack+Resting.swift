@@ -6,7 +6,7 @@ extension PersistentStack {
     /// When the last use ended, or the stores were opened, as the time that the first of the stacks that share had
     /// existed; `nil` unless the settings ask for resting or for noting uses.
     ///
-    /// A stack in use has been used until now, whatever this says (``isUnused``).
+    /// A stack in use has been used until now, regardless of this value (``isUnused``).
     package var lastUse: Duration? { stores.rest.moment }
 
     /// How long ago the last use ended, or the stores were opened; `nil` as ``lastUse``.
@@ -32,11 +32,12 @@ extension PersistentStack {
     /// does not block the caller's thread.
     package func take(_ tenant: any StackTenant) { stores.tenancy.take(tenant) }
 
-    /// Has the stores opened, moved and destroyed only while a closure says that they belong to whoever has the stack.
+    /// Has the stores opened, moved and destroyed only while a closure says that they belong to the owner of the
+    /// stack.
     ///
     /// It is called before the stores are opened, on the thread that opens them, and once more when they are open: another
-    /// process may erase them, or give them to somebody else, meanwhile. Where it returns false the stack opens nothing, as
-    /// if it were closed for good. With `endingWithStores` they are erased then, so that what was made anew is removed.
+    /// process may erase them, or give them to somebody else, in between. Where it returns false the stack opens nothing,
+    /// as if it were closed for good. With `endingWithStores` they are erased then, so that what was made anew is removed.
     package func requireOwnership(
         endingWithStores: Bool, _ holds: @escaping @Sendable () throws -> Bool
     ) { stores.ownership.require(endingWithStores: endingWithStores, holds) }
@@ -49,7 +50,7 @@ extension PersistentStack {
         while true {
             try await stores.admit(forWriting: false)
             do { return try state.holds.keep() } catch GranaryError.Code.suspended {
-                // It has gone to rest, or was suspended, meanwhile.
+                // It has gone to rest, or was suspended, since it was admitted.
             }
         }
     }

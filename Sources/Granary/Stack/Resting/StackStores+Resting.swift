@@ -43,7 +43,7 @@ extension StackStores {
 
     // MARK: Waking
 
-    /// Opens the stores of a stack that rests, together with all who want that meanwhile.
+    /// Opens the stores of a stack that rests, once for all uses that come until they are open.
     private nonisolated(nonsending) func wakeUp() async throws {
         guard let (wakeUp, isNew) = state.joinWakeUp() else { return }
         if isNew { begin(wakeUp) }
@@ -64,7 +64,7 @@ extension StackStores {
     /// Opens the stores if the stack rests.
     private func wake() throws {
         try change { open in
-            // It may have been stopped, closed or opened meanwhile.
+            // It may have been stopped, closed or opened since the wake-up began.
             if state.life == .resting { try openAll(&open, nil) }
         }
     }
@@ -125,7 +125,7 @@ extension StackStores {
                 open.filter { $0.member.store.capabilities.contains(.persistent) }
                     .flatMap { $0.configurations.map(\.name) })
             let kept = try openStores(keeping: { !persistent.contains($0.name) }, of: open)
-            // A use may have begun meanwhile.
+            // A use may have begun since.
             guard state.beginRest(if: { rest.isDue(after: time) }) else { return }
             open = kept.stores
             state.keep(makeCoordinator(kept))

@@ -1,4 +1,5 @@
-/// One opening of the stores of a stack that rests: all uses that come meanwhile wait for it, and share its error.
+/// One opening of the stores of a stack that rests: all uses that come until it ends wait for it, and share its
+/// error.
 final class WakeUp: Sendable {
     private let outcome = WatchedState<Result<Void, any Error>?>(nil)
 

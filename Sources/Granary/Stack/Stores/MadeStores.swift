@@ -31,7 +31,7 @@ struct MadeStores {
             && first.kind ?? .durable == .durable
     }
 
-    /// Tells a log of each, once all are open.
+    /// Reports each in a log, once all are open.
     func tell(_ report: StorePlacement.Report) {
         for group in made {
             if let sign = sign(group) {

@@ -42,7 +42,8 @@ final class SharedStore: Sendable {
                     "A stack that shares its stores has the store of “\(wanted.name)” open for reading only; attach it in that stack without `isReadOnly`, or here with it."
                 )
             }
-            // The store itself tells others of its saves, and distinguishes theirs, only if it was opened for that.
+            // The store itself notifies others of its saves, and distinguishes theirs, only if it was opened for
+            // that.
             if wanted.followsOthers && !present.followsOthers {
                 throw Self.refusal(
                     .locked, of: wanted,
@@ -68,7 +69,7 @@ final class SharedStore: Sendable {
         return error
     }
 
-    /// Begins to tell a stack what others save in the store, outside of the stacks that share it.
+    /// Begins to notify a stack of what others save in the store, outside of the stacks that share it.
     ///
     /// - Throws: errors of a store that cannot be watched.
     func follow(_ follower: ForeignSaves) throws {

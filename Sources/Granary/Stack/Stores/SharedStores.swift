@@ -1,7 +1,7 @@
 /// The stores that the stacks which share have open, each of them once.
 ///
-/// Whoever opens, closes, moves or destroys a store claims its place for that time, so that no other stack meets half of
-/// a change. A thread that waits for a place holds only places before it, in their order.
+/// A stack that opens, closes, moves or destroys a store claims its place for that time, so that no other stack meets
+/// half of a change. A thread that waits for a place holds only places before it, in their order.
 final class SharedStores: @unchecked Sendable {  // lock: `monitor` guards the variables below it.
     private struct Entry {
         /// Weak, since a stack that is released without being closed no longer has the store.

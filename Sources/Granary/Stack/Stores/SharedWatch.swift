@@ -6,7 +6,7 @@ final class SharedWatch: StoreWatcher {
         var followers: [ForeignSaves] = []
         /// Whether the store is watched, even if that fails at present.
         var isWatched = false
-        /// Whether watching has failed, and no save was told since.
+        /// Whether watching has failed, and no save was reported since.
         var hasFailed = false
     }
 

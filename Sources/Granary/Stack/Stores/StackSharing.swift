@@ -2,7 +2,7 @@
 struct StackSharing: Sendable {
     /// The stores that these stacks have open.
     let stores: SharedStores
-    /// What tells this stack of saves, which is its identity among the others.
+    /// What notifies this stack of saves, which is its identity among the others.
     let broadcaster: SaveBroadcaster
 
     /// Runs a closure while nobody else opens, closes or changes the stores at some places.
@@ -37,7 +37,7 @@ struct StackSharing: Sendable {
             former?.member.presence == presence || present.contains { $0.member.presence == presence }
         try claiming([shared.place]) {
             defer { if let former { keep(former) } }
-            // Others are told of the stack's saves, and it of theirs, without a gap.
+            // Others are notified of the stack's saves, and it of theirs, without a gap.
             if !staysPresent { shared.sharers.remove(broadcaster, presence) }
             // The stack may have opened the store again for more configurations; the former one is closed then.
             if stores.store(at: shared.place) === shared {

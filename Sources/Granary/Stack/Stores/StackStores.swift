@@ -11,15 +11,15 @@ final class StackStores: Sendable {
     let sharing: StackSharing
     /// Decides when a stack that nobody uses rests.
     let rest: StackRest
-    /// Has whoever works with the stores, and is no user of the stack, leave before they close.
+    /// Has those that work with the stores, but are no users of the stack, leave before they close.
     let tenancy = StackTenancy()
-    /// Says whether the stores still belong to whoever has the stack.
+    /// Says whether the stores still belong to the owner of the stack.
     let ownership = StoreOwnership()
     /// Keeps the status in step with servers that go and come.
     let reach: StoreReach
     let unattended: UnattendedErrors
     private let observer: OperationObserver?
-    /// Is told what was done with each store.
+    /// Logs what was done with each store.
     private let logger: Logger
     let makeCoordinator: @Sendable (OpenedStores) -> StoreCoordinator
     /// Held for the whole change: changes are rare, and half of one must never be visible.
@@ -86,8 +86,8 @@ final class StackStores: Sendable {
                 try adopt(present + added, .wait, &open, cancellation)
             } catch {
                 state.setStatus(.detached, for: added, keepsFailures: true)
-                // A store that would have been shared was opening for these too.
-                // Those of a stack that could not be opened from its rest have told their state.
+                // A store that would have been shared was opening for these too. Those of a stack whose
+                // stores could not be opened again have reported their state.
                 if !state.isAtRest {
                     state.setStatus(state.life == .started ? .started : .attached, for: present)
                 }
@@ -262,12 +262,13 @@ final class StackStores: Sendable {
         }
     }
 
-    /// Throws unless the stores still belong to whoever has the stack; before anything is opened, moved or destroyed.
+    /// Throws unless the stores still belong to the owner of the stack; before anything is opened, moved or
+    /// destroyed.
     ///
     /// - Throws: ``GranaryError/Code/closed``; errors of finding that out.
     func requireOwned() throws { if try !ownership.holds() { throw state.isClosed } }
 
-    /// The same once stores are open, since whoever takes them away may have come between; closes them otherwise.
+    /// The same once stores are open, since they may have been taken away in between; closes them otherwise.
     private func requireOwned(
         _ opened: OpenedStores, _ placement: StorePlacement, besides present: [OpenStore]
     ) throws {

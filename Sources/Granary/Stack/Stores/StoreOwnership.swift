@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Says whether the stores of a stack still belong to whoever has the stack; others may have erased them, or given them
-/// away.
+/// Says whether the stores of a stack still belong to the owner of the stack; others may have erased them, or given
+/// them away.
 final class StoreOwnership: Sendable {
     private struct Question: Sendable {
         let endsWithStores: Bool
@@ -18,7 +18,7 @@ final class StoreOwnership: Sendable {
     /// Whether stores that belong to somebody else are erased.
     var endsWithStores: Bool { question.withLock { $0?.endsWithStores ?? false } }
 
-    /// Whether they do belong to whoever has the stack; always true for one that nobody asks about.
+    /// Whether they do belong to the owner of the stack; always true for one that nobody asks about.
     ///
     /// - Throws: errors of the closure.
     func holds() throws -> Bool {

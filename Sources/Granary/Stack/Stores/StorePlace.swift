@@ -5,8 +5,8 @@ struct StorePlace: Hashable, Comparable {
 
     /// The place of the store of a configuration.
     ///
-    /// Stores without a location, such as those in memory, are at one place under one configuration's name, each account's
-    /// at one of its own.
+    /// Stores without a location, such as those in memory, are at one place under one configuration's name; each account's
+    /// store has its own place.
     ///
     /// - Throws: ``GranaryError/Code/unknownStoreType``; errors of the backend for a configuration without a place.
     init(of configuration: StoreConfiguration, _ registry: StoreRegistry) throws {

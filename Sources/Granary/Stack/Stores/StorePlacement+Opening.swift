@@ -6,7 +6,7 @@ extension StorePlacement {
         /// The stores that stacks share, and the stack among them.
         let sharing: StackSharing
         var observer: OperationObserver?
-        /// Is told what was done with each store: at level `info`, unless a store was made that may have been lost.
+        /// Logs what was done with each store: at level `info`, unless a store was made that may have been lost.
         var logger: Logger?
         /// The cancellation to check: before the next store, and in the middle of a migration.
         var cancellation: Cancellation?
@@ -15,7 +15,7 @@ extension StorePlacement {
         /// Receives the progress of the migration of the store of some configurations.
         var progress: @Sendable (MigrationProgress, [StoreConfiguration]) -> Void = { _, _ in }
 
-        /// Tells the log what was done with the store of some configurations.
+        /// Logs what was done with the store of some configurations.
         func tell(_ what: String, _ group: [StoreConfiguration], at level: Logger.Level = .info) {
             let type = group.first?.type.name ?? ""
             logger?.log(level: level, "The store “\(Self.names(group))” (\(type)) was \(what).")

@@ -4,11 +4,11 @@ internal import Synchronization
 /// Keeps the status of a stack's stores in step with servers that go and come, and with files that are taken away.
 ///
 /// While all is well it does nothing. A use that fails in a way that may mean that a store cannot be reached or has lost its
-/// files, or a health check that finds such a store, begins it: it asks the stores, tells the status what it has found, and
-/// asks again after growing pauses, until each of them has answered.
+/// files, or a health check that finds such a store, starts it: it asks the stores, updates the status with what it has
+/// found, and asks again after growing pauses, until each of them has answered.
 final class StoreReach: Sendable {
     private struct Suspicion {
-        /// The number of failures so far that were told.
+        /// The number of failures so far.
         var number = 0
         /// Whether the stores are being asked.
         var isFollowed = false
@@ -33,7 +33,8 @@ final class StoreReach: Sendable {
         self.logger = logger
     }
 
-    /// Tells that something has failed, maybe because a store cannot be reached or has lost its files; never waits.
+    /// Reports that something has failed, maybe because a store cannot be reached or has lost its files; never
+    /// waits.
     func suspect() {
         let begins = suspicion.withLock { suspicion in
             suspicion.number += 1
@@ -51,7 +52,7 @@ final class StoreReach: Sendable {
         }
     }
 
-    /// Tells the status what stores have answered, and follows those that cannot be reached.
+    /// Updates the status with what stores have answered, and follows those that cannot be reached.
     func note(_ answers: [String: HealthCheck.Answer?]) {
         var lost: [String: GranaryError] = [:]
         var answered: Set<String> = []
@@ -89,7 +90,7 @@ final class StoreReach: Sendable {
             isWell = answers.values.allSatisfy { $0.map { $0.isAnswer } ?? false }
         }
         return suspicion.withLock { suspicion in
-            // What has failed meanwhile may have failed after its store had answered.
+            // What has failed during the check may have failed after its store had answered.
             suspicion.isFollowed = !isWell || suspicion.number != number
             return suspicion.isFollowed
         }

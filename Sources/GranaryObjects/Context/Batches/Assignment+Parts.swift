@@ -30,7 +30,7 @@ extension Assignment {
         return (path, form, operands[1])
     }
 
-    /// Whether only parts are set, none of which lies at a path, in it or around it.
+    /// Whether only parts are set, and none of them lies at a path, in it or around it.
     private func has(otherPartsThan path: [String]) -> Bool {
         guard case .expression(var tree) = value else { return false }
         var found = false

@@ -16,7 +16,7 @@ final class BatchObservation<M: Model> {
     /// Begins an attempt, without rows.
     func clear() { (collector, isUnreadable, captured) = (ChangeCollector(), false, []) }
 
-    /// What the batch has written; that any row may have changed, where a row has no values to tell.
+    /// What the batch has written; that any row may have changed, where a row's values cannot be read.
     func changes(at number: Int64) -> ObservedRows { isUnreadable ? .any : collector.changes(at: number) }
 
     /// Notes a row that the batch changes.

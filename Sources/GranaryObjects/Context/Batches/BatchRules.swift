@@ -16,7 +16,7 @@ struct BatchRules<M: Model> {
     ) throws {
         try result.check(source, properties, entity, key)
         if !entity.isValidated { return }
-        // A model is validated as a whole, so the row's other values are needed beside those that are set.
+        // A model is validated as a whole, so the row's other values are needed besides those that are set.
         let written = ValueCollector(try row.values(of: entity))
         try source.encode(properties, of: entity, into: written)
         result.validate(try M(columns: written.values, of: entity), .update, entity, key)

@@ -1,7 +1,7 @@
 extension BatchRunner {
     /// Gives the rows of a query the values of assignments where they have none, in one atomic commit.
     ///
-    /// If others change some of the rows meanwhile, it looks at all of them again.
+    /// If others change some of the rows in the meantime, it looks at all of them again.
     ///
     /// - Throws: as ``Context/updateAll(_:assigning:)``; for a row whose value cannot be computed, with its key.
     func fill<M: Model>(_ query: Query<M>, assigning assignments: [Assignment<M>]) throws -> FilledRows {

@@ -33,8 +33,8 @@ struct BatchRunner {
         return count
     }
 
-    /// Checks a query and what a batch assigns to its objects, and returns both, made at this moment; other queries may be
-    /// a part of them.
+    /// Checks a query and what a batch assigns to its objects, and returns both, with the current time; other queries may
+    /// be a part of them.
     func checked<M: Model>(_ query: Query<M>, _ assignments: [Assignment<M>]) throws -> CheckedBatch<M> {
         var (request, assignments) = (try queries.timelessRequest(for: query), assignments)
         let filters = try queries.filters(of: query)
@@ -131,7 +131,8 @@ struct BatchRunner {
         return try context.saves.mayWrite()
     }
 
-    /// Commits collected changes, and collects them again if others have changed some of the rows meanwhile.
+    /// Commits collected changes, and collects them again if others have changed some of the rows since they
+    /// were read.
     func commitBatch<M: Model>(
         _ entity: Entity, _ observed: BatchObservation<M>?, _ collect: () throws -> ChangeSet
     ) throws -> Int {

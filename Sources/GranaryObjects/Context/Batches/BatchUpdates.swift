@@ -5,7 +5,7 @@ struct BatchUpdates<M: Model> {
     private var rules: BatchRules<M>?
     private var rows: [UpdateBatch.Row] = []
 
-    /// Begins an attempt, of which an observation is told.
+    /// Begins an attempt, whose rows are also reported to an observation.
     init(_ entity: Entity, _ observed: BatchObservation<M>?) {
         self.entity = entity
         self.observed = observed

@@ -2,7 +2,7 @@
 struct CheckedBatch<M: Model> {
     /// The objects to change; other queries may be a part of it.
     let request: FetchRequest
-    /// The assignments, made at the same moment.
+    /// The assignments, made with the same time.
     let assignments: [Assignment<M>]
     /// The assignments, bound.
     let assigned: BatchAssignments

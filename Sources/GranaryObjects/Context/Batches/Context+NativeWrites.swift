@@ -16,9 +16,9 @@ extension Context {
     /// rows at the same time, the query runs again. Keys without an object are passed over. Statements that write by
     /// themselves would pass by all of this, so every native query refuses them.
     ///
-    /// - Throws: as ``native(_:from:as:)``; ``GranaryError/Code/unsupported`` for a store without a language of its own,
-    ///   and for a relationship whose other side is one object; ``GranaryError/Code/query`` for two rows with one key, a
-    ///   row without a key, and for anything but attributes of the model itself outside of its key, and whole keys of
+    /// - Throws: as ``native(_:from:as:)``; ``GranaryError/Code/unsupported`` for a store without a native language, and
+    ///   for a relationship whose other side is one object; ``GranaryError/Code/query`` for two rows with one key, a row
+    ///   without a key, and for anything but attributes of the model itself outside of its key, and whole keys of
     ///   relationships to one; ``GranaryError/Code/invalidValue`` for a value that the model cannot read; as
     ///   ``updateAll(_:assigning:)``. Nothing is written then.
     @discardableResult

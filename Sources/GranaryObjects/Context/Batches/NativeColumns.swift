@@ -102,7 +102,7 @@ struct NativeColumns {
         return found
     }
 
-    /// Throws for the key of another object of which a part is missing.
+    /// Throws for a key of another object that lacks a part.
     private func requireWholeKey(
         of relationship: Relationship, in values: [(column: Int, value: Value)]
     ) throws {
@@ -114,7 +114,7 @@ struct NativeColumns {
             [relationship.name])
     }
 
-    /// Throws for a value of which the model could not make a property.
+    /// Throws for a value that the model could not make a property from.
     func requireReadable<M: Model>(_ values: AssignedRow, in row: any EvaluationRow, _ type: M.Type) throws {
         // Another value of the row that cannot be read is none of this write.
         let written = ValueCollector(entity.columns.indices.map { (try? row.value(at: $0)) ?? .null })

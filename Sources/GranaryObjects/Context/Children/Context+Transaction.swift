@@ -10,11 +10,10 @@ extension Context {
     /// }
     /// ```
     ///
-    /// The closure gets a context of its own, a child of this one: its saves check rules and call hooks, and nobody else
-    /// sees them. In it, a failed save can be rolled back to the last one, and go on. At the end this context saves
-    /// everything, by its merge policy. If the closure or that save throws, all of it is rolled back, also here, as by
-    /// ``rollback()``. Until the end this context cannot save. What the closure has not saved is lost, with a notice in the
-    /// log.
+    /// The closure gets a child of this context: its saves check rules and call hooks, and nobody else sees them. In it, a
+    /// failed save can be rolled back to the last one, and go on. At the end this context saves everything, by its merge
+    /// policy. If the closure or that save throws, all of it is rolled back, also here, as by ``rollback()``. Until the end
+    /// this context cannot save. What the closure has not saved is lost, with a notice in the log.
     ///
     /// Objects do not leave the closure, nor get into it: fetch them again by their ``Model/objectID``. Unique values, and
     /// conflicts with others, show at the end. Several stores commit as in ``save()``, provided that each can stage. A
@@ -22,7 +21,7 @@ extension Context {
     ///
     /// - Returns: the closure's result.
     /// - Throws: the closure's error; ``GranaryError/Code/invalidObject`` if this context has unsaved changes, or is read by
-    ///   a stream, and inside a hook; ``GranaryError/Code/unsupported`` for several stores of which one cannot stage, before
+    ///   a stream, and inside a hook; ``GranaryError/Code/unsupported`` if one of several stores cannot stage, before
     ///   anything is written; the errors of ``save()``.
     /// - Complexity: as a child's: what the closure reads and writes is in memory twice.
     public func transaction<R>(_ body: (Context) throws -> R) throws -> R {

@@ -6,8 +6,8 @@ extension Context {
     /// For stores that other programs or older versions wrote to: there, one unreadable row fails the whole
     /// ``fetch(_:)``. `report` gets an error for each unreadable row, with ``GranaryError/Context/entity``,
     /// ``GranaryError/Context/key`` as the store has it, and ``GranaryError/Context/properties``, without values; an
-    /// error that it throws ends the fetch. ``Query/skippingUnreadable()`` does the same for queries that are passed on,
-    /// and tells what a skipped row means for limits and for children.
+    /// error that it throws ends the fetch. ``Query/skippingUnreadable()`` does the same for queries that are passed on;
+    /// its description says what a skipped row means for limits and for children.
     ///
     /// - Throws: As ``fetch(_:)``, but not ``GranaryError/Code/malformed`` for rows of the query's own entity.
     public func fetch<M: Model>(

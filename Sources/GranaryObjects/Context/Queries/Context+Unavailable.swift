@@ -10,14 +10,14 @@ extension Context {
     public func fetch<M: Model>(_ type: M.Type, where condition: (M.Fields) -> Condition<M>) throws -> [M] {
         try fetch(M.where(condition))
     }
-    /// Refuses a condition beside a query.
+    /// Refuses a condition next to a query.
     @_documentation(visibility: private)
     @available(*, unavailable, message: "The query has the condition: 'fetch(Film.where { … })'.")
     public func fetch<M: Model>(_ query: Query<M>, where condition: (M.Fields) -> Condition<M>) throws -> [M]
     {
         try fetch(query.where(condition))
     }
-    /// Refuses a limit beside a query.
+    /// Refuses a limit next to a query.
     @_documentation(visibility: private)
     @available(*, unavailable, message: "The query has the limit: 'fetch(Film.all.limit(3))'.")
     public func fetch<M: Model>(_ query: Query<M>, limit: Int) throws -> [M] { try fetch(query.limit(limit)) }

@@ -69,9 +69,9 @@ struct Reconciler<M: Model> {
             positions: positions, objects: positions.compactMap { plan.object(at: $0) })
     }
 
-    /// Notes that the items without an object have no row, so that whoever inserts them does not look for one again.
+    /// Notes that the items without an object have no row, so that an insert does not look for one again.
     private func noteAbsent(_ plan: ReconciliationPlan<M.Snapshot>) {
-        // A parent does not tell that it has one later.
+        // A parent does not report that it gets one later.
         if graph.isChild { return }
         let table = graph.tables[entity.index]
         for position in plan.unmatched {

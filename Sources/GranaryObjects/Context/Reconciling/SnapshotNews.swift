@@ -2,6 +2,6 @@
 package struct SnapshotNews<Object: Model> {
     /// The positions of the snapshots, in order.
     package let positions: [Int]
-    /// Their objects, as far as there are some: they stay loaded while they are held.
+    /// Their objects that exist: they stay loaded while they are held.
     package let objects: [Object]
 }

@@ -28,7 +28,7 @@ struct ConflictResolver {
             else { continue }
             func decide<M: Model>(_ type: M.Type) throws {
                 let theirs = try loader.currentRows(type, group.map(\.key), of: entity)
-                // Stores report them in orders of their own, and to resolve one may settle another.
+                // Each store reports them in its own order, and resolving one may settle another.
                 for conflict in group.sorted(by: { $0.key < $1.key }) {
                     guard let mine = objectInConflict(conflict.key, entity, as: type) else { continue }
                     var conflictCase = ConflictCase(
@@ -86,7 +86,7 @@ struct ConflictResolver {
         try decide(type)
     }
 
-    /// The version of the others that a conflict tells, which may be older than the one in the store.
+    /// The version of the others that a conflict carries, which may be older than the one in the store.
     private func theirs<M: Model>(of conflict: SaveConflict, _ entity: Entity, as type: M.Type) throws
         -> StoreVersion<M>?
     {

@@ -18,7 +18,7 @@ extension Save {
         note(givenUp: try resolver.resolve(conflicts, targets, bases))
     }
 
-    /// Keeps what the save has given up for the program, and tells the log.
+    /// Keeps what the save has given up for the program, and logs a notice.
     private func note(givenUp conflicts: [SaveConflict]) {
         guard let first = conflicts.first else { return }
         saves.givenUp += conflicts

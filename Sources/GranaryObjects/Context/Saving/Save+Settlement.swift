@@ -26,7 +26,7 @@ extension Save {
         }
         removeSavedPairs(of: written)
         renewRequirements(of: written)
-        // Objects that were inserted meanwhile need their keys until they are saved too.
+        // Objects that were inserted during the save need their keys until they are saved too.
         graph.lookup.keys.claimAgain()
         return parts
     }
@@ -104,7 +104,8 @@ extension Save {
             graph.deletions.remove(object)
             let bits = object.erasedKey.bits
             table.detach(object)
-            // A new object may have taken the key, and a parent does not tell its child of a row that comes back.
+            // A new object may have taken the key, and a parent does not notify its child of a row that comes
+            // back.
             if !graph.isChild, graph.tables.loadedObject(bits, of: table.entity) == nil {
                 table.markAbsent(bits)
             }
@@ -126,7 +127,7 @@ extension Save {
         graph.tables.invalidateMembers()
     }
 
-    /// Forgets the pairs that are stored now; one that was changed back since is a change of its own.
+    /// Forgets the pairs that are stored now; one that was changed back since is a separate change.
     private func removeSavedPairs(of written: WrittenChanges) {
         graph.links.setBeingSaved(false)
         for (table, pairs) in written.links {
@@ -144,7 +145,7 @@ extension Save {
 
     /// Forgets the requirements that were met; later ones about written objects now require the written version.
     private func renewRequirements(of written: WrittenChanges) {
-        // One that is repeated meanwhile is about the next save.
+        // One that is repeated during the save is about the next save.
         var met = Dictionary(written.requirements.map { ($0.identity, 1) }, uniquingKeysWith: +)
         let later = graph.requirements.all.filter { requirement in
             guard let count = met[requirement.identity], count > 0 else { return true }

@@ -87,7 +87,7 @@ final class Save {
 
     /// Writes all changes, as ``Context/saveInBackground()`` describes.
     nonisolated(nonsending) func runInBackground() async throws {
-        // The two saves below that do not take a turn are refused while another save has it.
+        // The two saves below that do not queue are refused while another save runs.
         await saves.queue.untilEmpty()
         if Task.isCancelled { throw Cancellation.error }
         if let parent, !parent.saves.options.isRoot { return try await runThenSave(parent) }
@@ -229,7 +229,7 @@ extension Save {
         }
         // What was edited during the attempt before.
         if !isFirst, isInBackground { try fillMissing() }
-        // Again in later attempts, for what settling has changed meanwhile.
+        // Again in later attempts, for what settling has changed since.
         try applyDeleteRules()
         try hooks?.runRounds {
             // A hook may insert and delete: before the next round, backfills and delete rules have to reach that too.
@@ -246,7 +246,8 @@ extension Save {
         if !broken.isEmpty { throw GranaryError.validation(broken) }
     }
 
-    /// The hooks for all models, where the save leads to the stores; a root context takes what its child has told them.
+    /// The hooks for all models, where the save leads to the stores; a root context takes what its child has passed to
+    /// them.
     private var hooksForAll: [SaveHook] {
         if let parent, !parent.saves.options.isRoot { return [] }
         return graph.schema.hooks.compactMap { $0 as? SaveHook }

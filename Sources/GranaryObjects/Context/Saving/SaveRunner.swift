@@ -1,6 +1,6 @@
 import Logging
 
-/// Whose turn it is to save a context, and what stays from one save to the next.
+/// Queues the saves of a context, and keeps what stays from one save to the next.
 final class SaveRunner {
     let options: ContextOptions
     /// What adds rows to the saves.

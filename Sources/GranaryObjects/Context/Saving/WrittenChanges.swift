@@ -77,7 +77,7 @@ struct WrittenChanges {
             != graph.access.coordinator.identifier(ofStoreOf: entity)
     }
 
-    /// Ends the save that has failed: new objects that were deleted meanwhile leave the context, and deleted ones that
+    /// Ends the save that has failed: new objects that were deleted during it leave the context, and deleted ones that
     /// came back are stored ones.
     func revert(in graph: ObjectGraph) {
         graph.links.setBeingSaved(false)
@@ -99,7 +99,8 @@ struct WrittenChanges {
                     let changed = original.differences(fromAny: object.anySnapshot)
                     part.table.keepStored(object, ChangeRecord(original: original, changed))
                 case (.stored, .stored) where !memory.laterProperties.isEmpty:
-                    // Changes that were undone meanwhile stayed noted, since their reverse might have had to be saved.
+                    // Changes that were undone during the save stayed noted, since their reverse might have had to be
+                    // saved.
                     part.table.dropSettledChanges(of: object)
                 default: break
                 }

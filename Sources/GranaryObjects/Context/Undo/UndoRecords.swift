@@ -105,7 +105,8 @@ final class UndoRecords {
         discardOldest()
     }
 
-    /// Notes that a save has made its own changes: whatever is ended, undone or done again from now on is not in it.
+    /// Notes that a save has made its own changes, which do not include anything that is ended, undone or done again
+    /// from now on.
     func didCloseSave() { (extendedBySave, isLatestBeingSaved) = (nil, true) }
 
     /// Notes that a save has written what the latest step has led to, unless that step came after it.

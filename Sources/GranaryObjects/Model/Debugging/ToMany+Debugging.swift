@@ -3,7 +3,7 @@ extension ToMany: CustomStringConvertible, CustomReflectable {
     /// The model and the number of members, if they are known; nothing is loaded, and no value is shown.
     public var description: String { "\(Target.modelDescription.name): \(DebugText.members(known))" }
 
-    /// The members with key and phase, as far as they are known.
+    /// The known members with key and phase.
     ///
     /// Nothing is loaded. Not for logs.
     public var debugDescription: String {

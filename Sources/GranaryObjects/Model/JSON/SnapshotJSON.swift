@@ -1,4 +1,4 @@
-/// What a JSON object says of a model's object: it is read once, and tells which properties it names.
+/// A JSON object for an object of a model: it is read once, and reports which properties it names.
 struct SnapshotJSON<Snapshot: ModelSnapshot> {
     private let members: [JSONMember]
     /// The properties that the JSON has keys for.

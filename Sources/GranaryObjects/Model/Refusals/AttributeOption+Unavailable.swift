@@ -1,6 +1,6 @@
 /// Options of other frameworks; the compiler says what to write.
 ///
-/// The macro is silent about these names, of which it has a list.
+/// The macro has a list of these names and reports nothing about them.
 extension AttributeOption {
     /// Refuses another name of `indexed`.
     @_documentation(visibility: private)
@@ -21,13 +21,13 @@ extension AttributeOption {
     @_documentation(visibility: private)
     @available(*, unavailable, message: "The type says so: write 'String?', and leave '.optional' out.")
     public static var optional: AttributeOption { rule }
-    /// Refuses what has a mark of its own.
+    /// Refuses what has its own mark.
     @_documentation(visibility: private)
     @available(
         *, unavailable, message: "Mark what is not stored with '@Transient', in place of '@Attribute'."
     )
     public static var ephemeral: AttributeOption { rule }
-    /// Refuses what has a mark of its own.
+    /// Refuses what has its own mark.
     @_documentation(visibility: private)
     @available(
         *, unavailable, message: "Mark what is not stored with '@Transient', in place of '@Attribute'."

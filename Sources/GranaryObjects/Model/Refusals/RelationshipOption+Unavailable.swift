@@ -1,6 +1,6 @@
 /// What is written elsewhere, or not at all; the compiler says what to write.
 ///
-/// The macro is silent about these names, of which it has a list.
+/// The macro has a list of these names and reports nothing about them.
 extension RelationshipOption {
     /// Refuses a delete rule without its label.
     @_documentation(visibility: private)

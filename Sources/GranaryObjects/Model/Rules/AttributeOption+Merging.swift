@@ -8,7 +8,7 @@ extension AttributeOption {
 /// A merge rule as an attribute is marked with it; given to ``AttributeOption/merge(_:)``, and read by the macro alone.
 ///
 /// In what follows, *base* is the value that both sides have read, *mine* is that of the context that saves, and
-/// *theirs* is the one that others have saved meanwhile.
+/// *theirs* is the one that others have saved since.
 public struct MergeOption: Sendable {
     /// The greater of both numbers, dates or texts; `nil` loses.
     public static let maximum = MergeOption()

@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// Numbers, dates and text, of which one is the greater.
+/// Numbers, dates and text, which have an order.
 public protocol _OrderedValue: AttributeValue {}
-/// Dates and numbers, which tell which of two sides is later.
+/// Dates and numbers, which show which of two sides is later.
 public protocol _StampValue: _OrderedValue {}
 
 extension String: _OrderedValue {}
@@ -35,7 +35,7 @@ public enum _MergeRule {
     public static func minimum<T: RawRepresentable>(of type: T.Type) -> MergeRule
     where T.RawValue: _StampValue { .minimum }
 
-    /// The rule of the sum of integers, as far as the type and a store can hold them.
+    /// The rule of the sum of integers, up to what the type and a store can hold.
     public static func sum<T: _NumericValue & FixedWidthInteger>(of type: T.Type) -> MergeRule {
         .summing(in: SumRange(Int64(clamping: T.min)...Int64(clamping: T.max)))
     }

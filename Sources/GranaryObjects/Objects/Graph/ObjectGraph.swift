@@ -77,7 +77,7 @@ public final class ObjectGraph {
     package var pendingLinks: [String: [LinkPair: Bool]] { madePairs?.lists.links.pairs ?? [:] }
 }
 
-// MARK: Unsaved state beside the objects
+// MARK: Unsaved state apart from the objects
 
 extension ObjectGraph {
     /// Removes the unsaved pairs, the records of deletions, and the requirements.

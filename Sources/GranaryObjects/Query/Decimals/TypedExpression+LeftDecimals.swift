@@ -1,6 +1,7 @@
 /// Decimals as they are written, on the left: `19.99 < $0.price`.
 ///
-/// A `Decimal` of the program stands on the right: beside an operator for it, the digits of a literal would be lost.
+/// A `Decimal` of the program stands on the right: if there were an operator for it on the left, the digits of a
+/// literal would be lost.
 extension TypedExpression where Value: DecimalAttribute {
     /// Whether the stored values are the same.
     @_disfavoredOverload

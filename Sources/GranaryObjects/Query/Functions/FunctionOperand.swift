@@ -33,7 +33,7 @@ extension TypedExpression {
 }
 
 extension TypedExpression where Value: AttributeValue {
-    /// A constant that stands beside no expression of its type, as an operand.
+    /// A constant as an operand, with no expression of its type next to it.
     static func constant(_ value: Value) -> FunctionOperand {
         TypedExpression(.literal(.null)).operand(value)
     }

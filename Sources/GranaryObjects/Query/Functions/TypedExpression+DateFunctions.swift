@@ -62,9 +62,9 @@ extension TypedExpression where Value: DateAttribute {
 }
 
 extension ModelFields {
-    /// The moment at which the request is made, the same in all its parts and on every store.
+    /// The time at which the request is made, the same in all its parts and on every store.
     ///
-    /// A live query has the moment of each of its requests: it asks again when objects change, not as time goes by.
+    /// A live query uses the time of each of its requests: it runs again when objects change, not as time goes by.
     public func now<Root: Model>() -> TypedExpression<Root, Date> where Root.Fields == Self {
         TypedExpression<Root, Date>(.function(.date(.now), []))
     }

@@ -1,4 +1,4 @@
-/// Calculations of which one side may be `nil`.
+/// Calculations where one side may be `nil`.
 extension TypedExpression where Value: NumericAttribute {
     /// The sum; `nil` when the right side is.
     public static func + (left: Self, right: TypedExpression<Root, Value?>) -> TypedExpression<Root, Value?> {
@@ -45,7 +45,7 @@ extension TypedExpression where Value: IntegerAttribute {
     }
 }
 
-/// Comparisons of which one side may be `nil`.
+/// Comparisons where one side may be `nil`.
 ///
 /// They are disfavored, so that the compiler refuses a wrong query as soon as without them.
 extension TypedExpression {

@@ -22,8 +22,8 @@ extension Optional: WrittenAttribute where Wrapped: WrittenAttribute {}
 extension TypedExpression where Value: WrittenAttribute {
     /// The value as text; `nil` for `nil`, and for an infinite number.
     ///
-    /// Numbers are written by the fewest digits that tell them from others, dates as `2013-01-01T10:15:00.25Z`, Booleans as
-    /// `true` and `false`, UUIDs in upper case.
+    /// Numbers are written with the fewest digits that distinguish them from others, dates as `2013-01-01T10:15:00.25Z`,
+    /// Booleans as `true` and `false`, UUIDs in upper case.
     public var text: TypedExpression<Root, String?> {
         TypedExpression<Root, String?>(.text(.written), [operand], coding: .attribute)
     }

@@ -7,7 +7,7 @@ extension ObjectGroup: MemberGroup {
     static var entityName: String { Member.modelDescription.name }
 }
 
-/// A group of objects, whatever their model.
+/// A group of objects of any model.
 private protocol MemberGroup {
     /// The name of the members' entity.
     static var entityName: String { get }

@@ -34,8 +34,8 @@ extension FirstMember {
 extension ModelFields {
     /// The object of the row itself as a column of `select`: `{ ($0.object(), $0.orders.count) }`.
     ///
-    /// One request fetches the objects of all rows that the context has not loaded. A row whose object others delete
-    /// meanwhile, where the context reads the newest state, is left out.
+    /// One request fetches the objects of all rows that the context has not loaded. Where the context reads the
+    /// newest state, a row whose object others delete before that request is left out.
     public func object<Root: Model>() -> ObjectColumn<Root, Root> where Root.Fields == Self {
         let description = Root.modelDescription
         let key = description.key.map { ExpressionTree.attribute(path: [], name: $0) }

@@ -4,6 +4,6 @@ struct SelectedObject: Sendable {
     let model: String
     /// The parts of its key as seen from the row; `nil` without an object.
     let key: [ExpressionTree]
-    /// Whether it is the object of the row itself; a row whose object others have deleted meanwhile is left out.
+    /// Whether it is the object of the row itself; a row whose object others have deleted since is left out.
     let isRow: Bool
 }

@@ -1,4 +1,4 @@
-/// What `select` asks for of each row of a query, without its types: values, and what takes a request of its own.
+/// What `select` asks for of each row of a query, without its types: values, and what takes a separate request.
 @usableFromInline package struct Selection: Sendable {
     /// The expressions, whose values come first in each row.
     var values: [ExpressionTree] = []

@@ -43,7 +43,7 @@ extension TypedExpression {
         isAmong(values.query, values.problem)
     }
 
-    /// Whether the value is one of those of a query, some of which may be `nil`.
+    /// Whether the value is one of those of a query, which may include `nil`.
     public func isIn(_ values: QueryValues<Value?>) -> TypedExpression<Root, Bool> {
         isAmong(values.query, values.problem)
     }

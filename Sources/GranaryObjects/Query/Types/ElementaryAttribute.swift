@@ -1,4 +1,5 @@
-/// A number of which queries know logarithms, powers and angles: integers of 64 bits, `Double`, and their optionals.
+/// A number that queries compute logarithms, powers and angles of: integers of 64 bits, `Double`, and their
+/// optionals.
 public protocol ElementaryAttribute: NumericAttribute {}
 
 extension Int: ElementaryAttribute {}

@@ -30,7 +30,7 @@ extension JSONEncoding {
     static let isNotFinite = "JSON has only finite numbers."
     static let isTooDeep = "It is nested more than \(JSONReader.deepest) levels deep."
     static let writesNothing = "It writes nothing."
-    /// Why a value cannot be written, in words that tell nothing of it.
+    /// Why a value cannot be written, in words that reveal nothing of it.
     static let reasons: Set = [isNotFinite, isTooDeep, writesNothing]
 
     /// Writes a value.

@@ -52,7 +52,7 @@ package struct AggregateEvaluator {
     private mutating func position(of row: any EvaluationRow, in source: any EvaluationSource) throws -> Int {
         if groups.isEmpty { return 0 }
         if groups.count == 1 {
-            // The values are of one kind, so an integer is a group of its own.
+            // The values are of one kind, so integers are a separate group.
             let value = try groups[0].evaluate(row, in: source)
             guard case .integer(let number) = value else { return position(of: [value]) }
             if let position = integerPositions[number] { return position }

@@ -42,7 +42,7 @@ extension ExpressionTree.DateUnit {
         return self == .year ? months / 12 : months
     }
 
-    /// The beginning of the unit that a moment lies in; any moment has one.
+    /// The beginning of the unit that contains a point in time; every point has one.
     func beginning(of moment: Int64) -> Int64 {
         let day = 86_400_000_000 as Int64
         switch self {

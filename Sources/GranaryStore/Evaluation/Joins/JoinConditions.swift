@@ -42,7 +42,7 @@ package struct JoinConditions {
     ) throws {
         var canFail = false
         for tree in condition?.conjuncts ?? [] {
-            // As it is written first, so that a mistake is told in its terms.
+            // As it is written first, so that an error names it as the program wrote it.
             let mayKey = !canFail
             canFail = try binder.bindCondition(tree).canFail || canFail
             let sides = layout.sides(of: tree)

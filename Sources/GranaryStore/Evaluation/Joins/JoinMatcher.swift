@@ -14,7 +14,7 @@ package final class JoinMatcher {
     private let missing: [Value]?
     private let row: JoinedRow
 
-    /// The values that a row is joined by; a single one needs no memory of its own.
+    /// The values that a row is joined by; a single one needs no separate memory.
     private enum Key: Hashable {
         case one(Value)
         case several([Value])

@@ -9,7 +9,7 @@ package final class JoinedRow: EvaluationRow {
     /// The number of columns of the first side.
     private let split: Int
 
-    /// Makes a row of the columns of two rows, of which the first has a number of columns.
+    /// Makes a row of the columns of two rows; `split` is the number of columns of the first.
     package init(_ first: [Value], _ second: [Value], split: Int) {
         self.first = first
         self.second = second

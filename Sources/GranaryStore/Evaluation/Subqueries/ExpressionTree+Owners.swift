@@ -13,7 +13,7 @@ extension ExpressionTree {
         }
     }
 
-    /// An expression on the members of a list that reaches the objects around them, the innermost last, by paths of its own.
+    /// An expression on the members of a list in which given paths reach the objects around them, the innermost last.
     ///
     /// - Returns: `nil` if an object of the members' model would hide one of them, or if one names another.
     package func reaching(

@@ -1,4 +1,5 @@
-/// What another query that names objects around it reads of its own, and how its expressions name that.
+/// The values that another query, which names objects around it, reads from its own rows, and their names in
+/// its expressions.
 ///
 /// Its parts that read its own objects alone become columns, which are read once. What is left is evaluated on these rows, for
 /// each object around.

@@ -8,7 +8,7 @@ final class ParsedOperand {
     let names: [String]?
     /// The kind of the values, where that is known.
     let type: AttributeType?
-    /// The digits, for a number with a fraction, which takes the kind of a decimal beside it.
+    /// The digits, for a number with a fraction, which takes the kind of a decimal next to it.
     let fraction: String?
     /// Where it begins.
     let start: Int
@@ -36,7 +36,7 @@ final class ParsedOperand {
         self.init(.leaf(.literal(constant)), type, fraction: fraction, at: start)
     }
 
-    /// The operand beside one of some kind: a number with a fraction becomes a decimal beside decimals.
+    /// The operand next to one of some kind: a number with a fraction becomes a decimal next to decimals.
     func beside(_ type: AttributeType?) -> ParsedOperand {
         guard type == .decimal, let fraction, let decimal = JSONNumber(text: fraction).decimal else {
             return self

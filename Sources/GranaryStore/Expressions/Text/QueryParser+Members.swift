@@ -41,7 +41,7 @@ extension QueryParser {
             at: place)
     }
 
-    /// Reads what follows the value of which there is an aggregate, or that the first object has.
+    /// Reads what follows a value that is aggregated, or that the first object has.
     private mutating func aggregate(
         _ name: String, _ path: [String], _ relationship: String, _ value: ParsedOperand, at place: Int
     ) throws -> ParsedOperand {

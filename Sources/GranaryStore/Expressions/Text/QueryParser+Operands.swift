@@ -129,7 +129,7 @@ extension QueryParser {
         return ParsedOperand(constant: .bool(word == .word("true")), .bool, at: place)
     }
 
-    /// Reads a constant where no other expression may stand, beside values of some kind.
+    /// Reads a constant where no other expression may stand, next to values of some kind.
     mutating func constant(beside type: AttributeType?) throws -> Value {
         let place = start
         var found: ParsedOperand?

@@ -115,7 +115,7 @@ extension QueryParser {
             Self.type(first.type, second.type), at: left.start)
     }
 
-    /// Two operands of one operator: a number with a fraction takes the kind of the decimal beside it.
+    /// Two operands of one operator: a number with a fraction takes the kind of the decimal next to it.
     func alike(_ left: ParsedOperand, _ right: ParsedOperand) -> (ParsedOperand, ParsedOperand) {
         (left.beside(right.type), right.beside(left.type))
     }

@@ -22,7 +22,7 @@ public struct StoreConfiguration: Sendable, Hashable {
     ///
     /// Every process that saves in it sets this, since some stores notify others of a save only then.
     public var followsOthers = false
-    /// Whether every account has a store of its own, so that this describes many of them.
+    /// Whether every account has its own store, so that this describes many of them.
     ///
     /// A stack that is opened plainly has no account and refuses such a configuration.
     public var isPerAccount = false

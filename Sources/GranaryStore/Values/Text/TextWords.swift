@@ -66,7 +66,7 @@ package enum TextWords {
     }
 }
 
-/// A word of which more characters may come.
+/// A word that more characters may be added to.
 private struct OpenWord {
     var isSingle = false
     /// Where the word ends so far.
@@ -88,7 +88,7 @@ private struct OpenWord {
         }
     }
 
-    /// Adds another character, whose place in the text its indices tell.
+    /// Adds another character, whose indices are its place in the text.
     mutating func append(_ character: Slice<UnsafeRawBufferPointer>) {
         reserve(character.count, from: character.startIndex)
         isASCII = false

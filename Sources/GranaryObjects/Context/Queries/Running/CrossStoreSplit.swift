@@ -95,7 +95,7 @@ extension QueryRunner {
     private func rewriteLeaf(_ leaf: ExpressionTree, from entity: Entity, _ notes: inout [String]) throws
         -> ExpressionTree?
     {
-        // The rows of another store do not tell what the object around a condition on members is.
+        // The rows of another store do not show which object is around a condition on members.
         guard !leaf.namesOuter, let prefix = try sharedPrefix(leaf, from: entity),
             let owner = entity.entity(at: Array(prefix.dropLast())),
             let name = prefix.last, let relationship = owner.relationship(name)
@@ -119,7 +119,7 @@ extension QueryRunner {
             return .not(.holdsKey(path: prefix, keys: keys))
         }
         let inner = leaf.droppingPrefix(prefix.count)
-        // Rows of the destination do not tell whether something refers to them.
+        // Rows of the destination do not show whether something refers to them.
         if inner.asksWhetherItExists { return nil }
         let bound = try graph.binder(destination).bindCondition(inner)
         // It is evaluated for all rows of the destination, so it may fail for one that no row refers to.

@@ -4,7 +4,7 @@ struct MemberPlaces {
     let condition: ExpressionTree
     /// The keys in the condition; without any, there are no members.
     let keys: [ObjectKey]
-    /// The expressions on a member that are the parts of the key which tells its owners.
+    /// The expressions on a member for the parts of the key that identifies its owners.
     let key: [ExpressionTree]
     /// The columns of a member's row with the same key, also where it refers to an object in another store.
     let columns: [Int]

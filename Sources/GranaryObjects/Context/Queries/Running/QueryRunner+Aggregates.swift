@@ -31,7 +31,7 @@ extension QueryRunner {
         }
     }
 
-    /// Checks a query and what is computed over its objects; returns the request, made at this moment, with the results
+    /// Checks a query and what is computed over its objects; returns the request, with the current time and the results
     /// of other queries in it.
     func checkedRequest<M: Model>(for grouping: Grouping, over query: Query<M>) throws -> AggregateRequest {
         var request = grouping.request(try timelessRequest(for: query))
@@ -184,7 +184,7 @@ extension QueryRunner {
         return rows
     }
 
-    /// Checks the columns of a query, and returns their request, made at this moment or at another.
+    /// Checks the columns of a query, and returns their request, made for the current time or another.
     func checkedRequest<M: Model>(
         for expressions: [ExpressionTree], of query: Query<M>, at moment: Value? = nil
     ) throws -> SelectRequest {

@@ -2,12 +2,12 @@ internal import FoundationEssentials
 
 /// What every query passes on its way to the stores.
 extension QueryRunner {
-    /// Checks a query, and returns its request, made at this moment, with the results of other queries in it.
+    /// Checks a query, and returns its request, with the current time and the results of other queries in it.
     func checkedRequest<M: Model>(for query: Query<M>) throws -> FetchRequest {
         try resolved(try presentRequest(for: query))
     }
 
-    /// Checks a query, and returns its request, made at this moment; other queries may be a part of it.
+    /// Checks a query, and returns its request, with the current time; other queries may be a part of it.
     func presentRequest<M: Model>(for query: Query<M>) throws -> FetchRequest {
         let request = try timelessRequest(for: query)
         return request.asksForNow ? request.settingNow(to: try .now()) : request
@@ -18,7 +18,7 @@ extension QueryRunner {
         request.hasSubqueries ? try SubqueryAnswers(self).resolved(request) : request
     }
 
-    /// Checks a query, and returns its request, which may still ask for the moment at which it is made.
+    /// Checks a query, and returns its request, which may still ask for the current time.
     func timelessRequest<M: Model>(for query: Query<M>) throws -> FetchRequest {
         var request = FetchRequest(entity: try prepare(query))
         request.predicate = try query.positionedPredicate(in: graph.schema, of: request.entity)
@@ -48,6 +48,6 @@ extension QueryRunner {
 }
 
 extension Value {
-    /// The present moment.
+    /// The current time.
     static func now() throws -> Value { .date(try StoredDate.microseconds(of: Date())) }
 }

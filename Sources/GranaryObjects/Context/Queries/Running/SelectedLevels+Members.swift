@@ -79,7 +79,8 @@ extension SelectedLevels {
             context: .init(entity: member.name))
     }
 
-    /// Passes members to a closure, in their order: the key that tells the owners of each, and how to get its values.
+    /// Passes members to a closure, in their order: the key that identifies the owners of each, and how to get its
+    /// values.
     private func forEachMember<M: Model>(
         _ type: M.Type, _ request: SelectRequest, _ places: MemberPlaces, hasRange: Bool,
         _ body: (ObjectKey, () throws -> [Value]) throws -> Void

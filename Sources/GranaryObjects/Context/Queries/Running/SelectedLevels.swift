@@ -3,7 +3,7 @@ struct SelectedLevels {
     let queries: QueryRunner
     /// The filters that the outer query lifts, which the lists lift as well.
     let lifted: LiftedFilters
-    /// The moment at which the selection is made, the same for all levels.
+    /// The time at which the selection is made, the same for all levels.
     let moment: Value
 
     init(_ queries: QueryRunner, lifting lifted: LiftedFilters, at moment: Value) {

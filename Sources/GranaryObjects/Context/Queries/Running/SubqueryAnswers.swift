@@ -1,7 +1,7 @@
 /// Puts the results of other queries into the expressions of a request, each computed once.
 ///
-/// So stores get conditions on values alone, whatever store the other query is about. A query that names objects around it gets
-/// its rows instead, on which its result is computed for each of them. Used for one request.
+/// So stores get conditions on values alone, even if the other query reads another store. A query that names objects around it
+/// gets its rows instead, on which its result is computed for each of them. Used for one request.
 final class SubqueryAnswers {
     private let queries: QueryRunner
     private var answers: [Subquery: Answer] = [:]

@@ -17,7 +17,7 @@ internal import Logging
         reports = (graph?.access.coordinator).map { ($0.notices, $0.logger, $0.errors) }
     }
 
-    /// Tells the log, once a minute at most, of a change to an object that is in no context any more.
+    /// Logs, once a minute at most, a change to an object that is in no context any more.
     func tellOfUnheldChange(_ entity: Entity) {
         guard let reports else { return }
         reports.notices.record(.unheldChange, to: reports.logger) {

@@ -3,7 +3,7 @@ final class QuantifierNode: ConditionNode {
     private let quantifier: ExpressionTree.Quantifier
     private let decisive: MemberSet
 
-    /// Makes it of the objects one of which decides: for “all” those that do not satisfy the condition.
+    /// Makes it of the members that decide the result: for “all” those that do not satisfy the condition.
     init(_ quantifier: ExpressionTree.Quantifier, decidedBy decisive: MemberSet) {
         self.quantifier = quantifier
         self.decisive = decisive

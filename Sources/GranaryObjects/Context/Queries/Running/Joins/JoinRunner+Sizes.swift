@@ -14,7 +14,8 @@ extension JoinRunner {
 
     /// Whether the keys of the rows that are kept go over to the request for the others, as a list.
     ///
-    /// Only where they are few beside the rows that they spare, and where the others are not wanted without a partner.
+    /// Only where they are few compared with the rows that they exclude, and where the others are not wanted without a
+    /// partner.
     func passesKeys(_ sizes: JoinSizes) -> Bool {
         let passing = sizes.kept.other
         return conditions.keys.contains(where: \.isPassed) && !request(passing).rows.hasRange

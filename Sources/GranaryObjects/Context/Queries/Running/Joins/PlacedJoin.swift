@@ -6,7 +6,7 @@ struct PlacedJoin {
     private(set) var sort: [SortTerm] = []
     private var columns: [ExpressionTree]?
     private var groups: AggregateRequest
-    /// The moment of the request.
+    /// The time of the request.
     private let now: Value
 
     init(_ first: Entity, _ second: Entity, now: Value) {
