@@ -29,13 +29,15 @@ struct AccountMigration: Codable, Sendable, Equatable {
     ///
     /// It blocks. Once `rows` is interrupted, nothing more begins.
     init(_ place: String, _ work: AccountsMigrationWork) {
-        (self.place, state) = (place, .left)
+        self.place = place
+        state = .left
         if work.rows.isInterrupted { return }
         do {
             try carryOut(work.migration(at: place), work)
             state = outcome(isInterrupted: work.rows.isInterrupted)
         } catch {
-            (state, self.error) = (.failed, ToolFailure(error).error)
+            state = .failed
+            self.error = ToolFailure(error).error
         }
     }
 

@@ -23,7 +23,8 @@ struct AccountReport: Codable, Sendable, Equatable {
 
     /// Looks at the stores of a place.
     init(_ place: String, _ found: FoundAccounts) {
-        (self.place, size) = (place, 0)
+        self.place = place
+        size = 0
         do {
             stores = try found.setup.stores(ofAccountAt: place).map {
                 StoreReport($0, schema: found.setup.schema)
@@ -40,7 +41,9 @@ struct AccountReport: Codable, Sendable, Equatable {
         if showingKey, !account.isGuest { user = Self.shown(account.user) }
         lastUsed = account.lastUsed.ISO8601Format()
         standing = account.isGuest || account.isWithoutSignIn ? nil : account.standing.rawValue
-        (isGuest, isCurrent, isForgotten) = (account.isGuest, account.isCurrent, account.isForgotten)
+        isGuest = account.isGuest
+        isCurrent = account.isCurrent
+        isForgotten = account.isForgotten
     }
 
     /// A key as a person writes it.

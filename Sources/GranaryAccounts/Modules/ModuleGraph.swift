@@ -54,8 +54,12 @@ struct ModuleGraph: Sendable {
         for (place, needed) in needs.enumerated() {
             for other in needed { dependents[other].append(place) }
         }
-        (self.entries, self.modules, self.names, self.places) = (entries, modules, names, places)
-        (self.needs, self.dependents) = (needs, dependents)
+        self.entries = entries
+        self.modules = modules
+        self.names = names
+        self.places = places
+        self.needs = needs
+        self.dependents = dependents
         let essential = entries.indices.filter { entries[$0].moment == .essential }
         isEssential = Self.reached(from: essential, along: needs)
     }

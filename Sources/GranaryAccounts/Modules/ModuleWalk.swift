@@ -14,7 +14,9 @@ struct ModuleWalk {
     private var marks: [Mark]
 
     init(names: [String], needs: [[Any.Type]], places: [ObjectIdentifier: Int]) {
-        (self.names, self.needs, self.places) = (names, needs, places)
+        self.names = names
+        self.needs = needs
+        self.places = places
         found = needs.map { needed in
             var seen: Set<Int> = []
             return needed.compactMap { places[ObjectIdentifier($0)] }.filter { seen.insert($0).inserted }

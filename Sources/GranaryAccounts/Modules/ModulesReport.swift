@@ -49,7 +49,10 @@ public struct ModulesReport: Sendable {
     /// The report about no modules.
     static var ofNothing: ModulesReport { ModulesReport() }
 
-    private init() { (modules, places) = ([], [:]) }
+    private init() {
+        modules = []
+        places = [:]
+    }
 
     init(_ states: ModuleStates) {
         let graph = states.graph

@@ -14,7 +14,9 @@ struct RestoredSignIn<Login: Authenticator>: Sendable {
     /// - Throws: errors of the shared store.
     init(_ services: SignInServices<Login>, _ record: SignInRecord) async throws {
         guard services.hasSignIn else {
-            (state, held, number) = (.signedIn(nil), nil, 0)
+            state = .signedIn(nil)
+            held = nil
+            number = 0
             return
         }
         let contents = try await record.read()
@@ -33,7 +35,9 @@ struct RestoredSignIn<Login: Authenticator>: Sendable {
         if let newer = found, newer.number > contents.number {
             // The program was killed between the credential and the record.
             try await Self.note(newer.number, in: record)
-            (state, held, number) = (.presession(nil), newer, newer.number)
+            state = .presession(nil)
+            held = newer
+            number = newer.number
             return
         }
         if found?.number != contents.number { found = nil }

@@ -44,7 +44,9 @@ package struct StoredAccount: Sendable, Hashable {
         }
         if case .integer(let number)? = record["credential"] { credential = number }
         if case .bool(let flag)? = record["isCurrent"] { isCurrent = flag }
-        (self.standing, self.credential, self.isCurrent) = (standing, credential, isCurrent)
+        self.standing = standing
+        self.credential = credential
+        self.isCurrent = isCurrent
     }
 
     private static var corrupt: GranaryError {

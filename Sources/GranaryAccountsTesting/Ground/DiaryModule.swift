@@ -41,8 +41,12 @@ final class DiaryModule<Name: Sendable, Login: Authenticator>: AccountModule whe
         onState hears: @escaping @Sendable (AccountState) async throws -> Void = { _ in },
         onStop end: @escaping @Sendable () async throws -> Void = {}
     ) {
-        (self.account, self.diary, self.needs) = (account, diary, needs)
-        (self.work, self.hears, self.end) = (work, hears, end)
+        self.account = account
+        self.diary = diary
+        self.needs = needs
+        self.work = work
+        self.hears = hears
+        self.end = end
         self.name = [name, account.user?.email ?? "guest"].filter { !$0.isEmpty }.joined(separator: " of ")
     }
 

@@ -29,8 +29,12 @@ extension Query {
                 context: .init(entity: model))
         }
         self.init(predicate: read.predicate)
-        (sort, offset, limit, prefetch) = (read.sort, read.offset, read.limit, read.prefetch)
-        (lifted, skipsUnreadable) = (read.lifted, read.skipsUnreadable)
+        sort = read.sort
+        offset = read.offset
+        limit = read.limit
+        prefetch = read.prefetch
+        lifted = read.lifted
+        skipsUnreadable = read.skipsUnreadable
         cursor = read.cursor.map { PageCursor(text: $0) }
     }
 

@@ -79,7 +79,9 @@ private struct MemberRows {
             guard let lowered = lowering.condition(operands[1], in: members.scope) else { return nil }
             condition = "\(condition) AND \(lowered)"
         }
-        (self.members, self.value, self.condition) = (members, value, condition)
+        self.members = members
+        self.value = value
+        self.condition = condition
     }
 
     /// The clauses from `FROM` to the condition; complete once everything has been lowered.

@@ -33,7 +33,10 @@ struct LinearCalculation {
         if let inner = LinearCalculation(tree) {
             self = inner
         } else {
-            (base, safe, slope, constant) = (tree, Int64.min...Int64.max, 1, 0)
+            base = tree
+            safe = Int64.min...Int64.max
+            slope = 1
+            constant = 0
         }
     }
 

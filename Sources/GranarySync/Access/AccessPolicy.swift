@@ -23,14 +23,18 @@ public struct AccessPolicy: Sendable {
     /// Allows everything.
     public static let all = AccessPolicy()
 
-    private init() { (identity, decide) = ("", nil) }
+    private init() {
+        identity = ""
+        decide = nil
+    }
 
     /// Makes a policy of a function.
     ///
     /// - Parameter access: how much of the model with a name somebody may have now. It is called often, on any thread,
     ///   and answers at once.
     public init(_ access: @escaping @Sendable (_ model: String) -> Access) {
-        (identity, decide) = (UUID().uuidString, access)
+        identity = UUID().uuidString
+        decide = access
     }
 
     /// The policy that allows what this one and another do.
@@ -40,7 +44,8 @@ public struct AccessPolicy: Sendable {
     }
 
     private init(identity: String, _ decide: @escaping @Sendable (String) -> Access) {
-        (self.identity, self.decide) = (identity, decide)
+        self.identity = identity
+        self.decide = decide
     }
 
     /// Whether it never forbids anything.

@@ -11,7 +11,9 @@ struct RemoteIDs {
     /// `nil` for a model without such an attribute.
     init?(_ entity: Entity, _ rule: SyncRule, _ context: Context) {
         guard let attribute = rule.models[entity.index]?.attributes.remoteID else { return nil }
-        (self.context, self.entity, self.attribute) = (context, entity, attribute)
+        self.context = context
+        self.entity = entity
+        self.attribute = attribute
     }
 
     /// Whether the server's ids have the type of the keys: then keys and references from the server are its ids.

@@ -39,7 +39,8 @@ public struct RemoteRequest: Sendable, Hashable {
     /// Makes the request of a query.
     package init<M: Model>(_ query: Query<M>) {
         model = M.modelDescription.name
-        (name, parameters) = (nil, [:])
+        name = nil
+        parameters = [:]
         predicate = query.predicate
         sort = query.sort
         offset = query.offset

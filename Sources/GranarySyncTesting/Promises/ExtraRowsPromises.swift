@@ -213,7 +213,8 @@ enum ExtraRowsPromises: SyncPromiseList {
         ) async throws {
             bench = try await ground.client(writes, server: server)
             posts = bench.repositories[Post.self]
-            (first, second) = (Post("first", likes: 1).snapshot, Post("second", likes: 2).snapshot)
+            first = Post("first", likes: 1).snapshot
+            second = Post("second", likes: 2).snapshot
             server.put(first)
             server.put(second)
             _ = try await posts.fetch(Post.all, .remote)

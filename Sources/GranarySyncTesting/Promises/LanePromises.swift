@@ -163,7 +163,8 @@ enum LanePromises: SyncPromiseList {
         let mostWritesPerBatch: Int
 
         init(slow: String = "", failing: String = "", wholeSaves: Bool = false, batches: Int = 1) {
-            (self.slow, self.failing) = (slow, failing)
+            self.slow = slow
+            self.failing = failing
             takesWholeSaves = wholeSaves
             mostWritesPerBatch = batches
         }

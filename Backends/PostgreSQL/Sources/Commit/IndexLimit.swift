@@ -90,11 +90,13 @@ private struct Part {
 
     init?(_ name: String, of entity: Entity) {
         if let column = entity.columns.firstIndex(where: { $0.name == name }) {
-            (self.column, isFolded) = (column, false)
+            self.column = column
+            isFolded = false
         } else if let column = entity.foldedIndexes.first(where: {
             Entity.foldedName(of: entity.columns[$0].name) == name
         }) {
-            (self.column, isFolded) = (column, true)
+            self.column = column
+            isFolded = true
         } else {
             return nil
         }

@@ -3,7 +3,10 @@ struct KeyPair: Equatable, Sendable, CustomStringConvertible {
     let first: Int
     let second: Int?
 
-    init(_ first: Int, _ second: Int?) { (self.first, self.second) = (first, second) }
+    init(_ first: Int, _ second: Int?) {
+        self.first = first
+        self.second = second
+    }
 
     var description: String { "\(first)–\(second.map { "\($0)" } ?? "nil")" }
 }

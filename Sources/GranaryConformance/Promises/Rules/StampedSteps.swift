@@ -15,7 +15,9 @@ import Granary
     private var log: [String] = []
 
     init(_ seed: UInt64, in stack: PersistentStack) throws {
-        (self.seed, self.stack, main) = (seed, stack, try stack.mainContext)
+        self.seed = seed
+        self.stack = stack
+        main = try stack.mainContext
         slip = try main.existing(Slip.self, 1)
         random = SeededGenerator(seed: seed)
         texts = [slip.text]

@@ -27,7 +27,8 @@ package struct GroupArranger: Sendable {
         let computed = request.computed
         isPlain = request.having == nil && request.columns == computed
         if isPlain {
-            (condition, outputs) = (nil, [])
+            condition = nil
+            outputs = []
         } else {
             let binder = binder.ofGroups(computed, kinds: kinds)
             condition = try request.having.map(binder.bindCondition)
@@ -40,7 +41,9 @@ package struct GroupArranger: Sendable {
             throw binder.problem(
                 "An order names result column \(missing), and there are \(request.columns.count) columns.")
         }
-        (order, offset, limit) = (request.order, request.offset, request.limit)
+        order = request.order
+        offset = request.offset
+        limit = request.limit
     }
 
     /// The result rows of groups, given in any order.

@@ -29,7 +29,8 @@ package struct JoinLayout {
 
     /// Begins with the keys of two entities.
     package init(_ first: Entity, _ second: Entity) {
-        (self.first, self.second) = ([], [])
+        self.first = []
+        self.second = []
         entities = (first, second)
         for name in first.model.key { _ = column(.attribute(path: [], name: name), of: .first) }
         for name in second.model.key { _ = column(.attribute(path: [], name: name), of: .second) }

@@ -29,7 +29,10 @@ struct SearchMatcher: Sendable {
             if word.isLast { last |= bit }
             if let byte = word.bytes.first { byByte[Int(byte)] |= bit }
         }
-        (self.words, self.first, self.last, self.byByte) = (words, first, last, byByte)
+        self.words = words
+        self.first = first
+        self.last = last
+        self.byByte = byByte
     }
 
     /// The number of words of all phrases.
