@@ -56,15 +56,6 @@ extension Duration: AttributeValue {
     }
 }
 
-extension Duration: LiteralAttribute {}
-
-extension Duration: SummableAttribute {
-    /// Sums are durations.
-    public typealias Sum = Duration
-    /// Means are durations, rounded to a microsecond.
-    public typealias Mean = Duration
-}
-
 extension TimeOfDay: AttributeValue {
     /// An integer, of microseconds since midnight.
     @_documentation(visibility: private)
@@ -92,5 +83,3 @@ extension TimeOfDay: AttributeValue {
         self = time
     }
 }
-
-extension TimeOfDay: LiteralAttribute {}

@@ -42,7 +42,7 @@ extension TimeOfDay: Comparable {
 extension TimeOfDay: LosslessStringConvertible {
     /// Reads `7:05`, `07:05`, `07:05:30` or `07:05:30.25`; `nil` for any other text.
     public init?(_ text: String) {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let parts = text.parts(between: ":")
         guard 2...3 ~= parts.count, let hour = Self.number(parts[0]), let minute = Self.number(parts[1])
         else {
             return nil
@@ -51,17 +51,17 @@ extension TimeOfDay: LosslessStringConvertible {
             self.init(hour: hour, minute: minute)
             return
         }
-        let seconds = parts[2].split(separator: ".", omittingEmptySubsequences: false)
+        let seconds = parts[2].parts(between: ".")
         let fraction = seconds.count == 2 ? seconds[1] : "0"
-        guard 1...2 ~= seconds.count, let second = Self.number(seconds[0]), 1...6 ~= fraction.count,
+        guard 1...2 ~= seconds.count, let second = Self.number(seconds[0]), 1...6 ~= fraction.utf8.count,
             let microsecond = Self.number(
-                fraction + String(repeating: "0", count: 6 - fraction.count), most: 6)
+                fraction + String(repeating: "0", count: 6 - fraction.utf8.count), most: 6)
         else { return nil }
         self.init(hour: hour, minute: minute, second: second, microsecond: microsecond)
     }
 
     /// The number of one to some ASCII digits; `nil` for any other text.
-    private static func number(_ text: some StringProtocol, most: Int = 2) -> Int? {
+    private static func number(_ text: String, most: Int = 2) -> Int? {
         guard 1...most ~= text.utf8.count,
             text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
         else {
@@ -79,8 +79,8 @@ extension TimeOfDay: LosslessStringConvertible {
         let time = "\(digits(hour)):\(digits(minute)):\(digits(second))"
         if microsecond == 0 { return time }
         let fraction = digits(microsecond, 6)
-        let zeros = fraction.reversed().prefix { $0 == "0" }.count
-        return "\(time).\(fraction.dropLast(zeros))"
+        let zeros = fraction.utf8.reversed().prefix { $0 == UInt8(ascii: "0") }.count
+        return "\(time).\(fraction.prefix(6 - zeros))"
     }
 }
 

@@ -122,6 +122,12 @@ extension Decimal: SummableAttribute {
     /// Means are decimal numbers.
     public typealias Mean = Decimal
 }
+extension Duration: SummableAttribute {
+    /// Sums are durations.
+    public typealias Sum = Duration
+    /// Means are durations, rounded to a microsecond.
+    public typealias Mean = Duration
+}
 extension Optional: SummableAttribute where Wrapped: SummableAttribute {
     /// The sum of the values that are not `nil`.
     public typealias Sum = Wrapped.Sum

@@ -24,5 +24,7 @@ extension Data: LiteralAttribute {}
 extension Date: LiteralAttribute {}
 extension UUID: LiteralAttribute {}
 extension URL: LiteralAttribute {}
+extension Duration: LiteralAttribute {}
+extension TimeOfDay: LiteralAttribute {}
 extension Optional: LiteralAttribute where Wrapped: LiteralAttribute {}
 extension Optional: FallbackAttribute where Wrapped: FallbackAttribute {}

@@ -18,4 +18,6 @@ extension Date: OrderedAttribute {}
 extension UUID: OrderedAttribute {}
 extension Decimal: OrderedAttribute {}
 extension URL: OrderedAttribute {}
+extension Duration: OrderedAttribute {}
+extension TimeOfDay: OrderedAttribute {}
 extension Optional: OrderedAttribute where Wrapped: OrderedAttribute {}
