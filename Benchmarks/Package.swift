@@ -132,6 +132,7 @@ let package = Package(
                 .product(name: "GranaryAccounts", package: "Granary"),
                 .product(name: "GranaryAccountsTool", package: "Granary"),
                 .product(name: "GranaryMemory", package: "Granary"),
+                .product(name: "GranaryPostgreSQL", package: "Granary"),
                 .product(name: "GranarySQLite", package: "Granary"),
                 .product(name: "GranaryTool", package: "Granary"),
             ],

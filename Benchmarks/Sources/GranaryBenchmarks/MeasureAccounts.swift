@@ -16,6 +16,8 @@ struct MeasureAccounts: AsyncParsableCommand {
             Where another account migrates, it has ten times as many rows as --rows says, and time that passes counts in any \
             case. The tool's migration is the command `accounts migrate`, over a hundredth as many accounts. What 200 \
             accounts hold, open and at rest, is measured in processes of their own. The whole table takes several minutes.
+
+            A row on PostgreSQL is in it where GRANARY_TEST_POSTGRESQL names a server, as `Scripts/postgres run` does.
             """)
 
     @OptionGroup var options: RatioOptions

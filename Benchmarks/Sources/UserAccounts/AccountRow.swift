@@ -49,7 +49,7 @@ public struct AccountRow: Sendable {
     }
 
     /// Every row of the table.
-    public static let all: [AccountRow] = opening + working + beside + migrating + parts
+    public static let all: [AccountRow] = opening + working + beside + migrating + parts + onServer
 
     /// Does one of the two once; nothing for the base of work that is compared with none.
     public func measure(judged isJudged: Bool, size: Int, in parent: String) async throws -> Outcome? {
