@@ -2,6 +2,7 @@
 package struct ValueList: Sendable {
     /// Integers, if all are: they are compared faster, and need a third of the memory.
     private let integers: [Int64]?
+    /// The values, if they are not all integers.
     private let others: [Value]
 
     /// Sorts values and keeps one of each equal group.

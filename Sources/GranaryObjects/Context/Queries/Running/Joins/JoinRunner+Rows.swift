@@ -6,16 +6,19 @@ extension JoinRunner {
     ///   reading rows and from evaluating the expressions.
     func rowsUnlessRead(asValues: Bool = false, _ read: (inout ResultReader) -> Bool) throws -> [[Value]]? {
         try checkResults()
-        if conditions.keys.isEmpty { try requireBound(sizes()) }
+        // Only a join without keys has a bound, which comes before every store.
+        let counted = conditions.keys.isEmpty ? try sizes() : nil
+        if let counted { try requireBound(counted) }
         switch try storeRows(asValues: asValues, read) {
         case .read: return nil
         case .values(let rows): return rows
         case nil: break
         }
+        let sizes = try counted ?? self.sizes()
         do {
-            return try coreRows(passesColumns: true)
+            return try coreRows(sizes, passesColumns: true)
         } catch is LeftToCore {
-            return try coreRows(passesColumns: false)
+            return try coreRows(sizes, passesColumns: false)
         }
     }
 
@@ -26,21 +29,23 @@ extension JoinRunner {
 
     /// The rows of the result, which the core joins; `passesColumns` says whether the store of the rows that pass by is asked
     /// for columns alone.
-    private func coreRows(passesColumns: Bool) throws -> [[Value]] {
+    private func coreRows(_ sizes: JoinSizes, passesColumns: Bool) throws -> [[Value]] {
         switch results {
         case .columns(let trees):
             let bound = try trees.map { try binder.bind($0) }
             var rows: [[Value]] = []
-            try forEachInOrder(passesColumns, canFail: bound.contains(where: \.canFail)) { row in
+            try forEachInOrder(sizes, passesColumns, canFail: bound.contains(where: \.canFail)) { row in
                 rows.append(try bound.values(on: row, in: NullRow.shared))
             }
             return rows
         case .groups(let request):
             var evaluator = try AggregateEvaluator(request, binder)
             if pairs.hasRange {
-                try forEachInOrder(passesColumns, canFail: true) { try evaluator.add($0, in: NullRow.shared) }
+                try forEachInOrder(sizes, passesColumns, canFail: true) {
+                    try evaluator.add($0, in: NullRow.shared)
+                }
             } else {
-                try forEachPair(try sizes(), passesColumns) { try evaluator.add($0, in: NullRow.shared) }
+                try forEachPair(sizes, passesColumns) { try evaluator.add($0, in: NullRow.shared) }
             }
             return try queries.namingSums(of: request) { try evaluator.results() }
         }
@@ -56,9 +61,8 @@ extension JoinRunner {
     /// What can fail on a pair is computed after all pairs are found, so that it does not depend on the sizes of the sides
     /// which error comes first.
     private func forEachInOrder(
-        _ passesColumns: Bool, canFail: Bool, _ body: (JoinedRow) throws -> Void
+        _ sizes: JoinSizes, _ passesColumns: Bool, canFail: Bool, _ body: (JoinedRow) throws -> Void
     ) throws {
-        let sizes = try sizes()
         // The rows of a side come by its keys.
         let areInOrder =
             pairs.sort.isEmpty && first.rows.sort.isEmpty && second.rows.sort.isEmpty && sizes.kept == .second
@@ -141,7 +145,7 @@ extension JoinRunner {
     }
 
     /// The request for the columns of a side, if they are its own and its store has all that chooses the rows; else `nil`.
-    func columnRequest(_ request: SelectRequest) throws -> SelectRequest? {
+    private func columnRequest(_ request: SelectRequest) throws -> SelectRequest? {
         let binder = queries.graph.binder(request.rows.entity)
         guard try request.columns.allSatisfy({ try binder.bind($0).ownColumn != nil }) else { return nil }
         return try queries.storeRequest(request.rows, request.columns)
