@@ -48,6 +48,17 @@ enum TimePromises: PromiseList {
                 days[0].length = .nanoseconds(900)
                 try expect(!context.hasChanges, "the same microsecond is no change")
             }
+            try bench.commit("Workday") { entity in
+                .inserting(
+                    entity, ["id": .integer(4), "begins": .integer(86_400_000_000), "length": .integer(0)])
+            }
+            try await bench.perform { context in
+                let error = try expectError(.malformed, "a stored number beyond the day") {
+                    _ = try context.fetch(Workday.all)
+                }
+                try expectEqual(error.context.properties, ["begins"], "the property in the error")
+                try expectEqual(error.context.key, .integer(4), "the key in the error")
+            }
         },
         promise("A duration beyond 64 bits of microseconds is refused by name") { bench in
             let times = try times()
@@ -109,6 +120,13 @@ enum TimePromises: PromiseList {
             try await bench.save { _ = try $0.insert(Workday.self, json: text) }
             try expectEqual(
                 try await bench.perform { try $0.existing(Workday.self, 2).snapshot }, before, "the object")
+            let wrong = #"{"id": 9, "begins": "24:00:00", "length": [0, 0]}"#
+            try await bench.perform { context in
+                let error = try expectError(.invalidValue, "a time beyond the day") {
+                    _ = try context.insert(Workday.self, json: wrong)
+                }
+                try expect("\(error)".contains("begins"), "the property in \(error)")
+            }
         },
     ]
 }
